@@ -55,7 +55,11 @@ impl Variant {
             );
             return Err((1, reason));
         }
-        let (puzzle, note) = (reading.puzzle, reading.notes.join(" "));
+        let mut note = reading.notes.join(" ");
+        if !reading.left_out.is_empty() {
+            note.push_str(" Some rules were left out: the answer is that of the puzzle without them.");
+        }
+        let puzzle = reading.puzzle;
         let solver = Solver::new(&puzzle).map_err(|error| (1, error.to_string()))?;
         // A block is one line in the output, without its comments.
         let text =

@@ -102,7 +102,7 @@ impl Guess<'_> {
         let near = |point: Point, row: i32, column: i32| point.is_near(Point { row, column }, reach);
         let is_falling = near(first, 0, 0) && near(last, rows, columns);
         let is_rising = near(first, 0, columns) && near(last, rows, 0);
-        if rows != columns || !(is_falling || is_rising) {
+        if rows != columns || !(is_falling || is_rising) || self.text.denies(&[Topic::Diagonals]) {
             return false;
         }
         let place = if is_rising { "the rising diagonal" } else { "the falling diagonal" };
@@ -164,7 +164,7 @@ impl Guess<'_> {
                 && has_room
                 && is_hollow(shape)
         });
-        let Some(pill) = pill else { return false };
+        let Some(pill) = pill.filter(|_| !self.text.denies(&[Topic::Arrow])) else { return false };
         let Some(circle) = self.covered(&self.drawing.shapes[pill]) else { return false };
         let shaft: Vec<usize> = cells.iter().copied().skip_while(|cell| circle.contains(cell)).collect();
         if shaft.is_empty() || circle.is_empty() {
@@ -242,6 +242,9 @@ impl Guess<'_> {
         match bulbs.map(|bulb| bulb.filter(|_| !is_thin)) {
             // A line between two bulbs begins at its own.
             [Some(shape), _] | [None, Some(shape)] => {
+                if self.text.denies(&[Topic::Thermometer, Topic::SlowThermometer]) {
+                    return false;
+                }
                 self.shape_read(shape);
                 let cells = if bulbs[0].is_some() { cells } else { cells.into_iter().rev().collect() };
                 let is_slow =
@@ -266,6 +269,9 @@ impl Guess<'_> {
             }
             _ => {
                 let [Some(one), Some(other)] = shapes else { return false };
+                if self.text.denies(&[Topic::Between, Topic::Lockout, Topic::DoubleArrow]) {
+                    return false;
+                }
                 let is_diamond = !self.drawing.shapes[one].is_round;
                 let default = if is_diamond { Topic::Lockout } else { Topic::Between };
                 let topics = [Topic::Between, Topic::Lockout, Topic::DoubleArrow];
@@ -326,11 +332,32 @@ impl Guess<'_> {
         true
     }
 
-    /// A line whose rule follows from its colour and the rules.
+    /// A line whose rules follow from its colour and the rules.
     fn plain(&mut self, line: &Line) -> bool {
         let hue = line.colour.hue();
+        let Some(first) = self.plain_topic(hue) else { return false };
+        // "The green line is also a palindrome."
+        let others: Vec<Topic> = self
+            .text
+            .sentences
+            .iter()
+            .filter(|one| one.colours == [hue] && one.words.contains(" also "))
+            .filter_map(|one| {
+                let mut topics = one.topics.iter().filter(|topic| PLAIN.contains(topic));
+                topics.next().copied().filter(|topic| *topic != first && topics.next().is_none())
+            })
+            .collect();
+        let is_read = self.plain_as(line, first);
+        for topic in others {
+            self.plain_as(line, topic);
+        }
+        is_read
+    }
+
+    /// A line with the rule of a topic.
+    fn plain_as(&mut self, line: &Line, topic: Topic) -> bool {
+        let hue = line.colour.hue();
         let Some(mut cells) = self.cells(line).filter(|cells| cells.len() > 1) else { return false };
-        let Some(topic) = self.plain_topic(hue) else { return false };
         let is_loop = cells[0] == cells[cells.len() - 1];
         let number = self.number(topic, hue);
         let highest = self.shape.highest();

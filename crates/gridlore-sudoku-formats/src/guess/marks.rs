@@ -46,7 +46,7 @@ impl Guess<'_> {
         let text = shape.text.trim();
         let number: Option<i32> = text.parse().ok();
         let is_dot = shape.is_round && (text.is_empty() || number.is_some());
-        if is_dot && fill == Hue::Black {
+        if is_dot && fill == Hue::Black && !self.text.denies(&[Topic::BlackDot, Topic::Ratio]) {
             let by = number.unwrap_or(2);
             self.notes.guess(
                 ["small black circle", "small black circles"],
@@ -56,7 +56,11 @@ impl Guess<'_> {
             self.pair(Pair::Ratio(by), pair);
             return true;
         }
-        if is_dot && (fill == Hue::White || fill == Hue::Transparent) && border != Hue::Transparent {
+        let is_white = (fill == Hue::White || fill == Hue::Transparent) && border != Hue::Transparent;
+        if is_dot && is_white && self.text.denies(&[Topic::WhiteDot, Topic::Difference]) {
+            return false;
+        }
+        if is_dot && is_white {
             let by = number.unwrap_or(1);
             self.notes.guess(
                 ["small white circle", "small white circles"],
@@ -66,7 +70,9 @@ impl Guess<'_> {
             self.pair(Pair::Difference(by), pair);
             return true;
         }
-        if let Some(tip) = inequality(text, shape.angle, is_vertical) {
+        if let (Some(tip), false) =
+            (inequality(text, shape.angle, is_vertical), self.text.denies(&[Topic::Inequality]))
+        {
             self.chevrons.push(if tip { pair } else { [pair[1], pair[0]] });
             return true;
         }
@@ -76,7 +82,7 @@ impl Guess<'_> {
             "XV" | "xv" => Some(15),
             _ => number.filter(|_| self.text.has(Topic::PairSum)),
         };
-        let Some(sum) = sum else { return false };
+        let Some(sum) = sum.filter(|_| !self.text.denies(&[Topic::Xv, Topic::PairSum])) else { return false };
         let look = [format!("\"{text}\" between cells"), format!("\"{text}\" between cells")];
         let kind = [format!("a pair with the sum {sum}"), format!("pairs with the sum {sum}")];
         self.notes.guess([&look[0], &look[1]], [&kind[0], &kind[1]], place);
@@ -95,7 +101,7 @@ impl Guess<'_> {
         let (row, column) = (nearest(shape.centre.row), nearest(shape.centre.column));
         let is_near = (shape.centre.row - row * UNIT).abs() <= REACH
             && (shape.centre.column - column * UNIT).abs() <= REACH;
-        if !is_near || !shape.is_round || shape.text.is_empty() {
+        if !is_near || !shape.is_round || shape.text.is_empty() || self.text.denies(&[Topic::Quadruple]) {
             return false;
         }
         let places = [(row - 1, column - 1), (row - 1, column), (row, column - 1), (row, column)];

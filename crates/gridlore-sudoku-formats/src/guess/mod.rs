@@ -7,12 +7,16 @@
 //!
 //! ```text
 //!   rules_text    sentences and their topics
+//!   doubts        sentences that take a rule back or weaken it
 //!   lines         thermometers, arrows, coloured lines, diagonals, angles
 //!   marks         dots, X and V, quadruples, parity, shaded cells
 //!   outside       numbers outside the grid
+//!   applied       sentences of the rules that became constraints
 //!   notes         sentences for the reader
 //! ```
 
+mod applied;
+mod doubts;
 mod lines;
 mod marks;
 mod notes;
@@ -35,6 +39,8 @@ pub struct Reading {
     pub puzzle: Puzzle,
     /// What was guessed, and what was not understood, as sentences.
     pub notes: Vec<String>,
+    /// The notes on rules and marks that the puzzle lacks, because they were not understood.
+    pub left_out: Vec<String>,
     /// The title; empty if there is none.
     pub title: String,
     /// The author; empty if there is none.
@@ -51,6 +57,7 @@ impl Reading {
         Self {
             puzzle,
             notes: Vec::new(),
+            left_out: Vec::new(),
             title: String::new(),
             author: String::new(),
             rules: String::new(),
@@ -124,13 +131,15 @@ pub(crate) fn reading(drawing: &Drawing) -> Result<Reading, ParseError> {
     let Guess { constraints, notes, .. } = guess;
     let mut puzzle = Puzzle::new(shape);
     puzzle.constraints = constraints;
-    let mut notes = notes.sentences();
+    let (mut notes, mut left_out) = notes.sentences();
+    left_out.extend(drawing.notes.iter().filter(|note| note.contains("not understood")).cloned());
     notes.extend(drawing.notes.iter().cloned());
     notes.dedup();
     let metadata = &drawing.metadata;
     Ok(Reading {
         puzzle: validated(puzzle)?,
         notes,
+        left_out,
         title: metadata.title.clone(),
         author: metadata.author.clone(),
         rules: metadata.rules.clone(),
@@ -202,9 +211,8 @@ impl Guess<'_> {
             Some(regions) => regions.clone(),
             None => {
                 let usual = usual_regions(&self.shape, None);
-                let is_usual = self.text.is_empty() || self.text.has(Topic::Usual);
-                let is_latin = self.text.sentences.iter().any(|one| one.words.contains("latin"));
-                let regions = if is_usual && !is_latin { usual } else { Vec::new() };
+                let has_none = self.text.has(Topic::NoBoxes);
+                let regions = if has_none { Vec::new() } else { usual };
                 if regions.is_empty() {
                     self.notes
                         .say("The puzzle declares no regions; only rows and columns have different digits.");
@@ -246,6 +254,7 @@ impl Guess<'_> {
 
     fn cages(&mut self) {
         let is_repeated = self.text.has(Topic::CageRepeats);
+        let is_denied = self.text.denies(&[Topic::Cage]);
         for cage in &self.drawing.cages {
             let place = self.drawing.name(cage.cells[0]);
             let indexer = match cage.style.as_str() {
@@ -264,6 +273,10 @@ impl Guess<'_> {
                 continue;
             }
             let text = cage.text.trim();
+            if is_denied && !cage.is_hidden {
+                self.notes.unknown(["cage", "cages"], place);
+                continue;
+            }
             let sums: Option<Vec<i32>> =
                 text.split([',', '/']).map(|part| part.trim().parse().ok()).collect();
             let is_unique = cage.is_unique.unwrap_or(!is_repeated);
@@ -319,7 +332,8 @@ impl Guess<'_> {
             let is_only = |one: &&Sentence| {
                 topic != Topic::Diagonals || !one.topics.iter().any(|other| others.contains(other))
             };
-            text.about(topic).filter(|one| !one.topics.contains(&Topic::NotAll)).find(is_only)
+            let is_stated = !text.doubts(&[topic]);
+            text.about(topic).filter(|one| is_stated && !one.topics.contains(&Topic::NotAll)).find(is_only)
         };
         let found: [(Topic, Global); 7] = [
             (Topic::Knight, Global::ANTI_KNIGHT),
@@ -427,11 +441,19 @@ impl Guess<'_> {
             .partition(|one| one.is_satisfied(&shape, solution));
         self.constraints = kept;
         for one in broken {
-            self.notes.say(format!(
+            self.notes.say_left_out(format!(
                 "The solution in the link contradicts this guess, so it was taken back: {}",
                 one.sentence(&shape)
             ));
         }
+    }
+
+    /// Whether anything has a colour that a sentence names; true for a sentence without colours.
+    fn is_drawn(&self, sentence: &Sentence) -> bool {
+        let lines = self.drawing.lines.iter().map(|line| line.colour);
+        let shapes = self.drawing.shapes.iter().flat_map(|shape| [shape.fill, shape.border]).flatten();
+        sentence.colours.is_empty()
+            || lines.chain(shapes).any(|colour| sentence.colours.contains(&colour.hue()))
     }
 
     /// Notes what was drawn or said and not read.
@@ -464,7 +486,11 @@ impl Guess<'_> {
             .text
             .sentences
             .iter()
-            .filter(|one| one.topics.is_empty())
+            .filter(|one| {
+                one.topics.is_empty()
+                    || !one.doubted.is_empty()
+                    || (self.is_drawn(one) && applied::is_left_out(one, &self.constraints))
+            })
             .map(|one| one.text.as_str())
             .collect();
         for sentence in unread {
@@ -476,6 +502,6 @@ impl Guess<'_> {
 impl Notes {
     fn others_say(&mut self, sentence: &str) {
         let short: String = sentence.chars().take(200).collect();
-        self.say(format!("This sentence of the rules was not understood: \u{201c}{short}\u{201d}"));
+        self.say_left_out(format!("This sentence of the rules was not understood: \u{201c}{short}\u{201d}"));
     }
 }

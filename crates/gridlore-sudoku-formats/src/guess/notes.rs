@@ -10,6 +10,8 @@ const MAX_PLACES: usize = 4;
 pub(super) struct Notes {
     guesses: Vec<Guess>,
     others: Vec<String>,
+    /// Sentences on rules that the puzzle lacks.
+    left_out: Vec<String>,
     /// Number of items and sentences beyond the limits.
     more: usize,
 }
@@ -46,6 +48,15 @@ impl Notes {
         }
     }
 
+    /// Adds a sentence on a rule that the puzzle lacks.
+    pub(super) fn say_left_out(&mut self, note: impl Into<String>) {
+        let note = note.into();
+        if self.left_out.len() < MAX_SENTENCES && !self.left_out.contains(&note) {
+            self.left_out.push(note.clone());
+        }
+        self.say(note);
+    }
+
     fn add(&mut self, look: [&str; 2], kind: Option<[&str; 2]>, place: String) {
         let (look, kind) = (look.map(str::to_owned), kind.map(|kind| kind.map(str::to_owned)));
         let is_full = self.guesses.len() >= MAX_SENTENCES;
@@ -56,8 +67,8 @@ impl Notes {
         }
     }
 
-    /// Returns the sentences.
-    pub(super) fn sentences(self) -> Vec<String> {
+    /// Returns the sentences, and those of them on what the puzzle lacks.
+    pub(super) fn sentences(self) -> (Vec<String>, Vec<String>) {
         let sentence = |guess: Guess| {
             let count = guess.places.len();
             let mut places = guess.places;
@@ -84,6 +95,8 @@ impl Notes {
             }
         };
         let more = (self.more > 0).then(|| format!("{} more notes are not shown.", self.more));
-        self.guesses.into_iter().map(sentence).chain(self.others).chain(more).collect()
+        let unknown = self.guesses.iter().filter(|guess| guess.kind.is_none()).cloned().map(sentence);
+        let left_out = unknown.chain(self.left_out).collect();
+        (self.guesses.into_iter().map(sentence).chain(self.others).chain(more).collect(), left_out)
     }
 }

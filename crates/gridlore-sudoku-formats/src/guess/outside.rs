@@ -78,7 +78,7 @@ impl Guess<'_> {
             }
             None => self.corner_step(place),
         };
-        let Some(step) = step else { return false };
+        let Some(step) = step.filter(|_| !self.text.denies(&[Topic::LittleKiller])) else { return false };
         let cells = self.ray(place, step);
         if cells.is_empty() {
             return false;

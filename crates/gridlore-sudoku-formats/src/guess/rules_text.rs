@@ -4,6 +4,7 @@
 //! phrases of one topic after another; it can be about several. Numbers and colours are those of
 //! the same sentence.
 
+use super::doubts::is_doubtful;
 use crate::drawing::colour::{Hue, WORDS};
 
 /// What a sentence is about.
@@ -66,11 +67,12 @@ pub(super) enum Topic {
     Ratio,
     Indexer,
     Fog,
+    NoBoxes,
 }
 
 /// Topics with phrases; each phrase is a list of parts that all occur. A part that begins with `!`
 /// must not occur.
-const PHRASES: [(Topic, &[&[&str]]); 74] = [
+const PHRASES: [(Topic, &[&[&str]]); 76] = [
     (Topic::Usual, &[&["sudoku rules"], &["normal rules"], &["standard rules"], &["sudoku", "apply"]]),
     (
         Topic::Usual,
@@ -450,7 +452,10 @@ const PHRASES: [(Topic, &[&[&str]]); 74] = [
     ),
     (Topic::Sandwich, &[&["sandwich"], &["between the 1 and", "9"], &["between 1 and 9", "sum"]]),
     (Topic::XSum, &[&["x-sum"], &["x sum", "!x sums to"], &["xsum"], &["first x "]]),
-    (Topic::Skyscraper, &[&["skyscraper", "!hidden"], &["seen from"], &["visible from"], &["buildings"]]),
+    (
+        Topic::Skyscraper,
+        &[&["skyscraper", "!hidden"], &["seen from", "!first x"], &["visible from"], &["buildings"]],
+    ),
     (
         Topic::NumberedRoom,
         &[&["numbered room"], &["nth cell"], &["n-th cell"], &["xth cell"], &["x-th cell"]],
@@ -510,6 +515,11 @@ const PHRASES: [(Topic, &[&[&str]]); 74] = [
     (Topic::BlackDot, &[&["ratio", "dot"], &["twice", "dot"]]),
     (Topic::WhiteDot, &[&["difference of 1", "dot"], &["differ by 1", "dot"]]),
     (Topic::NotAll, &[&["not given"], &["not all possible"]]),
+    (Topic::NotAll, &[&["not assume", "given"], &["n't assume", "given"], &["may not be given"]]),
+    (
+        Topic::NoBoxes,
+        &[&["no boxes"], &["no regions"], &["no box constraint"], &["without boxes"], &["latin"]],
+    ),
     (Topic::Odd, &[&["odd digit"]]),
 ];
 
@@ -518,7 +528,10 @@ const PHRASES: [(Topic, &[&[&str]]); 74] = [
 pub(super) struct Sentence {
     /// As the setter wrote it.
     pub(super) text: String,
+    /// The topics whose rules it states.
     pub(super) topics: Vec<Topic>,
+    /// The topics that it names without stating their rules, as in "are not palindromes".
+    pub(super) doubted: Vec<Topic>,
     pub(super) colours: Vec<Hue>,
     pub(super) numbers: Vec<i32>,
     /// In small letters, with a space at both ends.
@@ -551,6 +564,8 @@ impl RulesText {
                 .collect();
             topics.sort_unstable();
             topics.dedup();
+            let (doubted, topics): (Vec<Topic>, Vec<Topic>) =
+                topics.iter().copied().partition(|topic| is_doubtful(*topic, &topics, &words));
             let tokens: Vec<&str> =
                 words.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
             let mut colours: Vec<Hue> = tokens
@@ -561,7 +576,7 @@ impl RulesText {
             colours.dedup();
             let numbers =
                 tokens.iter().filter_map(|token| token.parse().ok().or_else(|| spelled(token))).collect();
-            Sentence { text, topics, colours, numbers, words }
+            Sentence { text, topics, doubted, colours, numbers, words }
         });
         Self { sentences: sentences.collect(), is_title: false }
     }
@@ -583,6 +598,17 @@ impl RulesText {
 
     pub(super) fn has(&self, topic: Topic) -> bool {
         self.about(topic).next().is_some()
+    }
+
+    /// Whether a sentence names one of some topics without stating its rule.
+    pub(super) fn doubts(&self, topics: &[Topic]) -> bool {
+        self.sentences.iter().any(|one| one.doubted.iter().any(|topic| topics.contains(topic)))
+    }
+
+    /// Whether marks with the usual meaning of some topics mean something else: sentences name the
+    /// topics, and none states their rule.
+    pub(super) fn denies(&self, topics: &[Topic]) -> bool {
+        self.doubts(topics) && !topics.iter().any(|topic| self.has(*topic))
     }
 }
 

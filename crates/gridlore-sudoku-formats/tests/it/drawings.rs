@@ -157,6 +157,101 @@ fn numbers_outside_need_an_arrow_or_a_word() {
     }
 }
 
+/// Marks whose sentence takes their usual meaning back, or gives them another one, are left out.
+#[test]
+fn weakened_sentences_leave_their_marks_out() {
+    let dot = |text: &str| format!("\"overlays\":[{}]", round("[0.5,1]", "0.34", "#FFFFFF", "#000000", text));
+    let arrow = format!(
+        "\"overlays\":[{}],\"arrows\":[{}]",
+        round("[0.5,0.5]", "0.75", "#ffffff", "#a1a1a1", ""),
+        line("#a1a1a1", 5, "[0.5,0.8],[0.5,1.5],[1.5,2.5]")
+    );
+    let grey = format!("\"lines\":[{}]", line("#CFCFCF", 10, "[0.5,0.5],[0.5,3.5]"));
+    let quadruple = format!("\"overlays\":[{}]", round("[3,3]", "0.7", "#FFFFFF", "#000000", "1"));
+    let cage = "\"cages\":[{\"cells\":[[0,0],[0,1],[0,2]],\"value\":\"21\",\"sum\":21,\"unique\":true}]";
+    for (parts, rules) in [
+        ("", "Cells a knight's move apart may contain the same digit."),
+        ("", "Cells a knight's move apart must differ. The 5 need not obey the knight rule."),
+        ("", "Except for the digit 1, cells a king's move apart cannot contain the same digit."),
+        ("", "Digits may repeat in the same position of different boxes."),
+        ("", "Adjacent digits need not be nonconsecutive."),
+        (&dot("6"), "Digits separated by a white dot add up to the number in the dot."),
+        (&arrow, "The product of the digits along an arrow is the digit in the circle."),
+        (&grey, "Grey lines are not palindromes."),
+        (&quadruple, "Digits in circles must not appear in the surrounding four cells."),
+        (cage, "Look and say cages: 21 means that there are two 1s in the cage."),
+    ] {
+        let reading = pad(parts, rules);
+        assert_eq!(sentences(&reading), Vec::<String>::new(), "{rules}");
+        let last = rules.trim_end_matches('.').rsplit(". ").next().expect("a sentence");
+        let note = format!("This sentence of the rules was not understood: \u{201c}{last}\u{201d}");
+        assert!(reading.notes.contains(&note), "{rules}: {:?}", reading.notes);
+    }
+    let some = pad(&dot(""), "White dots: consecutive. Do not assume all dots are given.");
+    assert_eq!(sentences(&some), ["r1c1 and r1c2 are consecutive."]);
+}
+
+/// Without declared regions, boxes are assumed, except if the rules say that there are none.
+#[test]
+fn rules_can_say_that_there_are_no_boxes() {
+    let row = format!("[{}]", ["{}"; 4].join(","));
+    let boxes = |rules: &str| {
+        let text = format!(
+            "{{\"cells\":[{}],\"metadata\":{{\"rules\":\"{rules}\"}}}}",
+            vec![row.clone(); 4].join(",")
+        );
+        let reading = read(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let names: Vec<&str> = reading.puzzle.constraints.iter().map(|one| one.name()).collect();
+        (names.contains(&"regions"), reading.notes.iter().any(|note| note.contains("was not understood")))
+    };
+    assert_eq!(boxes("Cells a knight's move apart cannot contain the same digit."), (true, false));
+    assert_eq!(boxes("Normal sudoku rules apply."), (true, false));
+    assert_eq!(boxes("There are no boxes."), (false, false));
+    assert_eq!(boxes("Each row and column is a Latin square."), (false, false));
+}
+
+/// A mark that is left out has its sentence named, even if the sentence has familiar words.
+#[test]
+fn sentences_without_a_constraint_are_named() {
+    let blue = format!("\"lines\":[{}]", line("#2ECBFF", 10, "[0.5,0.5],[0.5,3.5]"));
+    let grey =
+        "\"underlays\":[{\"center\":[1.5,1.5],\"width\":1,\"height\":1,\"backgroundColor\":\"#CFCFCF\"}]";
+    let clue = "\"overlays\":[{\"center\":[0.5,-0.5],\"width\":0.25,\"height\":0.25,\"text\":\"6\"}]";
+    for (parts, rules) in [
+        (blue.as_str(), "Digits on a blue line have an even sum"),
+        (grey, "Digits in grey cells are greater than all orthogonally adjacent digits in white cells"),
+        (clue, "A sandwich clue and an X-sum share the place outside the grid"),
+    ] {
+        let reading = pad(parts, &format!("{rules}."));
+        assert_eq!(sentences(&reading), Vec::<String>::new(), "{rules}");
+        let note = format!("This sentence of the rules was not understood: \u{201c}{rules}\u{201d}");
+        assert!(reading.notes.contains(&note), "{rules}: {:?}", reading.notes);
+    }
+    let x_sum =
+        pad(clue, "A clue is the sum of the first X digits, where X is the first digit seen from that side.");
+    let names: Vec<&str> = x_sum.puzzle.constraints.iter().map(|one| one.name()).collect();
+    assert_eq!(names, ["rows and columns", "regions", "X-sum"]);
+    assert!(!x_sum.notes.iter().any(|note| note.contains("not understood")), "{:?}", x_sum.notes);
+}
+
+/// A second sentence on a colour adds its rule.
+#[test]
+fn a_line_can_have_two_rules() {
+    let parts = format!("\"lines\":[{}]", line("#67F067", 10, "[0.5,0.5],[0.5,3.5]"));
+    let reading = pad(
+        &parts,
+        "Adjacent digits on the green line differ by at least 2. The green line is also a palindrome.",
+    );
+    assert_eq!(
+        sentences(&reading),
+        [
+            "Neighbouring digits on the whisper line from r1c1 to r1c4 differ by at least 2.",
+            "The digits on the palindrome from r1c1 to r1c4 read the same in both directions.",
+        ]
+    );
+    assert!(!reading.notes.iter().any(|note| note.contains("not understood")), "{:?}", reading.notes);
+}
+
 #[test]
 fn a_stored_solution_takes_wrong_guesses_back() {
     let grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";

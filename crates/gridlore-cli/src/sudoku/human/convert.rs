@@ -21,7 +21,8 @@ use gridlore_sudoku_variants::{Puzzle, Shape, is_text};
 ///
 /// Puzzles of variants are read from SudokuPad, Penpa-edit and f-puzzles links, the notation of
 /// Interactive Sudoku Solver and text blocks, and written as `scl`, `penpa`, `f-puzzles`, `iss` and
-/// `text`. A constraint that the new format cannot express is an error that names it.
+/// `text`. A constraint that the new format cannot express is an error that names it, and so is a part
+/// of a drawn puzzle that was not understood, except with `--partial`.
 #[derive(Args)]
 pub(crate) struct Convert {
     /// Position, a file, or - for standard input.
@@ -30,6 +31,9 @@ pub(crate) struct Convert {
     /// Format to write.
     #[arg(long, value_enum, default_value_t = Name::Line)]
     to: Name,
+    /// Write the rest of drawn puzzles of which some rules were not understood.
+    #[arg(long)]
+    partial: bool,
 }
 
 /// The formats by name.
@@ -112,7 +116,7 @@ pub(super) fn run(args: &Convert) -> Result<Exit> {
                 (Ok(states), _) => states,
                 // A puzzle in a format of variants can be a plain one.
                 (_, Ok(Some(readings))) => {
-                    report(&source, &readings);
+                    report(&source, &readings, args.partial)?;
                     let lines =
                         readings.iter().map(|one| plain_line(&one.puzzle)).collect::<Result<String>>()?;
                     formats::positions(&lines).map_err(fail)?
@@ -126,7 +130,7 @@ pub(super) fn run(args: &Convert) -> Result<Exit> {
                 Some(readings) => readings,
                 None => formats::positions(&text).map_err(fail)?.iter().map(givens).collect::<Result<_>>()?,
             };
-            report(&source, &readings);
+            report(&source, &readings, args.partial)?;
             let write = |reading: &Reading| {
                 let texts = Texts {
                     title: reading.title.clone(),
@@ -144,14 +148,26 @@ pub(super) fn run(args: &Convert) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Prints what was guessed from drawings.
-fn report(source: &Source, readings: &[Reading]) {
+/// Prints what was guessed from drawings. What was not understood is an error, unless only the rest
+/// of the puzzles is wanted.
+fn report(source: &Source, readings: &[Reading], is_partial: bool) -> Result<()> {
+    let name = source.name();
+    let mut left_out = Vec::new();
     for (number, reading) in (1..).zip(readings) {
         let puzzle = if readings.len() > 1 { format!("puzzle {number}: ") } else { String::new() };
         for note in &reading.notes {
-            eprintln!("{}: {puzzle}{note}", source.name());
+            if is_partial || !reading.left_out.contains(note) {
+                eprintln!("{name}: {puzzle}{note}");
+            }
         }
+        left_out.extend(reading.left_out.iter().map(|note| format!("{name}: {puzzle}{note}")));
     }
+    ensure!(
+        is_partial || left_out.is_empty(),
+        "{}\n{name}: some rules were left out, so nothing was written; --partial writes the rest",
+        left_out.join("\n")
+    );
+    Ok(())
 }
 
 /// The puzzles of a text in formats that variants have: one per line, or text blocks that each

@@ -85,6 +85,27 @@ fn drawn_puzzles_are_solved_and_their_guesses_are_on_standard_error() {
     );
 }
 
+/// A puzzle of which a rule was not understood is converted only on demand, and answers for it say
+/// so.
+#[test]
+fn rules_that_were_not_understood_are_errors_of_convert_and_remarks_of_answers() {
+    let json = r##"{"cells":[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]],"metadata":{"rules":"Grey lines are not palindromes."},"lines":[{"color":"#CFCFCF","thickness":10,"wayPoints":[[1.5,0.5],[1.5,2.5]]}]}"##;
+    let sentence =
+        "This sentence of the rules was not understood: \u{201c}Grey lines are not palindromes\u{201d}";
+    let whole = run(&["sudoku", "convert", "--to", "text", json], b"");
+    expect(&whole, 2, "");
+    assert!(whole.err.contains(sentence), "{}", whole.err);
+    assert!(whole.err.ends_with("--partial writes the rest\n"), "{}", whole.err);
+    let rest = run(&["sudoku", "convert", "--partial", "--to", "text", json], b"");
+    expect(&rest, 0, "size 4x4\n");
+    assert!(rest.err.contains(sentence), "{}", rest.err);
+    let count = run(&["sudoku", "count", json], b"");
+    expect(&count, 1, "288\n");
+    assert!(count.err.contains("Some rules were left out"), "{}", count.err);
+    let exact = run(&["sudoku", "count", UNIQUE], b"");
+    assert_eq!(exact.err, "");
+}
+
 #[test]
 fn variants_become_links_of_sudokupad_and_penpa_edit_and_come_back() {
     for (format, start) in [
