@@ -29,7 +29,7 @@ pub struct Clue {
 /// unnecessary clues can often not both be removed.
 ///
 /// `solution` is the only solution. The clues are those of these indices of constraints; see
-/// [`clues`](super::clues). `goes_on` gets the clues that are decided so far, now and then, and
+/// [`clues`](super::clues()). `goes_on` gets the clues that are decided so far, now and then, and
 /// stops the work if it returns `false`. A node of the budget is a guess; each clue has the same
 /// part of what is left.
 ///
