@@ -519,9 +519,9 @@ impl Artist<'_> {
                 self.drawing.metadata.is_anti_king = true;
                 self.say("Cells a king's move apart contain different digits.");
             }
-            Global::AntiTaxicab => self.say(
-                "Anti-taxicab: two equal digits N are never exactly N horizontal and vertical steps apart.",
-            ),
+            Global::AntiTaxicab => {
+                self.say("Anti-taxicab: two equal digits N are never N horizontal and vertical steps apart.")
+            }
             Global::Entropy => self.say("Every 2x2 square contains a low, a middle and a high digit."),
             Global::Negative { pairs, exempt } => {
                 for pair in pairs {

@@ -276,7 +276,7 @@ impl Global {
                 format!("Cells that are {one} and {other} rows and columns apart have different digits.")
             }
             Self::AntiTaxicab => {
-                "Two equal digits X are not X cells apart, counted along rows and columns.".to_owned()
+                "No two equal digits X are X cells apart, counted along rows and columns.".to_owned()
             }
             Self::Negative { pairs, exempt } => {
                 let kinds: Vec<String> = pairs.iter().map(Pair::predicate).collect();
