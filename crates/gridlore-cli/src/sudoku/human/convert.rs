@@ -21,8 +21,8 @@ use gridlore_sudoku_variants::{Puzzle, Shape, is_text};
 ///
 /// Puzzles of variants are read from SudokuPad, Penpa-edit and f-puzzles links, the notation of
 /// Interactive Sudoku Solver and text blocks, and written as `scl`, `penpa`, `f-puzzles`, `iss` and
-/// `text`. A constraint that the new format cannot express is an error that names it, and so is a part
-/// of a drawn puzzle that was not understood, except with `--partial`.
+/// `text`. A constraint that the new format cannot express is an error that names it, and so is a
+/// part of a drawn puzzle that was not understood, except with `--partial`.
 #[derive(Args)]
 pub(crate) struct Convert {
     /// Position, a file, or - for standard input.
