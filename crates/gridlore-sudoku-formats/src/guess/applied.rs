@@ -1,6 +1,7 @@
 //! Which sentences of the rules became constraints.
 
-use super::rules_text::{Sentence, Topic};
+use super::rules_text::Sentence;
+use super::topic::Topic;
 use gridlore_sudoku_variants::Constraint;
 use gridlore_sudoku_variants::constraint::{Cage, Clue, Global, Line, Mark, Pair, Sets};
 

@@ -11,7 +11,7 @@
 //!
 //! Such a sentence is no rule; it is reported as not understood.
 
-use super::rules_text::Topic;
+use super::topic::Topic;
 
 /// Phrases that take a rule back or weaken it, whatever it is.
 const WEAK: [&str; 24] = [

@@ -1,6 +1,6 @@
 //! Lines: thermometers, arrows, diagonals, and lines whose colour names their rule.
 
-use super::rules_text::Topic;
+use super::topic::Topic;
 use super::{Guess, Stem};
 use crate::drawing::colour::Hue;
 use crate::drawing::{Line, Point, Shape, UNIT};

@@ -1,7 +1,7 @@
 //! Shapes in cells, on edges and at corners: dots, X and V, inequalities, quadruples, parity,
 //! shaded cells.
 
-use super::rules_text::Topic;
+use super::topic::Topic;
 use super::{Cage, Guess, Mark, Pair};
 use crate::drawing::colour::Hue;
 use crate::drawing::{Shape, UNIT};

@@ -6,6 +6,7 @@
 //! solution, a guess that the solution contradicts is taken back.
 //!
 //! ```text
+//!   topic         what sentences are about
 //!   rules_text    sentences and their topics
 //!   doubts        sentences that take a rule back or weaken it
 //!   lines         thermometers, arrows, coloured lines, diagonals, angles
@@ -22,6 +23,7 @@ mod marks;
 mod notes;
 mod outside;
 mod rules_text;
+mod topic;
 
 use crate::drawing::colour::Colour;
 use crate::drawing::{Drawing, UNIT};
@@ -30,7 +32,8 @@ use gridlore_sudoku_variants::build::{unexpected, usual_regions, validated};
 use gridlore_sudoku_variants::constraint::{Cage, Global, Line as LineRule, Mark, Pair, WeightedSum};
 use gridlore_sudoku_variants::{Constraint, MAX_SIDE, Puzzle, Shape};
 use notes::Notes;
-use rules_text::{RulesText, Sentence, Topic};
+use rules_text::{RulesText, Sentence};
+use topic::Topic;
 
 /// A puzzle that was read, and how.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Numbers outside the grid: little killers with an arrow, and clues of rows and columns.
 
 use super::Guess;
-use super::rules_text::Topic;
+use super::topic::Topic;
 use crate::drawing::colour::Hue;
 use crate::drawing::{Point, UNIT};
 use gridlore_sudoku_variants::Constraint;

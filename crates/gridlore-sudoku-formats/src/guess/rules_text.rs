@@ -5,70 +5,8 @@
 //! the same sentence.
 
 use super::doubts::is_doubtful;
+use super::topic::Topic;
 use crate::drawing::colour::{Hue, WORDS};
-
-/// What a sentence is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Topic {
-    Usual,
-    Digits,
-    Cage,
-    CageRepeats,
-    Thermometer,
-    SlowThermometer,
-    Arrow,
-    DoubleArrow,
-    LittleKiller,
-    Whisper,
-    Renban,
-    Nabner,
-    Palindrome,
-    Modular,
-    Entropic,
-    RegionSum,
-    Between,
-    Lockout,
-    Zipper,
-    SumLine,
-    Parity,
-    WhiteDot,
-    BlackDot,
-    Xv,
-    AllDots,
-    AllWhite,
-    AllBlack,
-    AllXv,
-    NotAll,
-    Knight,
-    King,
-    NonConsecutive,
-    Diagonals,
-    Windows,
-    Disjoint,
-    Entropy,
-    Remainders,
-    DutchFlatmates,
-    Taxicab,
-    Odd,
-    Even,
-    Extremes,
-    Quadruple,
-    Inequality,
-    Clone,
-    ExtraRegion,
-    CountingCircles,
-    Sandwich,
-    XSum,
-    Skyscraper,
-    HiddenSkyscraper,
-    NumberedRoom,
-    PairSum,
-    Difference,
-    Ratio,
-    Indexer,
-    Fog,
-    NoBoxes,
-}
 
 /// Topics with phrases; each phrase is a list of parts that all occur. A part that begins with `!`
 /// must not occur.
