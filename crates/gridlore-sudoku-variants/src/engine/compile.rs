@@ -144,6 +144,9 @@ impl<const W: usize> Compiled<W> {
         let mut propagators = Vec::new();
         for rule in &rules {
             work.add(rule, &mut propagators)?;
+            if propagators.len() > MAX_PROPAGATORS {
+                return Err(TooLarge { what: format!("a puzzle of more than {MAX_PROPAGATORS} rules") });
+            }
         }
         for rule in derived(&puzzle.shape, cells, &rules) {
             if let Rule::Sum { terms, .. } = &rule
@@ -153,9 +156,6 @@ impl<const W: usize> Compiled<W> {
                 continue;
             }
             work.add(&rule, &mut propagators)?;
-        }
-        if propagators.len() > MAX_PROPAGATORS {
-            return Err(TooLarge { what: format!("a puzzle of {} rules", propagators.len()) });
         }
         propagators.sort_by_key(Propagator::cost);
         let words = propagators.len().div_ceil(64);

@@ -123,7 +123,7 @@ impl<const W: usize> Compiled<W> {
             let result = match propagator {
                 Propagator::House(_, set) => {
                     let values = std::mem::take(&mut agenda.left[number - self.first_house]);
-                    self.house(set, values, state, agenda)
+                    self.require(set, values, state, agenda)
                 }
                 _ => self.apply(propagator, state, agenda),
             };
@@ -136,7 +136,7 @@ impl<const W: usize> Compiled<W> {
 
     fn apply(&self, propagator: &Propagator<W>, state: &mut State<W>, agenda: &mut Agenda) -> Step {
         match propagator {
-            Propagator::House(_, set) => self.house(set, self.all, state, agenda),
+            Propagator::House(_, set) => self.require(set, self.all, state, agenda),
             Propagator::Pair([one, other], [forth, back]) => {
                 let allowed = |set: u32, table: &[u32]| {
                     let (mut left, mut all) = (set, 0);
@@ -326,26 +326,6 @@ impl<const W: usize> Compiled<W> {
         if first == second && first.count_ones() == 2 {
             for peer in members(&both(&self.peers[one], &self.peers[other])) {
                 self.keep(state, peer, !first, agenda)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// All values occur in the cells: hidden singles, and values whose places all see another cell.
-    fn house(&self, set: &Cells<W>, values: u32, state: &mut State<W>, agenda: &mut Agenda) -> Step {
-        let mut left = values;
-        while left != 0 {
-            let value = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let places = both(&state.places[value], set);
-            match count(&places) {
-                0 => return Err(Dead),
-                1 => {
-                    let cell = members(&places).next().unwrap_or(0);
-                    self.keep(state, cell, 1 << value, agenda)?;
-                }
-                2..=3 => self.point(&places, value, state, agenda)?,
-                _ => {}
             }
         }
         Ok(())
