@@ -1,6 +1,6 @@
 //! What all formats share: the usual frame of a grid, errors, and the last check.
 
-use crate::constraint::{Clue, Constraint, Global, Line, Mark, Pair};
+use crate::constraint::{Clue, ConnectedValues, Constraint, Global, Line, Mark, Pair};
 use crate::puzzle::Puzzle;
 use crate::rule::{Rule, Word};
 use crate::shape::Shape;
@@ -149,6 +149,15 @@ fn has_usual_numbers(constraint: &Constraint, shape: &Shape) -> Result<(), Parse
                 && (shape.lowest, shape.values) == (0, shape.rows + 1)
                 && shape.box_of(shape.rows).is_some()
         }
+        Constraint::Global(Global::ChaosConstruction { .. }) => {
+            (shape.rows, shape.columns) == (shape.values, shape.values)
+        }
+        Constraint::Connected(ConnectedValues { area, values, size }) => {
+            area.columns > 0
+                && !values.is_empty()
+                && values.iter().all(|value| shape.set_of(*value) != 0)
+                && size.is_none_or(|size| (1..=area.cells()).contains(&size))
+        }
         Constraint::Global(Global::DutchFlatmates) => !shape.values.is_multiple_of(2),
         // A pill has two or three digits.
         Constraint::Arrow { circle, .. } => (1..=3).contains(&circle.len()),
@@ -178,6 +187,8 @@ fn valid(rules: &[Rule], cells: usize, left: &mut usize) -> Result<(), ParseErro
             | Rule::Chain(_, named)
             | Rule::Clique(_, named)
             | Rule::CountingCircles(named) => (named.clone(), 1),
+            Rule::Connected { area, .. } => (area.members().collect(), 1),
+            Rule::Regions { first } => (vec![*first], 1),
             Rule::CountDistinct(named) => (named.clone(), 2),
             Rule::Sum { terms, .. } => (terms.iter().map(|(_, cell)| *cell).collect(), 1),
             Rule::SameValues(sets) => (sets.concat(), 1),

@@ -52,6 +52,6 @@ pub use engine::{MAX_CELLS, Outcome, Solver, TooLarge};
 pub use notation::{is_constraints, parse_constraints, to_constraints};
 pub use puzzle::Puzzle;
 pub use relation::Relation;
-pub use rule::{Automaton, FullRank, Rule, Ties, Word};
+pub use rule::{Area, Automaton, FullRank, Rule, Ties, Word};
 pub use shape::{House, MAX_SIDE, Shape};
 pub use text::{is_text, parse_text, to_text};

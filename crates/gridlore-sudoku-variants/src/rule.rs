@@ -38,8 +38,50 @@ pub enum Rule {
     SameValues(Vec<Vec<usize>>),
     /// The lines of the grid, read as numbers in both directions, have these ranks.
     FullRank(FullRank),
+    /// The cells with one of these values are connected and their number is in a range.
+    Connected {
+        /// The cells of which some have the values.
+        area: Area,
+        /// The set of values.
+        values: u32,
+        /// The least number of cells with these values, from 1.
+        least: usize,
+        /// The largest number of them.
+        most: usize,
+    },
+    /// The variables from this one have the number of the region of each cell, counted in the order
+    /// of their first cells. Each region is connected and has all values.
+    Regions {
+        /// The variable of the first cell.
+        first: usize,
+    },
     /// At least one of the alternatives holds; each is a list of rules that all hold.
     Either(Vec<Vec<Rule>>),
+}
+
+/// Cells in rows and columns: the grid, or variables that are laid out like one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Area {
+    /// The first cell.
+    pub first: usize,
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of columns.
+    pub columns: usize,
+}
+
+impl Area {
+    /// Returns the number of cells.
+    #[must_use]
+    pub const fn cells(&self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// Returns the cells, row by row.
+    #[must_use]
+    pub const fn members(&self) -> std::ops::Range<usize> {
+        self.first..self.first + self.cells()
+    }
 }
 
 /// A set of words, for cells along a line or in a cage.
@@ -86,6 +128,20 @@ pub enum Word {
     Rellik(i32),
     /// As many even values as odd ones and as many low ones as high ones; none is in the middle.
     Equality,
+    /// After the first cell and a reference, this many of the other cells equal the reference as
+    /// the first value says; the reference counts, too, unless `skips`.
+    CountEqual {
+        /// Whether the reference does not count.
+        skips: bool,
+    },
+    /// As `CountEqual`, but in each arm only cells up to the first one that differs count. The
+    /// lengths of the arms are those without the reference.
+    RunsEqual {
+        /// Whether the reference does not count.
+        skips: bool,
+        /// The lengths of the arms.
+        arms: Vec<usize>,
+    },
     /// The values are accepted by an automaton.
     Automaton(Automaton),
 }

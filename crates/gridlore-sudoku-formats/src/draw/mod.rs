@@ -240,6 +240,8 @@ impl Artist<'_> {
                 Some(())
             }
             Constraint::FullRank(_)
+            | Constraint::Region(_)
+            | Constraint::Connected(_)
             | Constraint::Table(..)
             | Constraint::Words(..)
             | Constraint::Either(_) => None,
@@ -540,7 +542,9 @@ impl Artist<'_> {
             Global::DutchFlatmates => {
                 self.say("Dutch flatmates: each 5 has a 1 directly above it or a 9 directly below it.");
             }
-            Global::AntiLeaper(..) | Global::Doppelganger { .. } => return None,
+            Global::AntiLeaper(..) | Global::Doppelganger { .. } | Global::ChaosConstruction { .. } => {
+                return None;
+            }
         }
         Some(())
     }

@@ -174,7 +174,10 @@ impl Writer<'_> {
             },
             Constraint::Table(table, cells) => self.table(table, cells),
             Constraint::Either(alternatives) => self.either(alternatives),
-            Constraint::FullRank(_) | Constraint::Words(..) => self.fail(),
+            Constraint::FullRank(_)
+            | Constraint::Region(_)
+            | Constraint::Connected(_)
+            | Constraint::Words(..) => self.fail(),
         }
     }
 
@@ -449,7 +452,8 @@ impl Writer<'_> {
             | Global::Entropy
             | Global::Mod
             | Global::DutchFlatmates
-            | Global::Doppelganger { .. } => self.fail(),
+            | Global::Doppelganger { .. }
+            | Global::ChaosConstruction { .. } => self.fail(),
         }
     }
 

@@ -124,12 +124,13 @@ impl TrueCandidates {
                         self.stage = Stage::Between;
                         continue;
                     }
-                    let Some(solution) = search.next_solution(&self.open, budget)? else {
+                    let Some(mut solution) = search.next_solution(&self.open, budget)? else {
                         let is_possible = search.remove(cell, value);
                         settle(&mut self.open, is_possible.then(|| search.root()));
                         self.stage = Stage::Between;
                         continue;
                     };
+                    solution.truncate(self.open.len());
                     if self.solutions.contains(&solution) {
                         continue;
                     }

@@ -1,5 +1,6 @@
 //! Constraints on the whole grid.
 
+use super::chaos::are_regions;
 use super::order::{are_different, sorted};
 use super::pair::Pair;
 use crate::relation::Relation;
@@ -48,6 +49,12 @@ pub enum Global {
     Doppelganger {
         /// The first of the variables that have the missing values: of the rows, the columns and
         /// the boxes.
+        first: usize,
+    },
+    /// The regions are part of the puzzle: as many as values, connected by edges, each with all
+    /// values. They are numbered from the lowest value in the order of their first cells.
+    ChaosConstruction {
+        /// The first of the variables that have the region of each cell.
         first: usize,
     },
 }
@@ -106,6 +113,7 @@ impl Global {
             Self::Mod => "global modulus",
             Self::DutchFlatmates => "Dutch flatmates",
             Self::Doppelganger { .. } => "doppelganger",
+            Self::ChaosConstruction { .. } => "chaos construction",
         }
     }
 
@@ -115,6 +123,9 @@ impl Global {
             Self::Diagonal { is_rising } => diagonal(shape, *is_rising),
             Self::Doppelganger { first } => {
                 (0..shape.cells()).chain(*first..first + 3 * shape.rows).collect()
+            }
+            Self::ChaosConstruction { first } => {
+                (0..shape.cells()).chain(*first..first + shape.cells()).collect()
             }
             _ => (0..shape.cells()).collect(),
         }
@@ -154,6 +165,7 @@ impl Global {
             Self::Entropy => squares(shape, |bit| bit / (shape.values / 3).max(1)),
             Self::Mod => squares(shape, |bit| bit % 3),
             Self::Doppelganger { first } => doppelganger(shape, *first),
+            Self::ChaosConstruction { first } => vec![Rule::Regions { first: *first }],
             Self::DutchFlatmates => {
                 let middle = shape.set_of(middle(shape));
                 let flat = |cell: usize| {
@@ -248,6 +260,7 @@ impl Global {
                         })
                 })
             }
+            Self::ChaosConstruction { first } => are_regions(shape, *first, values),
             Self::DutchFlatmates => grid().filter(|cell| values[*cell] == middle(shape)).all(|cell| {
                 let above = cell.checked_sub(shape.columns).map(|above| values[above]);
                 let below = values[..shape.cells()].get(cell + shape.columns);
@@ -289,6 +302,11 @@ impl Global {
                  and boxes, and where a 0 is, three different digits are missing."
                     .to_owned()
             }
+            Self::ChaosConstruction { .. } => format!(
+                "The grid is divided into {} regions of {} cells that are connected by their edges; no digit \
+                 repeats in a region.",
+                shape.values, shape.values
+            ),
             Self::DutchFlatmates => format!(
                 "Each {} has {} directly above it or {} directly below it.",
                 middle(shape),

@@ -12,12 +12,14 @@
 //!   sets     several groups of cells: equal sums, equal values, clones
 //!   clue     clues outside the grid
 //!   grid     the whole grid: rows and columns, regions, diagonals, chess moves, negative constraints
+//!   chaos    regions that are part of the puzzle, connected cells
 //!   general  tables of pairs, automata, sums with coefficients
 //!   order    the values of several cells in order, for the checks
 //! ```
 
 mod cage;
 mod cell;
+mod chaos;
 mod clue;
 mod general;
 mod grid;
@@ -28,6 +30,7 @@ mod sets;
 
 pub use cage::Cage;
 pub use cell::Mark;
+pub use chaos::{ConnectedValues, Counted, RegionClue};
 pub use clue::Clue;
 pub use general::{Scope, Table, WeightedSum, Words};
 pub use grid::{Global, diagonal, windows};
@@ -66,6 +69,10 @@ pub enum Constraint {
     Global(Global),
     /// The lines of the grid, read as numbers in both directions, have ranks.
     FullRank(FullRank),
+    /// A clue about regions that are part of the puzzle.
+    Region(RegionClue),
+    /// Cells with some values are connected.
+    Connected(ConnectedValues),
     /// A sum with coefficients; values can repeat.
     Sum(WeightedSum),
     /// A table of the pairs of values that are allowed.
@@ -96,6 +103,8 @@ impl Constraint {
             Self::Clue(clue, _) => clue.name(),
             Self::Global(global) => global.name(),
             Self::FullRank(_) => "full rank",
+            Self::Region(clue) => clue.name(),
+            Self::Connected(_) => "connected digits",
             Self::Sum(_) => "sum",
             Self::Table(..) => "table of pairs",
             Self::Words(words, _) if words.pattern.is_some() => "regular expression",
@@ -108,8 +117,11 @@ impl Constraint {
     #[must_use]
     pub fn title(&self, shape: &Shape) -> String {
         let name = self.name();
-        if matches!(self, Self::Global(_) | Self::FullRank(_)) {
+        if matches!(self, Self::Global(_) | Self::FullRank(_) | Self::Connected(_)) {
             return name.to_owned();
+        }
+        if let Self::Region(clue) = self {
+            return format!("{name} at {}", shape.cell_name(clue.total));
         }
         match self.cells(shape)[..] {
             [] => name.to_owned(),
@@ -133,6 +145,8 @@ impl Constraint {
             Self::Sets(_, sets) => sets.concat(),
             Self::Global(global) => global.cells(shape),
             Self::FullRank(ranks) => ranks.numbers.concat(),
+            Self::Region(clue) => clue.cells(),
+            Self::Connected(connected) => connected.area.members().collect(),
             Self::Sum(sum) => sum.terms.iter().map(|(_, cell)| *cell).collect(),
             Self::Either(alternatives) => {
                 alternatives.iter().flatten().flat_map(|inner| inner.cells(shape)).collect()
@@ -153,6 +167,8 @@ impl Constraint {
             Self::Clue(clue, cells) => clue.rules(cells),
             Self::Global(global) => global.rules(shape),
             Self::FullRank(ranks) => vec![Rule::FullRank(ranks.clone())],
+            Self::Region(clue) => clue.rules(),
+            Self::Connected(connected) => connected.rules(shape),
             Self::Sum(sum) => sum.rules(),
             Self::Table(table, cells) => table.rules(cells),
             Self::Words(words, cells) => words.rules(cells),
@@ -185,6 +201,8 @@ impl Constraint {
             Self::Clue(clue, cells) => clue.sentence(shape, cells),
             Self::Global(global) => global.sentence(shape),
             Self::FullRank(ranks) => general::rank_sentence(ranks, shape),
+            Self::Region(clue) => clue.sentence(shape),
+            Self::Connected(connected) => connected.sentence(shape),
             Self::Sum(sum) => sum.sentence(shape),
             Self::Table(table, cells) => table.sentence(shape, cells),
             Self::Words(words, cells) => words.sentence(shape, cells),
@@ -226,6 +244,8 @@ impl Constraint {
             Self::Clue(clue, cells) => clue.is_satisfied(shape, &at(cells)),
             Self::Global(global) => global.is_satisfied(shape, values),
             Self::FullRank(ranks) => general::have_ranks(ranks, values),
+            Self::Region(clue) => clue.is_satisfied(values),
+            Self::Connected(connected) => connected.is_satisfied(values),
             Self::Sum(sum) => sum.is_satisfied(values),
             Self::Table(table, cells) => table.is_satisfied(shape, &at(cells)),
             Self::Words(words, cells) => words.is_satisfied(shape, &at(cells)),

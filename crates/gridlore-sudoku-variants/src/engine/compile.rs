@@ -1,16 +1,18 @@
 //! Rules compiled to propagators.
 
+use super::area::Board;
 use super::cage::{self, Combinations};
 use super::derive::derived;
 use super::different::MAX_VALUES;
 use super::layers::Layers;
+use super::regions::{self, Connected, Regions};
 use super::state::Cells;
 use super::sums::Sums;
 use super::weighted::Weighted;
 use super::word::Reading;
 use crate::puzzle::Puzzle;
 use crate::relation::Relation;
-use crate::rule::{FullRank, Rule, Word};
+use crate::rule::{Area, FullRank, Rule, Word};
 use std::fmt;
 use std::rc::Rc;
 
@@ -34,6 +36,8 @@ pub(super) enum Propagator<const W: usize> {
     CountingCircles(Vec<usize>),
     SameValues(Vec<Vec<usize>>),
     FullRank(FullRank),
+    Connected(Connected<W>),
+    Regions(Regions<W>),
     Either(Vec<Vec<Propagator<W>>>, Vec<usize>),
     /// The cell has one of these values.
     Values(usize, u32),
@@ -59,6 +63,11 @@ impl<const W: usize> Propagator<W> {
             Self::Pair(cells, _) => cells.to_vec(),
             Self::SameValues(sets) => sets.concat(),
             Self::FullRank(ranks) => ranks.numbers.concat(),
+            Self::Connected(connected) => connected.area.members().collect(),
+            Self::Regions(regions) => {
+                let cells = regions.size * regions.size;
+                (0..cells).chain(regions.first..regions.first + cells).collect()
+            }
             Self::Values(cell, _) => vec![*cell],
         }
     }
@@ -73,7 +82,8 @@ impl<const W: usize> Propagator<W> {
             Self::ExactCage(..) => 5,
             Self::Sums(..) | Self::Weighted(..) => 5,
             Self::Word(..) => 7,
-            Self::FullRank(_) | Self::Either(..) => 8,
+            Self::FullRank(_) | Self::Either(..) | Self::Connected(_) => 8,
+            Self::Regions(_) => 9,
         }
     }
 }
@@ -116,6 +126,8 @@ pub(super) struct Compiled<const W: usize> {
     pub(super) first_house: usize,
     /// Number of houses.
     pub(super) house_count: usize,
+    /// The variables with the regions of the cells; none in most puzzles.
+    pub(super) regions: std::ops::Range<usize>,
 }
 
 /// Maximum number of entries of all tables of words together: 40 MB.
@@ -167,6 +179,10 @@ impl<const W: usize> Compiled<W> {
         }
         let first_house =
             propagators.iter().position(|propagator| matches!(propagator, Propagator::House(..)));
+        let variables = rules.iter().find_map(|rule| match rule {
+            Rule::Regions { first } => Some(*first..first + puzzle.shape.cells()),
+            _ => None,
+        });
         let mut houses = vec![Vec::new(); cells];
         let all = propagators.iter().filter_map(|propagator| match propagator {
             Propagator::House(cells, _) => Some(cells),
@@ -177,6 +193,19 @@ impl<const W: usize> Compiled<W> {
                 houses[*cell].push(number);
             }
         }
+        for propagator in &mut propagators {
+            if let Propagator::Regions(regions) = propagator
+                && rules.iter().all(|rule| regions::ignores_numbers(rule, regions.first))
+            {
+                let degree = |cell: usize| -> u32 {
+                    watchers[cell * words..][..words].iter().map(|word: &u64| word.count_ones()).sum()
+                };
+                let degrees: Vec<u32> = (0..puzzle.shape.cells())
+                    .map(|cell| degree(cell) + degree(regions.first + cell))
+                    .collect();
+                regions.order = regions::order_by(&degrees, puzzle.shape.columns, regions.size);
+            }
+        }
         Ok(Self {
             house_count: propagators
                 .iter()
@@ -184,6 +213,7 @@ impl<const W: usize> Compiled<W> {
                 .count(),
             houses,
             first_house: first_house.unwrap_or(0),
+            regions: variables.unwrap_or(0..0),
             lowest: puzzle.shape.lowest,
             all: puzzle.shape.all(),
             start: work.start,
@@ -367,6 +397,24 @@ impl<const W: usize> Work<'_, W> {
             Rule::CountingCircles(cells) => to.push(Propagator::CountingCircles(cells.clone())),
             Rule::SameValues(sets) => to.push(Propagator::SameValues(sets.clone())),
             Rule::FullRank(ranks) => to.push(Propagator::FullRank(ranks.clone())),
+            Rule::Connected { area, values, least, most } => to.push(Propagator::Connected(Connected {
+                area: *area,
+                board: Board::new(*area),
+                values: *values,
+                least: *least,
+                most: *most,
+            })),
+            Rule::Regions { first } => {
+                let area = Area { first: 0, rows: shape.rows, columns: shape.columns };
+                to.push(Propagator::Regions(Regions {
+                    grid: Board::new(area),
+                    numbers: Board::new(Area { first: *first, ..area }),
+                    first: *first,
+                    size: shape.values,
+                    order: (0..shape.cells()).collect(),
+                    links: regions::links(&self.puzzle.rules(), *first),
+                }));
+            }
             Rule::Either(alternatives) => {
                 let mut all = Vec::new();
                 for rules in alternatives {

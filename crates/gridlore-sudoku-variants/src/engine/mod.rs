@@ -1,6 +1,7 @@
 //! The engine: rules as propagators on sets of values, and a search that guesses where dead ends
 //! were found.
 
+mod area;
 mod cage;
 mod compile;
 mod derive;
@@ -8,6 +9,7 @@ mod different;
 mod layers;
 mod propagate;
 mod ranks;
+mod regions;
 mod search;
 mod state;
 mod sums;

@@ -72,7 +72,7 @@ impl<const W: usize> Compiled<W> {
     }
 
     /// Keeps only these values of a cell.
-    fn keep(&self, state: &mut State<W>, cell: usize, values: u32, agenda: &mut Agenda) -> Step {
+    pub(super) fn keep(&self, state: &mut State<W>, cell: usize, values: u32, agenda: &mut Agenda) -> Step {
         let old = state.sets[cell];
         let Some(new) = state.keep(cell, values) else { return Ok(()) };
         if new == 0 {
@@ -128,7 +128,10 @@ impl<const W: usize> Compiled<W> {
                 _ => self.apply(propagator, state, agenda),
             };
             if result.is_err() {
-                agenda.blamed = propagator.cells();
+                // Regions blame some of their many cells.
+                if !matches!(propagator, Propagator::Regions(_)) {
+                    agenda.blamed = propagator.cells();
+                }
                 return Err(Dead);
             }
         }
@@ -178,6 +181,8 @@ impl<const W: usize> Compiled<W> {
                     Err(Dead)
                 }
             }
+            Propagator::Connected(connected) => self.connected(connected, state, agenda),
+            Propagator::Regions(regions) => self.regions(regions, state, agenda),
             Propagator::Either(alternatives, cells) => self.either(alternatives, cells, state, agenda),
             Propagator::Values(cell, values) => self.keep(state, *cell, *values, agenda),
             Propagator::Different(cells) => {

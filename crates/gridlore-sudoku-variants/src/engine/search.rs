@@ -5,8 +5,10 @@ use super::propagate::Agenda;
 use super::state::State;
 use crate::puzzle::Puzzle;
 use gridlore_core::{Budget, BudgetSpent, Rng};
+use std::collections::HashSet;
 
-/// How many solutions a puzzle has. A solution has the value of each cell of the grid.
+/// How many solutions a puzzle has. A solution has the value of each cell of the grid, and then of
+/// each variable. Solutions with the same grid count as one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// None.
@@ -57,12 +59,12 @@ impl Solver {
         let mut found: Vec<Vec<i32>> = Vec::new();
         let search = self.explorer();
         if search.begin(None) && search.enter(None) {
+            let cells = search.root().len();
             let mut slice = Budget::nodes(budget.left().min(SLICE));
             let mut diver: Option<Diver> = None;
             while found.len() < 2 {
                 match self.explorer().next_solution(&[], &mut slice) {
-                    Ok(Some(solution)) if !found.contains(&solution) => found.push(solution),
-                    Ok(Some(_)) => {}
+                    Ok(Some(solution)) => add_grid(&mut found, solution, cells),
                     Ok(None) => break,
                     Err(_) => {
                         budget.spend_many(slice.spent())?;
@@ -83,7 +85,8 @@ impl Solver {
         })
     }
 
-    /// Calls `visit` with each solution until it returns `false`.
+    /// Calls `visit` with each solution until it returns `false`. Of the solutions with one grid it
+    /// gets the first.
     ///
     /// # Errors
     /// [`BudgetSpent`] if the budget was spent before that.
@@ -94,8 +97,12 @@ impl Solver {
     ) -> Result<(), BudgetSpent> {
         let search = self.explorer();
         if search.begin(None) && search.enter(None) {
+            let cells = search.root().len();
+            // Only where variables are guessed before the grid can a grid be found again.
+            let mut known = search.repeats_grids().then(HashSet::new);
             while let Some(solution) = search.next_solution(&[], budget)? {
-                if !visit(solution) {
+                let is_new = known.as_mut().is_none_or(|known| known.insert(solution[..cells].to_vec()));
+                if is_new && !visit(solution) {
                     break;
                 }
             }
@@ -110,6 +117,13 @@ impl Solver {
             Size::Medium(search) => search,
             Size::Large(search) => search,
         }
+    }
+}
+
+/// Adds a solution unless its grid, the first `cells` values, is known.
+fn add_grid(found: &mut Vec<Vec<i32>>, solution: Vec<i32>, cells: usize) {
+    if found.iter().all(|known| known[..cells] != solution[..cells]) {
+        found.push(solution);
     }
 }
 
@@ -149,9 +163,8 @@ impl Diver {
             if found.len() < 2
                 && search.enter(None)
                 && let Ok(Some(solution)) = search.next_solution(&self.wanted, &mut slice)
-                && !found.contains(&solution)
             {
-                found.push(solution);
+                add_grid(found, solution, self.wanted.len());
             }
             budget.spend_many(slice.spent())?;
         }
@@ -168,6 +181,9 @@ pub(crate) trait Explorer {
 
     /// The values that the root has for each cell of the grid.
     fn root(&self) -> &[u32];
+
+    /// Whether several solutions can have the same grid.
+    fn repeats_grids(&self) -> bool;
 
     /// Removes values of a cell from the root. Returns whether no contradiction was found; after
     /// one, the root is to be made again.
@@ -250,12 +266,12 @@ impl<const W: usize> Search<W> {
         false
     }
 
-    /// The cell to guess: many dead ends and few values. Variables come after the grid, so that no
-    /// grid is found twice. `None` if every cell has its value.
+    /// The cell to guess: many dead ends and few values. Variables other than regions come after
+    /// the grid, so that no grid is found twice. `None` if every cell has its value.
     fn choice(&self, sets: &[u32]) -> Option<usize> {
-        let best_of = |cells: std::ops::Range<usize>| {
+        let best_of = |cells: std::ops::Range<usize>, more: std::ops::Range<usize>| {
             let mut best = (f32::NEG_INFINITY, None);
-            for cell in cells {
+            for cell in cells.chain(more) {
                 let set = sets[cell];
                 if !set.is_power_of_two() {
                     let values = set.count_ones() as f32;
@@ -267,7 +283,8 @@ impl<const W: usize> Search<W> {
             }
             best.1
         };
-        best_of(0..self.cells).or_else(|| best_of(self.cells..sets.len()))
+        best_of(0..self.cells, self.compiled.regions.clone())
+            .or_else(|| best_of(self.cells..sets.len(), 0..0))
     }
 }
 
@@ -283,6 +300,10 @@ impl<const W: usize> Explorer for Search<W> {
 
     fn root(&self) -> &[u32] {
         &self.root.sets[..self.cells]
+    }
+
+    fn repeats_grids(&self) -> bool {
+        !self.compiled.regions.is_empty()
     }
 
     fn remove(&mut self, cell: usize, values: u32) -> bool {
@@ -317,11 +338,13 @@ impl<const W: usize> Explorer for Search<W> {
         loop {
             let Some(cell) = self.choice(&self.state.sets) else {
                 self.is_returned = true;
-                let solution = self.state.sets[..self.cells]
+                let solution = self
+                    .state
+                    .sets
                     .iter()
                     .map(|set| self.compiled.lowest + set.trailing_zeros().cast_signed())
                     .collect();
-                return Ok(Some(solution));
+                return Ok(Some(self.compiled.in_reading_order(solution)));
             };
             budget.spend()?;
             let set = self.state.sets[cell];

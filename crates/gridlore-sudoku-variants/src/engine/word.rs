@@ -215,6 +215,18 @@ impl Reading<'_> {
                 _ if byte(state, 1) == at as u64 => (plain == byte(state, 0)).then_some(NONE),
                 _ => Some(state),
             },
+            Word::CountEqual { skips } => Self::count_equal(at, state, bit, value, *skips, false),
+            Word::RunsEqual { skips, arms } => {
+                let mut start = 2;
+                let is_start = arms.iter().any(|arm| {
+                    let is_start = start == at;
+                    start += arm;
+                    is_start
+                });
+                // A run that has ended begins again with the next arm.
+                let state = if is_start { state & !(1 << 16) } else { state };
+                Self::count_equal(at, state, bit, value, *skips, true)
+            }
             Word::Lunchbox(_) => Self::lunchbox(at, state, plain),
             Word::Rellik(total) => {
                 let sums = state | state << value;
@@ -240,6 +252,8 @@ impl Reading<'_> {
             Word::Skyscraper(number) => i32::try_from(byte(state, 1)) == Ok(*number),
             Word::HiddenSkyscraper(_) | Word::NumberedRoom(_) | Word::ValueIndexing => state == NONE,
             Word::Equality => state == pack(&[0x80, 0x80]),
+            // Nothing is left to be counted.
+            Word::CountEqual { .. } | Word::RunsEqual { .. } => byte(state, 0) == 0,
             Word::Automaton(automaton) => state & automaton.ends != 0,
             Word::Lunchbox(total) => i32::try_from(byte(state, 3)) == Ok(*total),
             _ => true,
@@ -253,6 +267,19 @@ impl Reading<'_> {
         let is_free = (0..kept).all(|back| state >> (5 * back) & 31 != class + 1);
         let all = (1_u64 << (5 * kept)) - 1;
         is_free.then_some((state << 5 | (class + 1)) & all)
+    }
+
+    /// The state: how many cells are left to be counted, the reference, and whether a run has
+    /// ended.
+    fn count_equal(at: usize, state: u64, bit: usize, value: i32, skips: bool, is_run: bool) -> Option<u64> {
+        let (left, reference, is_ended) = (byte(state, 0), byte(state, 1), byte(state, 2));
+        match at {
+            0 => Some(pack(&[u64::try_from(value).ok()?, 0, 0])),
+            1 => Some(pack(&[left.checked_sub(u64::from(!skips))?, bit as u64, 0])),
+            _ if bit as u64 != reference => Some(pack(&[left, reference, u64::from(is_run)])),
+            _ if is_ended == 1 => Some(state),
+            _ => Some(pack(&[left.checked_sub(1)?, reference, 0])),
+        }
     }
 
     /// The state: smallest value, largest value, which came first (1: the smallest), the sum

@@ -39,6 +39,9 @@ pub(super) struct Group {
 /// The names of the missing digits of rows, columns and boxes.
 pub(super) const MISSING_DIGITS: [&str; 3] = ["DGC", "DGR", "DGB"];
 
+/// The name of the regions of a chaos construction.
+pub(super) const REGIONS: &str = "CC";
+
 /// What names of cells mean: the grid, and groups of variables.
 #[derive(Debug, Clone)]
 pub(super) struct Names {
@@ -60,7 +63,7 @@ impl Names {
                 .zip(digit(column))
                 .and_then(|(row, column)| self.shape.cell(row.cast_signed() - 1, column.cast_signed() - 1)),
             ['V', ..] => self.variable(&name[1..]),
-            ['D', 'G', ..] => self.variable(name),
+            ['D', 'G', ..] | ['C', 'C', ..] => self.variable(name),
             _ => None,
         };
         found.ok_or_else(|| {
@@ -91,6 +94,12 @@ impl Names {
             self.groups.insert((*name).to_owned(), group);
         }
         Some(MISSING_DIGITS.len() * shape.rows)
+    }
+
+    /// Adds the variables with the regions of a chaos construction.
+    pub(super) fn add_regions(&mut self, first: usize) {
+        let Shape { columns, .. } = self.shape;
+        self.groups.insert(REGIONS.to_owned(), Group { first, size: self.shape.cells(), columns });
     }
 
     /// The pairs of cells that share an edge, in the grid and in groups of variables.

@@ -4,8 +4,8 @@
 //! The names and their meaning are those of sigh's Interactive Sudoku Solver.
 
 use super::automaton::SIGNS;
-use super::cells::{Group, Item, Names, items, number};
-use super::{killer, lines, outside};
+use super::cells::{Group, Item, Names, REGIONS, items, number};
+use super::{chaos, killer, lines, outside};
 use crate::build::{frame, unexpected, usual_regions, validated};
 use crate::constraint::{Constraint, Global, Pair, Sets, windows};
 use crate::puzzle::Puzzle;
@@ -75,6 +75,10 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
         variables += names.add_missing_digits(shape.cells() + variables).ok_or_else(|| {
             unexpected(item.column, format!(".Doppelganger on {shape}"), "a square grid with boxes")
         })?;
+    }
+    if items.iter().any(|item| item.name == "ChaosConstruction") {
+        names.add_regions(shape.cells() + variables);
+        variables += shape.cells();
     }
     let mut regions = if items.iter().any(|item| item.name == "NoBoxes") || is_raw {
         Vec::new()
@@ -315,7 +319,7 @@ fn jigsaw(item: &Item, shape: &Shape) -> Result<Vec<Vec<usize>>, ParseError> {
 }
 
 /// The names of all constraints, for suggestions.
-const NAMES: [&str; 66] = [
+const NAMES: [&str; 70] = [
     "Shape",
     "NoBoxes",
     "Jigsaw",
@@ -333,6 +337,10 @@ const NAMES: [&str; 66] = [
     "GlobalMod",
     "DutchFlatmates",
     "Doppelganger",
+    "ChaosConstruction",
+    "ChaosCount",
+    "ChaosArrow",
+    "ConnectedValues",
     "StrictKropki",
     "StrictXV",
     "WhiteDot",
@@ -392,6 +400,9 @@ fn constraints_of(item: &Item, names: &Names, regions: &[Vec<usize>]) -> Result<
     if let Some(found) = outside::constraints(item, names)? {
         return Ok(found);
     }
+    if let Some(found) = chaos::constraint(item, names)? {
+        return Ok(vec![found]);
+    }
     let shape = &names.shape;
     let global = match item.name.as_str() {
         "Shape" | "NoBoxes" | "Jigsaw" | "RegionSize" | "RegionSameValues" | "Var" | "SearchPriority"
@@ -415,6 +426,10 @@ fn constraints_of(item: &Item, names: &Names, regions: &[Vec<usize>]) -> Result<
         "Doppelganger" => {
             let first = names.groups.get("DGC").map_or(usize::MAX, |group| group.first);
             Global::Doppelganger { first }
+        }
+        "ChaosConstruction" => {
+            let first = names.groups.get(REGIONS).map_or(usize::MAX, |group| group.first);
+            Global::ChaosConstruction { first }
         }
         "DutchFlatmates" if !shape.values.is_multiple_of(2) => Global::DutchFlatmates,
         name => {

@@ -2,6 +2,7 @@
 
 mod automaton;
 mod cells;
+mod chaos;
 mod constraints;
 mod killer;
 mod lines;

@@ -3,15 +3,15 @@
 //! What it has no name for is written as a table of pairs or a sum if that says the same.
 
 use super::automaton::{SIGNS, data, pattern_data};
-use super::cells::{MISSING_DIGITS, Names};
+use super::cells::{MISSING_DIGITS, Names, REGIONS};
 use super::outside::{diagonal, line_name};
 use crate::build::{Unsaid, regions_of, usual_regions};
 use crate::constraint::{
-    Cage, Clue, Constraint, Global, Line, Mark, Pair, Scope, Sets, Table, WeightedSum, Words, region_pieces,
-    windows,
+    Cage, Clue, ConnectedValues, Constraint, Counted, Global, Line, Mark, Pair, RegionClue, Scope, Sets,
+    Table, WeightedSum, Words, region_pieces, windows,
 };
 use crate::puzzle::Puzzle;
-use crate::rule::{FullRank, Ties};
+use crate::rule::{Area, FullRank, Ties};
 use crate::shape::Shape;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -77,23 +77,72 @@ impl Writer<'_> {
         })
     }
 
+    /// Groups of variables that have names of their own.
+    fn named_variables(&self) -> Vec<(&'static str, std::ops::Range<usize>)> {
+        let (side, cells) = (self.shape().rows, self.shape().cells());
+        let groups = self.puzzle.constraints.iter().map(|constraint| match constraint {
+            Constraint::Global(Global::Doppelganger { first }) => (0..)
+                .zip(MISSING_DIGITS)
+                .map(|(at, name)| (name, first + at * side..first + (at + 1) * side))
+                .collect(),
+            Constraint::Global(Global::ChaosConstruction { first }) => vec![(REGIONS, *first..first + cells)],
+            _ => Vec::new(),
+        });
+        groups.collect::<Vec<_>>().concat()
+    }
+
     /// Number of variables that have no names of their own.
     fn unnamed_variables(&self) -> usize {
-        self.puzzle.variables - self.doppelganger().map_or(0, |_| 3 * self.shape().rows)
+        let named: usize = self.named_variables().iter().map(|(_, cells)| cells.len()).sum();
+        self.puzzle.variables.saturating_sub(named)
     }
 
     fn variable(&self, cell: usize) -> String {
-        let (side, start) = (self.shape().rows, self.shape().cells());
-        let mut number = cell - start + 1;
-        if let Some(first) = self.doppelganger().filter(|first| *first <= cell) {
-            if cell < first + 3 * side {
-                let at = cell - first;
-                return format!("{}{}", MISSING_DIGITS[at / side], at % side + 1);
+        let mut number = cell - self.shape().cells() + 1;
+        for (name, cells) in self.named_variables() {
+            if cells.contains(&cell) {
+                return format!("{name}{}", cell - cells.start + 1);
             }
-            number -= 3 * side;
+            if cells.start < cell {
+                number -= cells.len();
+            }
         }
         // A group of one variable has no numbers.
         if self.unnamed_variables() > 1 { format!("VA{number}") } else { "VA".to_owned() }
+    }
+
+    fn region_clue(&self, clue: &RegionClue) -> String {
+        let regions = |cells: &[usize]| {
+            let cells = std::iter::once(&clue.start).chain(cells);
+            cells.map(|cell| self.name(clue.first + cell)).collect::<Vec<_>>().join("~")
+        };
+        let (name, cells) = match &clue.counted {
+            Counted::Among(cells) => ("ChaosCount", regions(cells)),
+            Counted::Along(arms) if arms.is_empty() => ("ChaosArrow", regions(&[])),
+            Counted::Along(arms) => {
+                ("ChaosArrow", arms.iter().map(|arm| regions(arm)).collect::<Vec<_>>().join("~-~"))
+            }
+        };
+        let skips = if clue.skips { "1" } else { "" };
+        item(name, [self.name(clue.total), skips.to_owned(), cells])
+    }
+
+    /// `None` if the cells are neither the grid nor regions.
+    fn connected(&self, connected: &ConnectedValues) -> Option<String> {
+        let area = connected.area;
+        let grid = Area { first: 0, rows: self.shape().rows, columns: self.shape().columns };
+        let named = self.named_variables();
+        let name = if area == grid {
+            ""
+        } else {
+            named
+                .iter()
+                .find(|(name, cells)| *name == REGIONS && area == Area { first: cells.start, ..grid })
+                .map(|(name, _)| *name)?
+        };
+        let mut arguments = vec![name.to_owned(), joined(&connected.values)];
+        arguments.extend(connected.size.map(|size| size.to_string()));
+        Some(item("ConnectedValues", arguments))
     }
 
     fn names(&self, cells: &[usize]) -> Vec<String> {
@@ -257,6 +306,8 @@ impl Writer<'_> {
                 let data = data(&words.automaton, self.shape().values);
                 Some(vec![self.labelled("NFA", &data, &words.label, std::slice::from_ref(cells))])
             }
+            Constraint::Region(clue) => Some(vec![self.region_clue(clue)]),
+            Constraint::Connected(connected) => self.connected(connected).map(|item| vec![item]),
             Constraint::Either(alternatives) => {
                 let mut items = vec![".Or".to_owned()];
                 for inner in alternatives {
@@ -540,6 +591,7 @@ impl Writer<'_> {
             Global::Mod => vec![".GlobalMod".to_owned()],
             Global::DutchFlatmates => vec![".DutchFlatmates".to_owned()],
             Global::Doppelganger { .. } => vec![".Doppelganger".to_owned()],
+            Global::ChaosConstruction { .. } => vec![".ChaosConstruction".to_owned()],
         })
     }
 

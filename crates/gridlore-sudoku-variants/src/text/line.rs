@@ -2,18 +2,19 @@
 
 use super::cells::{Board, Piece};
 use super::{
-    CLUES, GLOBALS, LINES, MARKS, NUMBERED_LINES, NUMBERED_PAIRS, PAIRS, relation_words, share_an_edge,
+    CHAOS, CLUES, GLOBALS, LINES, MARKS, NUMBERED_LINES, NUMBERED_PAIRS, PAIRS, relation_words, share_an_edge,
 };
 use crate::constraint::{
-    Cage, Constraint, Global, Mark, Pair, Scope, Sets, Table, WeightedSum, Words, region_pieces, windows,
+    Cage, ConnectedValues, Constraint, Counted, Global, Mark, Pair, RegionClue, Scope, Sets, Table,
+    WeightedSum, Words, region_pieces, windows,
 };
 use crate::notation::automaton_of;
-use crate::rule::{FullRank, Ties};
+use crate::rule::{Area, FullRank, Ties};
 use crate::shape::MAX_SIDE;
 use gridlore_core::{ParseError, did_you_mean};
 
 /// Words that are in no list of constraints of one kind.
-const OTHERS: [&str; 34] = [
+const OTHERS: [&str; 38] = [
     "given",
     "candidates",
     "minimum",
@@ -44,6 +45,10 @@ const OTHERS: [&str; 34] = [
     "disjoint groups",
     "anti-leaper",
     "doppelganger",
+    CHAOS,
+    "region count",
+    "region arrow",
+    "connected",
     "negative",
     "nonconsecutive",
     "full rank",
@@ -119,6 +124,8 @@ impl Rank {
 pub(super) struct Reader<'a> {
     pub(super) board: Board,
     pub(super) regions: &'a [Vec<usize>],
+    /// The first variable with the region of a cell, if the regions are part of the puzzle.
+    pub(super) chaos: Option<usize>,
 }
 
 impl Reader<'_> {
@@ -288,6 +295,10 @@ impl Reader<'_> {
                 let cells = [vec![self.board.cell(&first)?], self.board.cells(&others)?].concat();
                 Ok(vec![Constraint::Cage(Cage::CountDistinct, cells)])
             }
+            "region count" | "region arrow" => {
+                Ok(vec![Constraint::Region(self.region_clue(&head, word, &arguments, &rest_or_error()?)?)])
+            }
+            "connected" => Ok(vec![Constraint::Connected(self.connected(&arguments, rest.as_ref())?)]),
             "equal sums" => sets(Sets::EqualSums),
             "region sum line" if rest.is_some_and(|rest| rest.text.contains('|')) => {
                 sets(Sets::RegionSumLine)
@@ -386,6 +397,75 @@ impl Reader<'_> {
             _ => return Err(arguments.instead_of("a constraint that can be here")),
         };
         Ok(vec![Constraint::Global(global)])
+    }
+
+    /// A clue about the regions of a chaos construction: `r1c2 = r1c2 r1c3 | r1c2 r2c2`.
+    fn region_clue(
+        &self,
+        head: &Piece<'_>,
+        word: &str,
+        arguments: &Piece<'_>,
+        rest: &Piece<'_>,
+    ) -> Result<RegionClue, ParseError> {
+        let first = self.chaos.ok_or_else(|| {
+            head.error(format!("a {word} without a line \"{CHAOS}\""), "that line in the same puzzle")
+        })?;
+        let skips = match arguments.text {
+            "" => false,
+            "of others" => true,
+            _ => return Err(arguments.instead_of("\"of others\" or a colon")),
+        };
+        let expected = || rest.instead_of("cells such as r1c2 = r1c2 r1c3 r1c4");
+        let (total, cells) = rest.split_once("=").ok_or_else(expected)?;
+        let total = self.board.cell(&total)?;
+        let groups = self.board.groups(&cells)?;
+        let start = groups[0][0];
+        if groups.iter().any(|group| group[0] != start) || groups.concat().iter().any(|cell| *cell >= first) {
+            return Err(cells.instead_of("cells of the grid, each group from the same one"));
+        }
+        let mut arms: Vec<Vec<usize>> = groups.iter().map(|group| group[1..].to_vec()).collect();
+        let counted = if word == "region count" {
+            Counted::Among(arms.concat())
+        } else {
+            arms.retain(|arm| !arm.is_empty());
+            Counted::Along(arms)
+        };
+        Ok(RegionClue { total, start, skips, counted, first })
+    }
+
+    /// Connected digits: `1 2`, `9 cells 1 2`; after a colon variables, and in how many columns
+    /// they are.
+    fn connected(
+        &self,
+        arguments: &Piece<'_>,
+        rest: Option<&Piece<'_>>,
+    ) -> Result<ConnectedValues, ParseError> {
+        let (size, values) = match arguments.split_once("cells") {
+            Some((size, values)) => (Some(size.number()?), values),
+            None => (None, *arguments),
+        };
+        let values: Vec<i32> = values.words().iter().map(Piece::number).collect::<Result<_, _>>()?;
+        if values.is_empty() {
+            return Err(arguments.instead_of("digits, such as 1 2"));
+        }
+        let shape = &self.board.shape;
+        let area = match rest {
+            None => Area { first: 0, rows: shape.rows, columns: shape.columns },
+            Some(rest) => {
+                let expected = || rest.instead_of("variables in a row, such as v1-9 in 3 columns");
+                let (cells, columns) = rest.split_once("in").ok_or_else(expected)?;
+                let cells = self.board.cells(&cells)?;
+                let columns =
+                    columns.text.strip_suffix("columns").and_then(|number| number.trim().parse().ok());
+                let columns: usize = columns.filter(|columns| *columns > 0).ok_or_else(expected)?;
+                let (first, count) = (cells[0], cells.len());
+                if !cells.into_iter().eq(first..first + count) || !count.is_multiple_of(columns) {
+                    return Err(expected());
+                }
+                Area { first, rows: count / columns, columns }
+            }
+        };
+        Ok(ConnectedValues { area, values, size })
     }
 
     #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "one form for all constraints")]

@@ -50,6 +50,9 @@ fn after_size(line: &str) -> Option<&str> {
     word.eq_ignore_ascii_case("size").then_some(rest)
 }
 
+/// The line of a puzzle whose regions are part of it.
+const CHAOS: &str = "chaos construction";
+
 /// Whether two cells share an edge.
 fn share_an_edge(shape: &Shape, [one, other]: [usize; 2]) -> bool {
     shape.neighbours().any(|pair| pair == (one.min(other), one.max(other)))

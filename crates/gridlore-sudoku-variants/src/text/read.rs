@@ -2,7 +2,7 @@
 
 use super::cells::{Board, Piece};
 use super::line::Reader;
-use super::{LINE_ENDS, after_size};
+use super::{CHAOS, LINE_ENDS, after_size};
 use crate::build::{frame, usual_regions, validated, well_formed};
 use crate::constraint::{Constraint, Global, Mark};
 use crate::puzzle::Puzzle;
@@ -29,17 +29,26 @@ pub fn parse_text(text: &str) -> Result<Puzzle, ParseError> {
     }
     let lines = lines(text);
     let mut settings = Settings::read(&lines)?;
-    let board = Board { shape: settings.shape, variables: settings.variables };
-    let regions = settings.regions.take().unwrap_or_else(|| usual_regions(&board.shape, None));
+    let mut board = Board { shape: settings.shape, variables: settings.variables };
+    let chaos = settings.has_regions_to_find.then(|| {
+        let first = board.shape.cells() + board.variables;
+        board.variables += board.shape.cells();
+        first
+    });
+    let regions = settings.regions.take().unwrap_or_else(|| match chaos {
+        Some(_) => Vec::new(),
+        None => usual_regions(&board.shape, None),
+    });
     let mut puzzle = Puzzle { shape: board.shape, variables: board.variables, constraints: Vec::new() };
     if settings.has_lines {
         puzzle.constraints = frame(regions.clone());
     } else if !regions.is_empty() {
         puzzle.constraints.push(Constraint::Global(Global::Regions(regions.clone())));
     }
+    puzzle.constraints.extend(chaos.map(|first| Constraint::Global(Global::ChaosConstruction { first })));
     puzzle.constraints.extend(settings.givens);
     let mut ranks: Option<FullRank> = None;
-    let reader = Reader { board, regions: &regions };
+    let reader = Reader { board, regions: &regions, chaos };
     let mut rest = &settings.rest[..];
     while let Some(line) = rest.first() {
         if let Some(found) = reader.rank(line)? {
@@ -74,6 +83,8 @@ struct Settings<'t> {
     shape: Shape,
     variables: usize,
     has_lines: bool,
+    /// Whether the regions are part of the puzzle.
+    has_regions_to_find: bool,
     /// The regions, unless they are the usual boxes.
     regions: Option<Vec<Vec<usize>>>,
     givens: Vec<Constraint>,
@@ -93,6 +104,7 @@ impl<'t> Settings<'t> {
             shape,
             variables: 0,
             has_lines: true,
+            has_regions_to_find: false,
             regions: None,
             givens: Vec::new(),
             rest: Vec::new(),
@@ -123,6 +135,7 @@ impl<'t> Settings<'t> {
                 }
                 ["no", "boxes"] => settings.regions = Some(Vec::new()),
                 ["no", "rows", "and", "columns"] => settings.has_lines = false,
+                _ if line.text == CHAOS => settings.has_regions_to_find = true,
                 ["regions:", ..] => regions = Some(*line),
                 _ => settings.rest.push(*line),
             }

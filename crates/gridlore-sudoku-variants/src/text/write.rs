@@ -1,16 +1,17 @@
 //! Writes text blocks.
 
 use super::{
-    CLUES, GLOBALS, LINES, MARKS, NUMBERED_LINES, PAIRS, numbered_word_of, relation_words, share_an_edge,
-    word_of,
+    CHAOS, CLUES, GLOBALS, LINES, MARKS, NUMBERED_LINES, PAIRS, numbered_word_of, relation_words,
+    share_an_edge, word_of,
 };
 use crate::build::{Unsaid, regions_of, usual_regions};
 use crate::constraint::{
-    Cage, Clue, Constraint, Global, Line, Mark, Pair, Scope, Sets, Table, Words, region_pieces, windows,
+    Cage, Clue, ConnectedValues, Constraint, Counted, Global, Line, Mark, Pair, RegionClue, Scope, Sets,
+    Table, Words, region_pieces, windows,
 };
 use crate::notation::automaton_data;
 use crate::puzzle::Puzzle;
-use crate::rule::{FullRank, Ties};
+use crate::rule::{Area, FullRank, Ties};
 use crate::shape::{House, Shape};
 
 /// The name of the format in errors.
@@ -67,8 +68,10 @@ impl Writer<'_> {
         if (shape.lowest, shape.values) != (1, shape.rows.max(shape.columns)) {
             text.push_str(&format!("values {}-{}\n", shape.lowest, shape.highest()));
         }
-        if self.puzzle.variables > 0 {
-            text.push_str(&format!("variables {}\n", self.puzzle.variables));
+        // Those of a chaos construction are the last ones.
+        let regions = if self.puzzle.constraints.iter().any(is_chaos) { shape.cells() } else { 0 };
+        if self.puzzle.variables > regions {
+            text.push_str(&format!("variables {}\n", self.puzzle.variables - regions));
         }
         if !self.puzzle.constraints.contains(&Constraint::Global(Global::RowsAndColumns)) {
             text.push_str("no rows and columns\n");
@@ -216,6 +219,8 @@ impl Writer<'_> {
                 let data = automaton_data(&words.automaton, self.shape().values);
                 format!("automaton {}{data}: {}", quoted(&words.label), self.cells(cells))
             }
+            Constraint::Region(clue) => self.region_clue(clue),
+            Constraint::Connected(connected) => self.connected(connected)?,
             Constraint::FullRank(_) | Constraint::Either(_) => return None,
         })
     }
@@ -305,6 +310,7 @@ impl Writer<'_> {
                 let number = first - self.shape().cells() + 1;
                 format!("doppelganger: v{number}-{}", number + 3 * self.shape().rows - 1)
             }
+            Global::ChaosConstruction { .. } => CHAOS.to_owned(),
             Global::AntiLeaper(one, other) => format!("anti-leaper {one} {other}"),
             Global::Negative { pairs, exempt } => {
                 let words: Vec<String> = pairs.iter().map(|pair| pair_words(*pair)).collect::<Option<_>>()?;
@@ -315,6 +321,31 @@ impl Writer<'_> {
             }
             _ => return None,
         })
+    }
+
+    fn region_clue(&self, clue: &RegionClue) -> String {
+        let from = |cells: &[usize]| self.cells(&[&[clue.start], cells].concat());
+        let (word, cells) = match &clue.counted {
+            Counted::Among(cells) => ("region count", from(cells)),
+            Counted::Along(arms) if arms.is_empty() => ("region arrow", from(&[])),
+            Counted::Along(arms) => {
+                ("region arrow", arms.iter().map(|arm| from(arm)).collect::<Vec<_>>().join(" | "))
+            }
+        };
+        let others = if clue.skips { " of others" } else { "" };
+        format!("{word}{others}: {} = {cells}", self.shape().cell_name(clue.total))
+    }
+
+    fn connected(&self, connected: &ConnectedValues) -> Option<String> {
+        let Area { first, rows, columns } = connected.area;
+        let size = connected.size.map_or_else(String::new, |size| format!("{size} cells "));
+        let text = format!("connected {size}{}", spaced(&connected.values));
+        let shape = self.shape();
+        if connected.area == (Area { first: 0, rows: shape.rows, columns: shape.columns }) {
+            return Some(text);
+        }
+        let number = first.checked_sub(shape.cells())? + 1;
+        Some(format!("{text}: v{number}-{} in {columns} columns", number + rows * columns - 1))
     }
 
     fn ranks(&self, ranks: &FullRank) -> Option<Vec<String>> {
@@ -347,6 +378,10 @@ impl Writer<'_> {
         let word = if table.scope == Scope::All { "all pairs" } else { "pairs" };
         format!("{word} {}{}", quoted(&table.label), rows.join("/"))
     }
+}
+
+const fn is_chaos(constraint: &Constraint) -> bool {
+    matches!(constraint, Constraint::Global(Global::ChaosConstruction { .. }))
 }
 
 fn line_words(line: Line) -> Option<String> {

@@ -2,5 +2,6 @@
 #![expect(clippy::unwrap_used, reason = "a failing test panics")]
 
 mod analysis;
+mod chaos;
 mod constraints;
 mod rules;

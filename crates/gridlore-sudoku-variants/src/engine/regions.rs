@@ -1,0 +1,289 @@
+//! Regions that are part of the puzzle: a variable for each cell has the number of its region.
+
+use super::area::{Board, Part, union, without};
+use super::compile::Compiled;
+use super::propagate::{Agenda, Dead, Step};
+use super::state::{Cells, State, both, count, members};
+use crate::relation::Relation;
+use crate::rule::{Area, Rule, Word};
+
+/// The cells of a grid and the variables with their regions.
+#[derive(Debug, Clone)]
+pub(super) struct Regions<const W: usize> {
+    /// The cells, and their variables.
+    pub(super) grid: Board<W>,
+    pub(super) numbers: Board<W>,
+    /// The first variable.
+    pub(super) first: usize,
+    /// Number of cells of each region, and number of regions.
+    pub(super) size: usize,
+    /// The cells in the order in which regions are numbered.
+    pub(super) order: Vec<usize>,
+    /// What clues say about cells of one region.
+    pub(super) links: Vec<Link>,
+}
+
+/// Cells of the grid of which the first ones are in one region.
+#[derive(Debug, Clone)]
+pub(super) struct Link {
+    /// The cell with their number.
+    pub(super) total: usize,
+    /// What is added to that number.
+    pub(super) more: i32,
+    pub(super) cells: Vec<usize>,
+    /// Whether something follows only if all of them are.
+    pub(super) needs_all: bool,
+}
+
+/// Cells with some values that are connected.
+#[derive(Debug, Clone)]
+pub(super) struct Connected<const W: usize> {
+    pub(super) area: Area,
+    pub(super) board: Board<W>,
+    /// The set of values.
+    pub(super) values: u32,
+    /// The least and the largest number of cells.
+    pub(super) least: usize,
+    pub(super) most: usize,
+}
+
+impl<const W: usize> Compiled<W> {
+    /// Keeps the cells with some values connected.
+    pub(super) fn connected(
+        &self,
+        connected: &Connected<W>,
+        state: &mut State<W>,
+        agenda: &mut Agenda,
+    ) -> Step {
+        let (mut possible, mut others) = ([0; W], [0; W]);
+        for (value, places) in state.places.iter().enumerate() {
+            let places = connected.board.of(places);
+            if connected.values >> value & 1 == 1 {
+                possible = union(&possible, &places);
+            } else {
+                others = union(&others, &places);
+            }
+        }
+        let fixed = without(&possible, &others);
+        let number = |cells: usize| u32::try_from(cells).unwrap_or(u32::MAX);
+        let (least, most) = (number(connected.least), number(connected.most));
+        let part = connected.board.connected(&Part { possible, fixed }, least, most, &[]).ok_or(Dead)?;
+        for cell in members(&without(&possible, &part.possible)) {
+            self.keep(state, connected.area.first + cell, !connected.values, agenda)?;
+        }
+        for cell in members(&without(&part.fixed, &fixed)) {
+            self.keep(state, connected.area.first + cell, connected.values, agenda)?;
+        }
+        Ok(())
+    }
+
+    /// The solution with its regions numbered in the order of their first cells.
+    pub(super) fn in_reading_order(&self, mut solution: Vec<i32>) -> Vec<i32> {
+        let mut known: Vec<i32> = Vec::new();
+        for region in &mut solution[self.regions.clone()] {
+            let number = known.iter().position(|other| other == region).unwrap_or_else(|| {
+                known.push(*region);
+                known.len() - 1
+            });
+            *region = self.lowest + i32::try_from(number).expect("few regions");
+        }
+        solution
+    }
+
+    /// Keeps regions that are connected, have their size and hold all values.
+    pub(super) fn regions(&self, regions: &Regions<W>, state: &mut State<W>, agenda: &mut Agenda) -> Step {
+        agenda.blamed.clear();
+        self.regions_in_order(regions, state, agenda)?;
+        let size = u32::try_from(regions.size).expect("few cells");
+        let pieces = self.pieces(regions, state, agenda)?;
+        for region in 0..regions.size {
+            let number = 1 << region;
+            let possible = regions.numbers.of(&state.places[region]);
+            let mut fixed = possible;
+            for other in (0..regions.size).filter(|other| *other != region) {
+                let other = regions.numbers.of(&state.places[other]);
+                fixed = without(&fixed, &other);
+            }
+            agenda.blamed.clear();
+            agenda.blamed.extend(members(&fixed).map(|cell| regions.first + cell));
+            let part =
+                regions.numbers.connected(&Part { possible, fixed }, size, size, &pieces).ok_or(Dead)?;
+            for cell in members(&without(&possible, &part.possible)) {
+                self.keep(state, regions.first + cell, !number, agenda)?;
+            }
+            for cell in members(&without(&part.fixed, &fixed)) {
+                self.keep(state, regions.first + cell, number, agenda)?;
+            }
+            self.region_values(regions, region, &part, state, agenda)?;
+        }
+        Ok(())
+    }
+
+    /// Sets of at least two cells that are in one region, whichever it is. Their values are
+    /// different.
+    fn pieces(
+        &self,
+        regions: &Regions<W>,
+        state: &mut State<W>,
+        agenda: &mut Agenda,
+    ) -> Result<Vec<Cells<W>>, Dead> {
+        let mut pieces: Vec<Cells<W>> = Vec::new();
+        for link in &regions.links {
+            let least = self.lowest + state.sets[link.total].trailing_zeros().cast_signed() + link.more;
+            let known = usize::try_from(least).unwrap_or(0).min(link.cells.len());
+            if known < 2 || link.needs_all && known < link.cells.len() {
+                continue;
+            }
+            let mut piece = [0; W];
+            for cell in &link.cells[..known] {
+                piece[cell / 64] |= 1 << (cell % 64);
+            }
+            pieces.retain(|other| {
+                let is_apart = both(other, &piece) == [0; W];
+                if !is_apart {
+                    piece = union(&piece, other);
+                }
+                is_apart
+            });
+            pieces.push(piece);
+        }
+        for piece in &pieces {
+            if count(piece) as usize > regions.size {
+                return Err(Dead);
+            }
+            let mut placed = 0;
+            for cell in members(piece) {
+                let set = state.sets[cell];
+                if set.is_power_of_two() {
+                    if placed & set != 0 {
+                        agenda.blamed.extend(members(piece));
+                        return Err(Dead);
+                    }
+                    placed |= set;
+                }
+            }
+            for cell in members(piece) {
+                if !state.sets[cell].is_power_of_two() {
+                    self.keep(state, cell, !placed, agenda)?;
+                }
+            }
+        }
+        Ok(pieces)
+    }
+
+    /// Each value occurs in a region once.
+    fn region_values(
+        &self,
+        regions: &Regions<W>,
+        region: usize,
+        part: &Part<W>,
+        state: &mut State<W>,
+        agenda: &mut Agenda,
+    ) -> Step {
+        for value in 0..regions.size {
+            let places = both(&regions.grid.of(&state.places[value]), &part.possible);
+            match count(&places) {
+                0 => return Err(Dead),
+                1 => {
+                    let cell = members(&places).next().unwrap_or(0);
+                    self.keep(state, cell, 1 << value, agenda)?;
+                    self.keep(state, regions.first + cell, 1 << region, agenda)?;
+                    continue;
+                }
+                _ => {}
+            }
+            let owner = members(&both(&places, &part.fixed)).find(|cell| state.sets[*cell] == 1 << value);
+            let Some(owner) = owner else { continue };
+            for cell in members(&places).filter(|cell| *cell != owner) {
+                if part.fixed[cell / 64] >> (cell % 64) & 1 == 1 {
+                    self.keep(state, cell, !(1 << value), agenda)?;
+                } else if state.sets[cell] == 1 << value {
+                    self.keep(state, regions.first + cell, !(1 << region), agenda)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Regions are numbered in the order of their first cells.
+    fn regions_in_order(&self, regions: &Regions<W>, state: &mut State<W>, agenda: &mut Agenda) -> Step {
+        let mut allowed = 1;
+        for cell in &regions.order {
+            self.keep(state, regions.first + cell, allowed, agenda)?;
+            let set = state.sets[regions.first + cell];
+            allowed |= 1 << (32 - set.leading_zeros());
+            if allowed.count_ones() as usize > regions.size {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The links between cells that the clues of regions make.
+pub(super) fn links(rules: &[Rule], first: usize) -> Vec<Link> {
+    let link = |rule: &Rule| {
+        let Rule::Word(word, cells) = rule else { return None };
+        let (skips, needs_all) = match word {
+            Word::CountEqual { skips } => (*skips, true),
+            Word::RunsEqual { skips, arms } => (*skips, arms.len() > 1),
+            _ => return None,
+        };
+        let (total, cells) = cells.split_first()?;
+        let cells = cells.iter().map(|cell| cell.checked_sub(first)).collect::<Option<Vec<usize>>>()?;
+        Some(Link { total: *total, more: i32::from(skips), cells, needs_all })
+    };
+    rules.iter().filter_map(link).collect()
+}
+
+/// Whether a rule holds with any numbers of the same regions, which are in the variables from
+/// `first`.
+pub(super) fn ignores_numbers(rule: &Rule, first: usize) -> bool {
+    let has_none = |cells: &[usize]| cells.iter().all(|cell| *cell < first);
+    match rule {
+        Rule::Values { cell, .. } => *cell < first,
+        Rule::Different(_) | Rule::Regions { .. } => true,
+        Rule::Chain(Relation::Equal | Relation::Apart(1), _)
+        | Rule::Clique(Relation::Equal | Relation::Apart(1), _) => true,
+        Rule::Word(Word::CountEqual { .. } | Word::RunsEqual { .. }, cells) | Rule::CountDistinct(cells) => {
+            has_none(&cells[..1])
+        }
+        Rule::House(cells)
+        | Rule::Chain(_, cells)
+        | Rule::Clique(_, cells)
+        | Rule::Word(_, cells)
+        | Rule::CountingCircles(cells) => has_none(cells),
+        Rule::Sum { terms, .. } => terms.iter().all(|(_, cell)| *cell < first),
+        Rule::SameValues(sets) => {
+            sets.iter().all(|set| has_none(set) || set.iter().all(|cell| *cell >= first))
+        }
+        Rule::FullRank(ranks) => has_none(&ranks.numbers.concat()),
+        Rule::Connected { area, .. } => area.first < first,
+        Rule::Either(alternatives) => alternatives.iter().flatten().all(|rule| ignores_numbers(rule, first)),
+    }
+}
+
+/// An order for numbering regions: three cells that are too far apart to be in one region, then the
+/// others, those with many rules first.
+pub(super) fn order_by(degrees: &[u32], columns: usize, size: usize) -> Vec<usize> {
+    let cells = degrees.len();
+    let is_far = |one: usize, other: usize| {
+        (one / columns).abs_diff(other / columns) + (one % columns).abs_diff(other % columns) >= size
+    };
+    let mut best = (0, Vec::new());
+    for one in 0..cells {
+        for two in (one + 1..cells).filter(|two| is_far(one, *two)) {
+            for three in (two + 1..cells).filter(|three| is_far(one, *three) && is_far(two, *three)) {
+                let merit = degrees[one] + degrees[two] + degrees[three] + 1;
+                if merit > best.0 {
+                    best = (merit, vec![one, two, three]);
+                }
+            }
+        }
+    }
+    let mut order = best.1;
+    let mut rest: Vec<usize> = (0..cells).filter(|cell| !order.contains(cell)).collect();
+    rest.sort_by_key(|cell| std::cmp::Reverse(degrees[*cell]));
+    order.extend(rest);
+    order
+}
