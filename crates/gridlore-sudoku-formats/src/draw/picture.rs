@@ -1,0 +1,333 @@
+//! Pictures of puzzles: the drawing that links have, what only pictures have, and sentences.
+//!
+//! A link needs a drawing that is read back as the same rules. A picture is for people, so every
+//! constraint is drawn: one that setters have no sign for gets a plain line, an outline or shaded
+//! cells, and a sentence in the caption that names its cells.
+
+use super::{Artist, DrawnLine, DrawnShape, EDGE, GREY, WHITE};
+use crate::drawing::{Drawing, Point, UNIT};
+use gridlore_sudoku_variants::build::regions_of;
+use gridlore_sudoku_variants::constraint::{
+    Cage, Clue, Global, Line, Mark, Pair, Scope, Sets, Table, WeightedSum, region_pieces,
+};
+use gridlore_sudoku_variants::{Constraint, FullRank, Puzzle};
+
+/// A puzzle as a picture shows it.
+pub(crate) struct Picture {
+    pub(crate) drawing: Drawing,
+    /// Cells with their pencil marks.
+    pub(crate) marks: Vec<(usize, Vec<i32>)>,
+    /// What the drawing alone does not say.
+    pub(crate) caption: Vec<String>,
+    /// All rules as sentences, and the givens.
+    pub(crate) description: Vec<String>,
+    /// What kinds of constraints there are, in the order of the puzzle.
+    pub(crate) kinds: Vec<&'static str>,
+}
+
+/// Returns the picture of a puzzle.
+pub(crate) fn picture_of(puzzle: &Puzzle) -> Picture {
+    let shape = &puzzle.shape;
+    let mut artist = Artist::new(shape);
+    let letters = Letters::of(puzzle);
+    let (mut marks, mut kinds) = (Vec::new(), Vec::new());
+    // Little killers come first: their arrows begin next to the grid, and other clues make room.
+    let is_little_killer = |one: &&Constraint| matches!(one, Constraint::Clue(Clue::LittleKiller(_), _));
+    let (first, others): (Vec<_>, Vec<_>) = puzzle.constraints.iter().partition(is_little_killer);
+    for constraint in first.into_iter().chain(others) {
+        if let Constraint::Cell(Mark::Candidates(values), cell) = constraint
+            && *cell < shape.cells()
+        {
+            marks.push((*cell, values.clone()));
+            continue;
+        }
+        if !is_usual(constraint) && !kinds.contains(&constraint.name()) {
+            kinds.push(constraint.name());
+        }
+        artist.depict(constraint, puzzle, &letters);
+    }
+    let frame = artist.frame();
+    let is_normal = !artist.drawing.metadata.has_no_lines && artist.has_regions();
+    let mut caption = frame[usize::from(is_normal)..].to_vec();
+    caption.append(&mut artist.sentences);
+    let mut description = frame;
+    description.extend(givens(&artist.drawing));
+    for constraint in puzzle.constraints.iter().filter(|one| !is_usual(one)) {
+        let sentence = constraint.sentence(shape);
+        if !description.contains(&sentence) {
+            description.push(sentence);
+        }
+    }
+    Picture { drawing: artist.drawing, marks, caption, description, kinds }
+}
+
+/// Whether a constraint is a given, or rows, columns and regions.
+const fn is_usual(constraint: &Constraint) -> bool {
+    matches!(
+        constraint,
+        Constraint::Cell(Mark::Given(_), _) | Constraint::Global(Global::RowsAndColumns | Global::Regions(_))
+    )
+}
+
+/// The givens as a sentence.
+fn givens(drawing: &Drawing) -> Option<String> {
+    let cells: Vec<String> =
+        drawing.givens.iter().map(|(cell, digit)| format!("{} {digit}", drawing.name(*cell))).collect();
+    (!cells.is_empty()).then(|| format!("Givens: {}.", cells.join(", ")))
+}
+
+/// Whether people who know variants understand the drawing without words.
+fn speaks_for_itself(constraint: &Constraint) -> bool {
+    match constraint {
+        Constraint::Cell(mark, _) => {
+            matches!(mark, Mark::Given(_) | Mark::Odd | Mark::Even | Mark::Minimum(_) | Mark::Maximum(_))
+        }
+        Constraint::Pair(pair, _) => {
+            matches!(pair, Pair::Difference(1) | Pair::Ratio(2) | Pair::Sum(5 | 10) | Pair::Greater)
+        }
+        Constraint::Line(line, _) => *line == Line::Thermometer,
+        Constraint::Arrow { circle, .. } => circle.is_sorted(),
+        Constraint::Cage(cage, _) => matches!(cage, Cage::Killer(_) | Cage::Quadruple(_)),
+        Constraint::Clue(clue, _) => matches!(clue, Clue::LittleKiller(_)),
+        Constraint::Global(global) => {
+            matches!(global, Global::RowsAndColumns | Global::Regions(_) | Global::Diagonal { .. })
+        }
+        _ => false,
+    }
+}
+
+/// Letters before numbers outside the grid, if these have several meanings.
+struct Letters(Vec<&'static str>);
+
+impl Letters {
+    fn of(puzzle: &Puzzle) -> Self {
+        let mut names = Vec::new();
+        for constraint in &puzzle.constraints {
+            let is_clue = match constraint {
+                Constraint::Clue(clue, _) => !matches!(clue, Clue::LittleKiller(_)),
+                other => matches!(other, Constraint::FullRank(_)),
+            };
+            if is_clue && !names.contains(&constraint.name()) {
+                names.push(constraint.name());
+            }
+        }
+        Self(names)
+    }
+
+    /// The letter of a kind of clue; `None` if there is only one kind.
+    fn letter(&self, constraint: &Constraint) -> Option<char> {
+        (self.0.len() > 1).then_some(match constraint {
+            Constraint::Clue(Clue::Sandwich(_), _) => 'S',
+            Constraint::Clue(Clue::XSum(_), _) => 'X',
+            Constraint::Clue(Clue::Skyscraper(_), _) => 'T',
+            Constraint::Clue(Clue::HiddenSkyscraper(_), _) => 'H',
+            Constraint::Clue(Clue::NumberedRoom(_), _) => 'N',
+            _ => 'R',
+        })
+    }
+}
+
+impl Artist<'_> {
+    /// Draws a constraint in some way, and says what the drawing does not.
+    fn depict(&mut self, constraint: &Constraint, puzzle: &Puzzle, letters: &Letters) {
+        let shape = &puzzle.shape;
+        let is_global = matches!(constraint, Constraint::Global(_));
+        if !is_global && constraint.cells(shape).iter().any(|cell| *cell >= shape.cells()) {
+            // Cells outside the grid have no place in the picture.
+            self.say(constraint.sentence(shape));
+            return;
+        }
+        let (said, shapes) = (self.sentences.len(), self.drawing.shapes.len());
+        let is_cut_elsewhere = matches!(constraint, Constraint::Sets(Sets::RegionSumLine, groups)
+            if region_pieces(&groups.concat(), regions_of(puzzle)) != *groups);
+        // Links need sentences that can be read back; these ones say the same with the grid's digits.
+        let says_itself = is_global || matches!(constraint, Constraint::Sum(_));
+        let is_drawn = !is_cut_elsewhere && self.draw(constraint).is_some();
+        if !is_drawn {
+            self.sentences.truncate(said);
+            self.sketch(constraint);
+        }
+        if speaks_for_itself(constraint) && is_drawn {
+            self.sentences.truncate(said);
+        } else if says_itself || !is_drawn {
+            self.sentences.truncate(said);
+            self.say(constraint.sentence(shape));
+        }
+        if let Constraint::Clue(Clue::LittleKiller(_), cells) = constraint {
+            self.make_room_for_arrow(shapes, cells);
+        } else if matches!(constraint, Constraint::Clue(..) | Constraint::FullRank(_)) {
+            let letter = letters.letter(constraint);
+            for at in shapes..self.drawing.shapes.len() {
+                self.make_room(at);
+                if let Some(letter) = letter {
+                    self.drawing.shapes[at].text.insert(0, letter);
+                }
+            }
+            if let Some(letter) = letter {
+                for sentence in self.sentences.split_off(said) {
+                    self.say(format!("{letter}: {sentence}"));
+                }
+            }
+        }
+    }
+
+    /// Moves a clue outside the grid away from the grid until no other one is there.
+    fn make_room(&mut self, at: usize) {
+        // The last cell is at the bottom right.
+        let corner = self.centre(self.grid.cells() - 1);
+        let (height, width) = (corner.row, corner.column);
+        let outward = |place: i32, size: i32| -i32::from(place < 0) + i32::from(place > size);
+        loop {
+            let place = self.drawing.shapes[at].centre;
+            let is_taken =
+                self.drawing.shapes[..at].iter().any(|other| other.centre.is_near(place, UNIT / 3));
+            let (down, right) = (outward(place.row, height), outward(place.column, width));
+            if !is_taken || (down, right) == (0, 0) {
+                return;
+            }
+            let step = UNIT * 3 / 4;
+            self.drawing.shapes[at].centre =
+                Point { row: place.row + down * step, column: place.column + right * step };
+        }
+    }
+
+    /// Moves the numbers of two arrows that begin at one place apart.
+    fn make_room_for_arrow(&mut self, at: usize, cells: &[usize]) {
+        let Some(shape) = self.drawing.shapes.get(at) else { return };
+        let place = shape.centre;
+        let Some(other) = self.drawing.shapes[..at].iter().position(|other| other.centre == place) else {
+            return;
+        };
+        let right = (self.centre(cells[0]).column - place.column).signum();
+        self.drawing.shapes[at].centre.column -= right * UNIT / 4;
+        self.drawing.shapes[other].centre.column += right * UNIT / 4;
+    }
+
+    /// Draws a constraint for which setters have no sign.
+    fn sketch(&mut self, constraint: &Constraint) {
+        let list = |values: &[i32]| values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        match constraint {
+            Constraint::Pair(pair, cells) => self.distant_pair(*pair, *cells),
+            Constraint::Line(_, cells) | Constraint::Words(_, cells) => {
+                self.plain_line(constraint.name(), cells, true);
+            }
+            Constraint::Table(Table { scope: Scope::Neighbours, .. }, cells) => {
+                self.plain_line("table", cells, true);
+            }
+            Constraint::Table(Table { label, scope: Scope::All, .. }, cells) => {
+                let label = if label.chars().count() <= 9 { label.clone() } else { String::new() };
+                self.cage(cells, label, None, false);
+            }
+            Constraint::Cage(cage, cells) => match cage {
+                Cage::Rellik(sum) => self.cage(cells, format!("\u{2260}{sum}"), None, true),
+                Cage::Equality => self.cage(cells, "=".to_owned(), None, true),
+                Cage::Contains(values) => {
+                    self.cage(cells, format!("\u{2265}1: {}", list(values)), None, false)
+                }
+                Cage::ContainsExactly(values) => self.cage(cells, format!("={}", list(values)), None, false),
+                Cage::LookAndSay(counts) => {
+                    let counts: Vec<String> =
+                        counts.iter().map(|(count, value)| format!("{count}\u{d7}{value}")).collect();
+                    self.cage(cells, counts.join(" "), None, false);
+                }
+                Cage::Lunchbox(sum) => {
+                    self.thick_line(cells);
+                    self.label(cells, sum.to_string());
+                }
+                Cage::CountDistinct => {
+                    let (first, others) = cells.split_at(cells.len().min(1));
+                    others.iter().for_each(|cell| self.shade(*cell, GREY));
+                    first.iter().for_each(|cell| self.circle(*cell));
+                }
+                _ => self.cage(cells, String::new(), None, false),
+            },
+            Constraint::Sets(Sets::RegionSumLine, groups) => {
+                groups.iter().for_each(|cells| self.plain_line("region sum", cells, false));
+            }
+            Constraint::Sets(_, groups) => {
+                for cells in groups {
+                    let colour = self.colours.any_shade();
+                    cells.iter().for_each(|cell| self.shade(*cell, colour));
+                }
+            }
+            Constraint::Sum(WeightedSum { terms, .. }) => {
+                for (times, cell) in terms {
+                    let text = match times {
+                        1 => "+".to_owned(),
+                        -1 => "\u{2212}".to_owned(),
+                        times => format!("{}{}\u{d7}", if *times < 0 { "\u{2212}" } else { "" }, times.abs()),
+                    };
+                    self.shade(*cell, GREY);
+                    self.label(&[*cell], text);
+                }
+            }
+            Constraint::FullRank(ranks) => self.ranks(ranks),
+            Constraint::Cell(..)
+            | Constraint::Arrow { .. }
+            | Constraint::Clue(..)
+            | Constraint::Global(_)
+            | Constraint::Either(_) => {}
+        }
+    }
+
+    /// Writes a text into the corner of the first cell.
+    fn label(&mut self, cells: &[usize], text: String) {
+        self.cage(cells, text, None, false);
+        if let Some(cage) = self.drawing.cages.last_mut() {
+            cage.is_hidden = true;
+        }
+    }
+
+    fn circle(&mut self, cell: usize) {
+        let shape = self.shape(self.centre(cell), 80);
+        let (fill, border) = (Some(WHITE), Some(EDGE));
+        self.drawing.shapes.push(DrawnShape { is_round: true, fill, border, ..shape });
+    }
+
+    /// A line in a colour that is free, with a dot at its start if the direction matters.
+    fn plain_line(&mut self, rule: &str, cells: &[usize], has_start: bool) {
+        let points: Vec<Point> = cells.iter().map(|cell| self.centre(*cell)).collect();
+        let Some(first) = points.first().copied() else { return };
+        let colour = self.colours.plain(rule).unwrap_or(GREY);
+        if has_start {
+            let shape = self.shape(first, 34);
+            let dot = DrawnShape { is_round: true, fill: Some(colour), is_over: false, ..shape };
+            self.drawing.shapes.push(dot);
+        }
+        self.drawing.lines.push(DrawnLine { points, colour, thickness: 9, has_head: false });
+    }
+
+    fn thick_line(&mut self, cells: &[usize]) {
+        let points = cells.iter().map(|cell| self.centre(*cell)).collect();
+        self.drawing.lines.push(DrawnLine { points, colour: GREY, thickness: 40, has_head: false });
+    }
+
+    /// A mark on the line between two cells that share no edge.
+    fn distant_pair(&mut self, pair: Pair, cells: [usize; 2]) {
+        let [one, other] = cells.map(|cell| self.centre(cell));
+        let (points, has_head) = (vec![one, other], pair == Pair::Greater);
+        let between = |part: i32| Point {
+            row: one.row + (other.row - one.row) / part,
+            column: one.column + (other.column - one.column) / part,
+        };
+        self.drawing.lines.push(DrawnLine { points, colour: EDGE, thickness: 3, has_head });
+        if !has_head {
+            // The mark must not cover the digit of a cell in the middle.
+            let middle = between(2);
+            let (row, column) = middle.cell();
+            let is_digit = middle.is_near(Point::centre(row, column), 20);
+            self.pair_mark(pair, cells, if is_digit { between(4) } else { middle });
+        }
+    }
+
+    /// Ranks at the ends of rows and columns.
+    fn ranks(&mut self, ranks: &FullRank) {
+        for (number, rank) in &ranks.clues {
+            let Some([first, second, ..]) = ranks.numbers.get(*number).map(Vec::as_slice) else { continue };
+            let (first, second) = (self.centre(*first), self.centre(*second));
+            let place = Point { row: 2 * first.row - second.row, column: 2 * first.column - second.column };
+            let shape = self.shape(place, 25);
+            self.drawing.shapes.push(DrawnShape { text: rank.to_string(), ..shape });
+        }
+    }
+}
