@@ -66,9 +66,9 @@ impl Colours {
         SHADES[(self.shades - 1) % SHADES.len()]
     }
 
-    /// Returns the colour of plain lines with a rule.
-    pub(super) fn plain(&mut self, rule: &str) -> Option<Colour> {
-        self.line(Ends::Plain, rule, "brown").map(|(_, colour)| colour)
+    /// Returns the colour of plain lines with a rule, and its name.
+    pub(super) fn plain(&mut self, rule: &str) -> Option<(&'static str, Colour)> {
+        self.line(Ends::Plain, rule, "brown")
     }
 }
 

@@ -10,7 +10,7 @@ use gridlore_sudoku_variants::build::regions_of;
 use gridlore_sudoku_variants::constraint::{
     Cage, Clue, Global, Line, Mark, Pair, Scope, Sets, Table, WeightedSum, region_pieces,
 };
-use gridlore_sudoku_variants::{Constraint, FullRank, Puzzle};
+use gridlore_sudoku_variants::{Constraint, FullRank, Puzzle, Ties};
 
 /// A puzzle as a picture shows it.
 pub(crate) struct Picture {
@@ -145,13 +145,19 @@ impl Artist<'_> {
         let is_drawn = !is_cut_elsewhere && self.draw(constraint).is_some();
         if !is_drawn {
             self.sentences.truncate(said);
-            self.sketch(constraint);
-        }
-        if speaks_for_itself(constraint) && is_drawn {
+            let sentence = self.sketch(constraint).unwrap_or_else(|| constraint.sentence(shape));
+            self.say(sentence);
+        } else if speaks_for_itself(constraint) {
             self.sentences.truncate(said);
-        } else if says_itself || !is_drawn {
+        } else if says_itself {
             self.sentences.truncate(said);
-            self.say(constraint.sentence(shape));
+            // Sums in which digits repeat look like killer cages.
+            let is_killer = |one: &Constraint| matches!(one, Constraint::Cage(Cage::Killer(_), _));
+            self.say(if is_global || puzzle.constraints.iter().any(is_killer) {
+                constraint.sentence(shape)
+            } else {
+                "Digits in a cage can repeat and add up to the number in its corner.".to_owned()
+            });
         }
         if let Constraint::Clue(Clue::LittleKiller(_), cells) = constraint {
             self.make_room_for_arrow(shapes, cells);
@@ -203,46 +209,47 @@ impl Artist<'_> {
         self.drawing.shapes[other].centre.column += right * UNIT / 4;
     }
 
-    /// Draws a constraint for which setters have no sign.
-    fn sketch(&mut self, constraint: &Constraint) {
-        let list = |values: &[i32]| values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    /// Draws a constraint for which setters have no sign. Returns what this drawing means, if that
+    /// can be said of all constraints of the kind.
+    fn sketch(&mut self, constraint: &Constraint) -> Option<String> {
         match constraint {
             Constraint::Pair(pair, cells) => self.distant_pair(*pair, *cells),
-            Constraint::Line(_, cells) | Constraint::Words(_, cells) => {
-                self.plain_line(constraint.name(), cells, true);
+            Constraint::Line(line, cells) => {
+                let name = self.plain_line(constraint.name(), cells, true)?;
+                return (*line == Line::ValueIndexing).then(|| {
+                    format!(
+                        "From the dot of {name} value indexing line, the second digit is the position, counted \
+                         after its cell, of the first digit."
+                    )
+                });
             }
-            Constraint::Table(Table { scope: Scope::Neighbours, .. }, cells) => {
-                self.plain_line("table", cells, true);
+            Constraint::Words(words, cells) => {
+                let rule = words.pattern.as_ref().unwrap_or(&words.label);
+                let name = self.plain_line(&format!("words {rule}"), cells, true)?;
+                return if words.pattern.is_some() {
+                    Some(format!(
+                        "Digits on {name} line, from its dot, match the regular expression \u{201c}{rule}\u{201d}."
+                    ))
+                } else {
+                    let said =
+                        format!("Digits on {name} line, from its dot, satisfy \u{201c}{rule}\u{201d}.");
+                    (!rule.is_empty()).then_some(said)
+                };
+            }
+            Constraint::Table(table @ Table { label, scope: Scope::Neighbours, .. }, cells) => {
+                let name = self.plain_line(&format!("table {label} {:?}", table.rows), cells, true)?;
+                let said = format!("Successive digits on {name} line satisfy \u{201c}{label}\u{201d}.");
+                return (!label.is_empty()).then_some(said);
             }
             Constraint::Table(Table { label, scope: Scope::All, .. }, cells) => {
                 let label = if label.chars().count() <= 9 { label.clone() } else { String::new() };
                 self.cage(cells, label, None, false);
             }
-            Constraint::Cage(cage, cells) => match cage {
-                Cage::Rellik(sum) => self.cage(cells, format!("\u{2260}{sum}"), None, true),
-                Cage::Equality => self.cage(cells, "=".to_owned(), None, true),
-                Cage::Contains(values) => {
-                    self.cage(cells, format!("\u{2265}1: {}", list(values)), None, false)
-                }
-                Cage::ContainsExactly(values) => self.cage(cells, format!("={}", list(values)), None, false),
-                Cage::LookAndSay(counts) => {
-                    let counts: Vec<String> =
-                        counts.iter().map(|(count, value)| format!("{count}\u{d7}{value}")).collect();
-                    self.cage(cells, counts.join(" "), None, false);
-                }
-                Cage::Lunchbox(sum) => {
-                    self.thick_line(cells);
-                    self.label(cells, sum.to_string());
-                }
-                Cage::CountDistinct => {
-                    let (first, others) = cells.split_at(cells.len().min(1));
-                    others.iter().for_each(|cell| self.shade(*cell, GREY));
-                    first.iter().for_each(|cell| self.circle(*cell));
-                }
-                _ => self.cage(cells, String::new(), None, false),
-            },
+            Constraint::Cage(cage, cells) => return self.sketch_cage(cage, cells),
             Constraint::Sets(Sets::RegionSumLine, groups) => {
-                groups.iter().for_each(|cells| self.plain_line("region sum", cells, false));
+                for cells in groups {
+                    self.plain_line("region sum", cells, false);
+                }
             }
             Constraint::Sets(_, groups) => {
                 for cells in groups {
@@ -261,13 +268,80 @@ impl Artist<'_> {
                     self.label(&[*cell], text);
                 }
             }
-            Constraint::FullRank(ranks) => self.ranks(ranks),
+            Constraint::FullRank(ranks) => {
+                self.ranks(ranks);
+                let equal = match ranks.ties {
+                    Ties::Never => ", which all differ,",
+                    Ties::Unclued => ", of which only those without a rank can be equal,",
+                    Ties::Any => "",
+                };
+                return Some(format!(
+                    "All rows and columns, read as numbers in both directions{equal} are ranked from the smallest. \
+                     A number outside the grid is the rank of its row or column, read from there."
+                ));
+            }
             Constraint::Cell(..)
             | Constraint::Arrow { .. }
             | Constraint::Clue(..)
             | Constraint::Global(_)
             | Constraint::Either(_) => {}
         }
+        None
+    }
+
+    fn sketch_cage(&mut self, cage: &Cage, cells: &[usize]) -> Option<String> {
+        let list = |values: &[i32]| values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let (label, is_unique, sentence) = match cage {
+            Cage::Rellik(sum) => (
+                format!("\u{2260} {sum}"),
+                true,
+                "Digits in a cage with \u{2260} do not repeat, and no subset of them adds up to the number.",
+            ),
+            Cage::Equality => (
+                "=".to_owned(),
+                true,
+                "The digits in a cage with = are different: as many even as odd ones, as many low as high ones, \
+                 and none in the middle.",
+            ),
+            Cage::Contains(values) => (
+                format!("has {}", list(values)),
+                false,
+                "A cage with \u{201c}has\u{201d} contains these digits, each at least as often as listed.",
+            ),
+            Cage::ContainsExactly(values) => (
+                format!("just {}", list(values)),
+                false,
+                "A cage with \u{201c}just\u{201d} contains these digits, each exactly as often as listed.",
+            ),
+            Cage::LookAndSay(counts) => {
+                let counts: Vec<String> =
+                    counts.iter().map(|(count, value)| format!("{count}\u{d7}{value}")).collect();
+                let sentence =
+                    "In a cage with \u{d7}, the number before it says how often the digit after it occurs.";
+                (counts.join(" "), false, sentence)
+            }
+            Cage::Lunchbox(sum) => {
+                self.thick_line(cells);
+                self.label(cells, sum.to_string());
+                return Some(
+                    "Digits on a broad grey line do not repeat, and those between the smallest and the largest \
+                     of them add up to the number at the line."
+                        .to_owned(),
+                );
+            }
+            Cage::CountDistinct => {
+                let (first, others) = cells.split_at(cells.len().min(1));
+                others.iter().for_each(|cell| self.shade(*cell, GREY));
+                first.iter().for_each(|cell| self.circle(*cell));
+                return None;
+            }
+            _ => {
+                self.cage(cells, String::new(), None, false);
+                return None;
+            }
+        };
+        self.cage(cells, label, None, is_unique);
+        Some(sentence.to_owned())
     }
 
     /// Writes a text into the corner of the first cell.
@@ -284,17 +358,20 @@ impl Artist<'_> {
         self.drawing.shapes.push(DrawnShape { is_round: true, fill, border, ..shape });
     }
 
-    /// A line in a colour that is free, with a dot at its start if the direction matters.
-    fn plain_line(&mut self, rule: &str, cells: &[usize], has_start: bool) {
+    /// A line in a colour that is free, with a dot at its start if the direction matters. Returns
+    /// the article and the name of the colour.
+    fn plain_line(&mut self, rule: &str, cells: &[usize], has_start: bool) -> Option<String> {
         let points: Vec<Point> = cells.iter().map(|cell| self.centre(*cell)).collect();
-        let Some(first) = points.first().copied() else { return };
-        let colour = self.colours.plain(rule).unwrap_or(GREY);
+        let first = *points.first()?;
+        let free = self.colours.plain(rule);
+        let colour = free.map_or(EDGE, |(_, colour)| colour);
         if has_start {
             let shape = self.shape(first, 34);
             let dot = DrawnShape { is_round: true, fill: Some(colour), is_over: false, ..shape };
             self.drawing.shapes.push(dot);
         }
         self.drawing.lines.push(DrawnLine { points, colour, thickness: 9, has_head: false });
+        free.map(|(name, _)| format!("{} {name}", if name == "orange" { "an" } else { "a" }))
     }
 
     fn thick_line(&mut self, cells: &[usize]) {

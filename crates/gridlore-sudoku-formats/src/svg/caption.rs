@@ -4,9 +4,9 @@ use super::{CELL, escaped, number};
 use std::fmt::Write;
 
 /// Maximum number of sentences; the description has all of them.
-const MAX_SENTENCES: usize = 40;
+const MAX_SENTENCES: usize = 24;
 /// Width of a letter relative to the size of the font; sans-serif fonts are a little narrower.
-const LETTER: f64 = 0.54;
+const LETTER: f64 = 0.56;
 /// Width of a picture at which the smallest font is used. Wider pictures are shown smaller.
 const USUAL_WIDTH: f64 = 9.0 * CELL as f64;
 /// The smallest font.
@@ -53,7 +53,7 @@ impl Caption {
     /// Height in units, with the gap below the board.
     pub(super) fn height(&self) -> i32 {
         let height: f64 = self.lines.iter().map(|(is_first, _)| self.step(*is_first)).sum();
-        #[expect(clippy::cast_possible_truncation, reason = "forty sentences are not high")]
+        #[expect(clippy::cast_possible_truncation, reason = "a few sentences are not high")]
         let height = height.ceil() as i32;
         if self.lines.is_empty() { 0 } else { height + 4 }
     }
