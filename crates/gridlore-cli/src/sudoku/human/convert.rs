@@ -12,7 +12,7 @@ use gridlore_sudoku_human::formats::{self, Format};
 use gridlore_sudoku_variants::constraint::{Constraint, Global, Mark};
 use gridlore_sudoku_variants::{Puzzle, Shape, is_text};
 
-/// Convert puzzles and positions to other programs' formats, or to a picture.
+/// Convert puzzles to other programs' formats, or to a picture.
 ///
 /// Reads lines of 81 cells (also .sdm), 729 marks, grids with borders (.ss), candidate grids as
 /// pasted in forums, .sdk, .sdx, lines of HoDoKu's library, OpenSudoku's XML, SudokuWiki and Sudoku
