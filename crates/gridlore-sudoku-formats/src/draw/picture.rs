@@ -6,11 +6,19 @@
 
 use super::{Artist, DrawnLine, DrawnShape, EDGE, GREY, WHITE};
 use crate::drawing::{Drawing, Point, UNIT};
+use crate::guess::{Reading, Unread};
 use gridlore_sudoku_variants::build::regions_of;
 use gridlore_sudoku_variants::constraint::{
     Cage, Clue, Global, Line, Mark, Pair, Scope, Sets, Table, WeightedSum, region_pieces,
 };
 use gridlore_sudoku_variants::{Constraint, FullRank, Puzzle, Ties};
+
+/// Maximum distance from the grid, and size, of a shape that was not understood.
+const MAX_OUTSIDE: i32 = 3 * UNIT / 2;
+/// Maximum thickness of a line that was not understood, in pixels with 64 pixels per cell.
+const MAX_THICKNESS: i32 = 48;
+/// Maximum length of a text that was not understood.
+const MAX_TEXT: usize = 6;
 
 /// A puzzle as a picture shows it.
 pub(crate) struct Picture {
@@ -23,6 +31,35 @@ pub(crate) struct Picture {
     pub(crate) description: Vec<String>,
     /// What kinds of constraints there are, in the order of the puzzle.
     pub(crate) kinds: Vec<&'static str>,
+}
+
+impl Picture {
+    /// Adds what was drawn and not understood, below everything else, if it is near the grid. What
+    /// the puzzle lacks is said.
+    pub(crate) fn add_unread(&mut self, reading: &Reading) {
+        let far = |cells: usize| i32::try_from(cells).unwrap_or(0) * UNIT + MAX_OUTSIDE;
+        let (height, width) = (far(self.drawing.rows), far(self.drawing.columns));
+        let is_near = |point: &Point| {
+            (-MAX_OUTSIDE..=height).contains(&point.row) && (-MAX_OUTSIDE..=width).contains(&point.column)
+        };
+        let Unread { lines, shapes } = &reading.unread;
+        let lines =
+            lines.iter().filter(|line| line.thickness <= MAX_THICKNESS && line.points.iter().all(is_near));
+        let shapes = shapes.iter().filter(|shape| {
+            is_near(&shape.centre)
+                && shape.width.max(shape.height) <= MAX_OUTSIDE
+                && shape.text.chars().count() <= MAX_TEXT
+        });
+        self.drawing.lines.splice(0..0, lines.cloned());
+        self.drawing.shapes.splice(0..0, shapes.cloned());
+        for note in &reading.left_out {
+            self.caption.push(note.clone());
+            self.description.push(note.clone());
+        }
+        if !reading.rules.trim().is_empty() {
+            self.description.push(format!("The setter\u{2019}s rules: {}", reading.rules.trim()));
+        }
+    }
 }
 
 /// Returns the picture of a puzzle.
@@ -140,7 +177,7 @@ impl Artist<'_> {
         let (said, shapes) = (self.sentences.len(), self.drawing.shapes.len());
         let is_cut_elsewhere = matches!(constraint, Constraint::Sets(Sets::RegionSumLine, groups)
             if region_pieces(&groups.concat(), regions_of(puzzle)) != *groups);
-        // Links need sentences that can be read back; these ones say the same with the grid's digits.
+        // Links need sentences that can be read back; these say the same with the grid's digits.
         let says_itself = is_global || matches!(constraint, Constraint::Sum(_));
         let is_drawn = !is_cut_elsewhere && self.draw(constraint).is_some();
         if !is_drawn {

@@ -28,20 +28,28 @@ pub(super) fn lines(sentences: &[String], width: i32) -> Caption {
     let rest = (more > 0).then(|| format!("And {more} more, in the description of this picture."));
     for sentence in sentences.iter().take(MAX_SENTENCES).chain(&rest) {
         lines.push((true, String::new()));
-        for word in sentence.split_whitespace() {
+        for word in sentence.split_whitespace().flat_map(|word| parts(word, columns)) {
             let line = lines.last_mut().map(|(_, line)| line).expect("a line was pushed");
             let length = line.chars().count() + 1 + word.chars().count();
             if line.is_empty() {
-                line.push_str(word);
+                line.push_str(&word);
             } else if length as f64 > columns {
-                lines.push((false, word.to_owned()));
+                lines.push((false, word));
             } else {
                 line.push(' ');
-                line.push_str(word);
+                line.push_str(&word);
             }
         }
     }
     Caption { lines, size }
+}
+
+/// A word, in parts if it is longer than a line.
+fn parts(word: &str, columns: f64) -> Vec<String> {
+    let signs: Vec<char> = word.chars().collect();
+    let is_full = |length: usize| length as f64 > columns;
+    let length = (1..=signs.len()).find(|length| is_full(length + 1)).unwrap_or(signs.len()).max(1);
+    signs.chunks(length).map(|part| part.iter().collect()).collect()
 }
 
 impl Caption {

@@ -17,6 +17,7 @@ mod paint;
 use crate::draw::{Picture, Texts, picture_of};
 use crate::drawing::colour::Colour;
 use crate::drawing::{Drawing, Line, Point, Shape, UNIT};
+use crate::guess::Reading;
 use gridlore_sudoku_variants::{Puzzle, Shape as Grid};
 use paint::Paints;
 use std::fmt::Write;
@@ -25,7 +26,8 @@ use std::fmt::Write;
 const CELL: i32 = 48;
 /// Space around everything.
 const MARGIN: i32 = 8;
-/// Width from which a line is broad: a digit on a thinner one needs a rim, in pixels with 64 pixels per cell.
+/// Width from which a line is broad, in pixels with 64 pixels per cell. A digit on a thinner one
+/// needs a rim.
 const THIN: i32 = 8;
 /// Maximum width of a mark between cells.
 const MARK: i32 = 50;
@@ -36,15 +38,29 @@ const MAX_KINDS: usize = 6;
 /// caption below the board; the description has all of them.
 #[must_use]
 pub fn to_svg(puzzle: &Puzzle, texts: &Texts) -> String {
-    let picture = picture_of(puzzle);
-    let title = title(puzzle, &picture, texts);
+    svg(puzzle, &picture_of(puzzle), texts)
+}
+
+impl Reading {
+    /// Draws the puzzle as [`to_svg`] does, with what was drawn and not understood.
+    #[must_use]
+    pub fn to_svg(&self) -> String {
+        let mut picture = picture_of(&self.puzzle);
+        picture.add_unread(self);
+        let (title, author) = (self.title.clone(), self.author.clone());
+        svg(&self.puzzle, &picture, &Texts { title, author, ..Texts::default() })
+    }
+}
+
+fn svg(puzzle: &Puzzle, picture: &Picture, texts: &Texts) -> String {
+    let title = title(puzzle, picture, texts);
     let mut canvas = Canvas {
         drawing: &picture.drawing,
         grid: &puzzle.shape,
         body: String::new(),
         paints: Paints::default(),
     };
-    canvas.draw(&picture);
+    canvas.draw(picture);
     let [left, top, right, mut bottom] = bounds(&picture.drawing);
     let caption = caption::lines(&picture.caption, right - left);
     let start = bottom;
@@ -109,11 +125,12 @@ fn grid_bounds(drawing: &Drawing) -> [i32; 4] {
 fn bounds(drawing: &Drawing) -> [i32; 4] {
     let mut bounds = grid_bounds(drawing);
     for shape in &drawing.shapes {
-        // Numbers outside the grid have room for three digits.
+        // Numbers outside the grid have room for three digits, or more if they have more.
+        let letters = i32::try_from(shape.text.chars().count()).unwrap_or(0);
         let (width, height) = if shape.text.is_empty() {
             (shape.width / 2, shape.height / 2)
         } else {
-            (shape.width.max(64) / 2, shape.height.max(50) / 2)
+            (shape.width.max(64).max(letters * 20) / 2, shape.height.max(50) / 2)
         };
         let Point { row, column } = shape.centre;
         bounds[0] = bounds[0].min(column - width);
@@ -121,7 +138,18 @@ fn bounds(drawing: &Drawing) -> [i32; 4] {
         bounds[2] = bounds[2].max(column + width);
         bounds[3] = bounds[3].max(row + height);
     }
-    bounds.map(|hundredths| hundredths * CELL / UNIT)
+    for line in &drawing.lines {
+        let half = line.thickness * UNIT / 128;
+        for Point { row, column } in &line.points {
+            bounds[0] = bounds[0].min(column - half);
+            bounds[1] = bounds[1].min(row - half);
+            bounds[2] = bounds[2].max(column + half);
+            bounds[3] = bounds[3].max(row + half);
+        }
+    }
+    let mut bounds = bounds.map(|hundredths| hundredths * CELL / UNIT);
+    bounds[2] = bounds[2].max(outline::right_of_labels(drawing));
+    bounds
 }
 
 /// An SVG picture being drawn.
@@ -224,7 +252,8 @@ impl Canvas<'_> {
             (false, true, 1..=3) if shape.width > MARK => 13,
             (false, true, 1..=2) => 12,
             (false, true, _) => 10,
-            (false, false, _) => 17,
+            (false, false, 1..=2) => 17,
+            (false, false, _) => 11,
         };
         let class = match background {
             Some("dot full") => "on-full",

@@ -48,6 +48,14 @@ pub(super) fn cages(drawing: &Drawing) -> Vec<Outline> {
     outlines
 }
 
+/// Where the longest text in a corner ends.
+pub(super) fn right_of_labels(drawing: &Drawing) -> i32 {
+    let ends = cages(drawing).into_iter().map(|cage| cage.at.0 + cage.label.chars().count() as f64 * SIGN);
+    #[expect(clippy::cast_possible_truncation, reason = "texts are short")]
+    let right = ends.fold(0.0, f64::max).ceil() as i32;
+    right
+}
+
 /// The outline of cells, at a distance from their edges.
 fn outline(drawing: &Drawing, cells: &[usize], inset: f64) -> String {
     let side = f64::from(CELL);

@@ -45,8 +45,9 @@ enum Use {
 #[derive(Debug, Default)]
 pub(super) struct Paints(Vec<(Use, Colour)>);
 
-/// A mix of two colours with this many hundredths of the first one.
+/// A mix of two colours with this many hundredths of the first one, and fewer if it is transparent.
 fn mixed(one: Colour, other: Colour, part: u32) -> String {
+    let part = part * u32::from(one.alpha) / 255;
     let mix = |one: u8, other: u8| (u32::from(one) * part + u32::from(other) * (100 - part)) / 100;
     format!(
         "#{:02x}{:02x}{:02x}",

@@ -1,7 +1,7 @@
 //! Pictures: every constraint is drawn or said, nothing is cut off, covered or left unescaped.
 
 use super::written::{all, usual};
-use gridlore_sudoku_formats::{Texts, parse, to_svg};
+use gridlore_sudoku_formats::{Texts, parse, read, to_svg};
 use gridlore_sudoku_variants::{Constraint, Puzzle};
 
 fn picture(puzzle: &Puzzle) -> String {
@@ -148,6 +148,9 @@ fn sums_and_marks_leave_the_digits_free() {
     // An arrow through a given leaves a rim around it.
     let crossed = drawn("size 4x4; given 3: r2c2; arrow: r1c1 = r2c2 r3c3");
     assert!(crossed.contains("<text class=\"given rim\""), "{crossed}");
+    let long =
+        drawn("size 4x4; cage 10/11/12/13: r1c4 r2c4; sandwich 1234567: row 2; x-sum 1234567: column 4");
+    check(&long, "long numbers");
     let large = drawn(
         "size 16x16; given 16: r1c1; candidates 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16: r5c5; sandwich 100: row 3",
     );
@@ -188,4 +191,36 @@ fn pictures_have_colours_for_dark_screens_and_print_in_light_ones() {
         svg.contains("<desc>Normal sudoku rules apply. The digits on the renban line from r1c1 to r2c2"),
         "{svg}"
     );
+}
+
+/// A drawing with parts that have no meaning here: they are in the picture, and what is missing is
+/// said; what is far away or huge is not drawn.
+#[test]
+fn what_was_not_understood_is_drawn_as_it_is() {
+    let long = "x".repeat(150);
+    let shape = |centre: &str, size: i32, text: &str| {
+        format!(
+            "{{\"center\":{centre},\"width\":{size},\"height\":{size},\"backgroundColor\":\"#12345680\",\"text\":\"{text}\"}}"
+        )
+    };
+    let json = format!(
+        "{{\"cells\":[[{{}},{{}},{{}},{{}}],[{{}},{{}},{{}},{{}}],[{{}},{{}},{{}},{{}}],[{{}},{{}},{{}},{{}}]],\
+         \"metadata\":{{\"rules\":\"Frobnicate the teal line {long}. Renban lines are purple.\"}},\
+         \"lines\":[{{\"color\":\"#00A0A0\",\"thickness\":10,\"wayPoints\":[[1.5,0.5],[1.5,2.5]]}}],\
+         \"overlays\":[{},{},{}]}}",
+        shape("[2.5,2.25]", 1, "?a<b"),
+        shape("[40.5,2.5]", 1, "far"),
+        shape("[2,2]", 4, ""),
+    );
+    let reading = read(&json).expect("a drawn puzzle");
+    let svg = reading.to_svg();
+    check(&svg, "a drawing");
+    assert_eq!(svg.matches("<path class=\"line ").count(), 1, "{svg}");
+    assert!(words_of(&svg, "mark").contains(&"?a<b".to_owned()), "{svg}");
+    assert!(!svg.contains(">far</text>"), "{svg}");
+    let caption = words_of(&svg, "caption").join("");
+    assert!(caption.contains("This sentence of the rules") && caption.contains(&long), "{caption}");
+    assert!(svg.contains("The setter\u{2019}s rules: Frobnicate the teal line"), "{svg}");
+    // The puzzle alone has none of it.
+    assert_eq!(picture(&reading.puzzle).matches("<path class=\"line ").count(), 0);
 }

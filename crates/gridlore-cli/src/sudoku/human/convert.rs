@@ -6,7 +6,7 @@ use crate::input::Source;
 use anyhow::{Result, anyhow, bail, ensure};
 use clap::{Args, ValueEnum};
 use gridlore::ParseError;
-use gridlore_sudoku_formats::{Reading, Target, Texts, exchange_cells, is_variant, parse, read, to_svg};
+use gridlore_sudoku_formats::{Reading, Target, Texts, exchange_cells, is_variant, parse, read};
 use gridlore_sudoku_human::State;
 use gridlore_sudoku_human::formats::{self, Format};
 use gridlore_sudoku_variants::constraint::{Constraint, Global, Mark};
@@ -147,7 +147,7 @@ pub(super) fn run(args: &Convert) -> Result<Exit> {
                 bail!("{}: found {} puzzles, expected one for a picture", source.name(), readings.len());
             };
             report(&source, &readings, args.partial)?;
-            print!("{}", to_svg(&reading.puzzle, &texts(reading)));
+            print!("{}", reading.to_svg());
         }
     }
     Ok(Exit::Done)
