@@ -52,7 +52,11 @@ impl Picture {
         });
         self.drawing.lines.splice(0..0, lines.cloned());
         self.drawing.shapes.splice(0..0, shapes.cloned());
-        for note in &reading.left_out {
+        // Lines and shapes are in the picture.
+        let is_drawn = |note: &&String| {
+            ["understood and is left out", "understood and are left out"].iter().any(|end| note.contains(end))
+        };
+        for note in reading.left_out.iter().filter(|note| !is_drawn(note)) {
             self.caption.push(note.clone());
             self.description.push(note.clone());
         }

@@ -24,7 +24,7 @@ const LIGHT_STYLE: &str = ".sheet{fill:#fff}.rule,.border,.frame,.cage,.line{fil
      .rim,.label{stroke:#fff;stroke-width:3px;stroke-linejoin:round;paint-order:stroke}\
      .caption{fill:#5d6068;text-anchor:start}";
 const DARK_STYLE: &str = ".sheet{fill:#1c1f25}.rule{stroke:#343841}.border,.frame,.cage{stroke:#b9bcc4}\
-     .ink,.ring{stroke:#e8e6df}.dot{stroke:#b9bcc4}.given,.clue,.mark,.label{fill:#f1efe8}\
+     .ink,.ring{stroke:#e8e6df}.dot{stroke:#e8e6df}.full{fill:#000}.given,.clue,.mark,.label{fill:#f1efe8}\
      .note,.caption{fill:#a8abb3}.rim,.label{stroke:#1c1f25}";
 
 /// What is painted in a colour.
@@ -55,6 +55,14 @@ fn mixed(one: Colour, other: Colour, part: u32) -> String {
         mix(one.green, other.green),
         mix(one.blue, other.blue)
     )
+}
+
+/// How much of a colour to mix with dark paper, in hundredths: more of a dark colour, but never so
+/// much that light digits on it are hard to read.
+fn on_dark(colour: Colour) -> u32 {
+    let [red, green, blue] = [colour.red, colour.green, colour.blue].map(u32::from);
+    let brightness = (30 * red + 59 * green + 11 * blue) / 100;
+    (8_000 / brightness.max(1)).clamp(42, 72)
 }
 
 impl Paints {
@@ -101,10 +109,11 @@ impl Paints {
     pub(super) fn style(&self) -> String {
         let (mut light, mut dark) = (LIGHT_STYLE.to_owned(), DARK_STYLE.to_owned());
         for (at, (usage, colour)) in self.0.iter().enumerate() {
+            let on_dark = on_dark(*colour);
             let (property, parts, more) = match usage {
                 Use::Shade => ("fill", (50, 24), ""),
-                Use::Fill => ("fill", (78, 42), ""),
-                Use::Stroke => ("stroke", (78, 42), ""),
+                Use::Fill => ("fill", (78, on_dark), ""),
+                Use::Stroke => ("stroke", (78, on_dark), ""),
                 Use::ThinStroke => ("stroke", (100, 72), ""),
                 Use::Border => ("stroke", (100, 70), ";stroke-width:2.4"),
                 Use::Ring => ("stroke", (85, 70), ";stroke-width:2;fill:none"),

@@ -220,6 +220,7 @@ fn what_was_not_understood_is_drawn_as_it_is() {
     assert!(!svg.contains(">far</text>"), "{svg}");
     let caption = words_of(&svg, "caption").join("");
     assert!(caption.contains("This sentence of the rules") && caption.contains(&long), "{caption}");
+    assert!(!caption.contains("left out"), "the line is drawn: {caption}");
     assert!(svg.contains("The setter\u{2019}s rules: Frobnicate the teal line"), "{svg}");
     // The puzzle alone has none of it.
     assert_eq!(picture(&reading.puzzle).matches("<path class=\"line ").count(), 0);
