@@ -20,6 +20,7 @@
 //!   drawing      what SudokuPad and Penpa-edit store: cells, lines, shapes, texts
 //!   guess        a drawing read as a puzzle
 //!   draw         a puzzle drawn, with its rules as sentences
+//!   svg          a drawing as an SVG picture
 //!   lz           LZ-string with a limit
 //!   target       the formats that puzzles are written in
 //! ```
@@ -31,6 +32,7 @@ mod guess;
 mod lz;
 mod penpa;
 mod scl;
+mod svg;
 mod target;
 
 pub use draw::Texts;
@@ -38,6 +40,7 @@ pub use f_puzzles::{MAX_COMPRESSED, parse_f_puzzles, to_f_puzzles, to_f_puzzles_
 pub use guess::Reading;
 pub use penpa::{parse_penpa, to_penpa};
 pub use scl::{parse_scl, to_scl};
+pub use svg::to_svg;
 pub use target::Target;
 
 use gridlore_core::ParseError;

@@ -54,4 +54,4 @@ pub use puzzle::Puzzle;
 pub use relation::Relation;
 pub use rule::{Area, Automaton, FullRank, Rule, Ties, Word};
 pub use shape::{House, MAX_SIDE, Shape};
-pub use text::{is_text, parse_text, to_text};
+pub use text::{is_text, parse_text, text_words, to_text};

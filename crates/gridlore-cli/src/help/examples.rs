@@ -61,6 +61,7 @@ pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
             "gridlore sudoku convert --to sdk library.txt",
             "gridlore sudoku convert --to sudokuwiki puzzles.txt",
             "gridlore sudoku convert --to text '.Shape~4x4.Thermo~R1C1~R1C2'",
+            "gridlore sudoku convert --to svg 'size 4x4; thermometer: r1c1 r2c2'",
         ],
     ),
     ("sudoku hint", &["gridlore sudoku hint library.txt", "gridlore sudoku hint --level 1 library.txt"]),

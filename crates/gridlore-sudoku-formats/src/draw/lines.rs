@@ -1,6 +1,6 @@
 //! Lines and arrows as setters draw them. Lines of different rules have different colours.
 
-use super::{Artist, DrawnLine, DrawnShape, GREY, WHITE};
+use super::{Artist, DrawnLine, DrawnShape, EDGE, GREY, WHITE};
 use crate::drawing::colour::Colour;
 use crate::drawing::{Point, UNIT};
 use gridlore_sudoku_variants::constraint::Line;
@@ -58,6 +58,17 @@ impl Colours {
     pub(super) fn shade(&mut self) -> Option<Colour> {
         self.shades += 1;
         SHADES.get(self.shades - 1).copied()
+    }
+
+    /// Returns a colour for another set of shaded areas; the colours repeat.
+    pub(super) fn any_shade(&mut self) -> Colour {
+        self.shades += 1;
+        SHADES[(self.shades - 1) % SHADES.len()]
+    }
+
+    /// Returns the colour of plain lines with a rule, and its name.
+    pub(super) fn plain(&mut self, rule: &str) -> Option<(&'static str, Colour)> {
+        self.line(Ends::Plain, rule, "brown")
     }
 }
 
@@ -169,11 +180,10 @@ impl Artist<'_> {
         let mut shape = self.shape(middle, 75);
         shape.width += (last.column - first.column).abs();
         shape.height += (last.row - first.row).abs();
-        let border = rgb(0xa1, 0xa1, 0xa1);
         self.drawing.shapes.push(DrawnShape {
             is_round: true,
             fill: Some(WHITE),
-            border: Some(border),
+            border: Some(EDGE),
             ..shape
         });
         let mut points = vec![start];
@@ -184,7 +194,7 @@ impl Artist<'_> {
             row: start.row + step(start.row, head.row),
             column: start.column + step(start.column, head.column),
         };
-        self.drawing.lines.push(DrawnLine { points, colour: border, thickness: 5, has_head: true });
+        self.drawing.lines.push(DrawnLine { points, colour: EDGE, thickness: 5, has_head: true });
         self.say(if circle.len() > 1 {
             "Digits on the shaft of an arrow add up to the number in its pill."
         } else {

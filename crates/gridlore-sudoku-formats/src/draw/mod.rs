@@ -6,9 +6,15 @@
 //!
 //! ```text
 //!   lines     lines and arrows, and their colours
+//!   pair      marks between two cells
+//!   picture   the same for pictures, in which every constraint has a place
 //! ```
 
 mod lines;
+mod pair;
+mod picture;
+
+pub(crate) use picture::{Picture, picture_of};
 
 use crate::drawing::colour::Colour;
 use crate::drawing::{Cage as DrawnCage, Drawing, Line as DrawnLine, Point, Shape as DrawnShape, UNIT};
@@ -111,6 +117,8 @@ fn split(puzzle: &Puzzle) -> Vec<Constraint> {
 }
 
 const GREY: Colour = Colour { red: 0xcf, green: 0xcf, blue: 0xcf, alpha: 255 };
+/// The edges of circles, and arrows.
+const EDGE: Colour = Colour { red: 0xa1, green: 0xa1, blue: 0xa1, alpha: 255 };
 const WHITE: Colour = Colour { red: 255, green: 255, blue: 255, alpha: 255 };
 const BLACK: Colour = Colour { red: 0, green: 0, blue: 0, alpha: 255 };
 const DIAGONAL: Colour = Colour { red: 0x34, green: 0xbb, blue: 0xe6, alpha: 255 };
@@ -132,25 +140,13 @@ pub(crate) fn drawing_of(puzzle: &Puzzle, texts: &Texts) -> Result<Drawing, Stri
     if let Some(what) = mixed_clues(puzzle) {
         return Err(what);
     }
-    let drawing = Drawing { rows: shape.rows, columns: shape.columns, ..Drawing::default() };
-    let mut artist = Artist { grid: shape, drawing, sentences: Vec::new(), colours: Colours::default() };
-    artist.drawing.metadata.has_no_lines = true;
-    artist.drawing.regions = Some(Vec::new());
+    let mut artist = Artist::new(shape);
     for constraint in &puzzle.constraints {
         artist.draw(constraint).ok_or_else(|| constraint.title(shape))?;
     }
+    let has_regions = artist.has_regions();
+    let mut rules = artist.frame();
     let metadata = &mut artist.drawing.metadata;
-    let has_regions = artist.drawing.regions.as_ref().is_some_and(|regions| !regions.is_empty());
-    let frame = match (metadata.has_no_lines, has_regions) {
-        (false, true) => "Normal sudoku rules apply.",
-        (false, false) => "This is a Latin square: each row and column contains different digits.",
-        (true, true) => "Digits can repeat in rows and columns, but each region contains different digits.",
-        (true, false) => "This is no Latin square: digits can repeat in rows and columns.",
-    };
-    let mut rules = vec![frame.to_owned()];
-    if (shape.lowest, shape.values) != (1, shape.rows.max(shape.columns)) {
-        rules.push(format!("Use the digits {} to {}.", shape.lowest, shape.highest()));
-    }
     rules.extend(artist.sentences);
     metadata.rules = rules.join("\n");
     metadata.title.clone_from(&texts.title);
@@ -179,7 +175,38 @@ fn mixed_clues(puzzle: &Puzzle) -> Option<String> {
     ))
 }
 
-impl Artist<'_> {
+impl<'a> Artist<'a> {
+    fn new(grid: &'a Shape) -> Self {
+        let mut drawing = Drawing { rows: grid.rows, columns: grid.columns, ..Drawing::default() };
+        drawing.metadata.has_no_lines = true;
+        drawing.regions = Some(Vec::new());
+        Self { grid, drawing, sentences: Vec::new(), colours: Colours::default() }
+    }
+
+    fn has_regions(&self) -> bool {
+        self.drawing.regions.as_ref().is_some_and(|regions| !regions.is_empty())
+    }
+
+    /// Sentences on rows, columns and regions, and on the digits if they are unusual.
+    fn frame(&self) -> Vec<String> {
+        let shape = self.grid;
+        let mut rules = vec![
+            match (self.drawing.metadata.has_no_lines, self.has_regions()) {
+                (false, true) => "Normal sudoku rules apply.",
+                (false, false) => "This is a Latin square: each row and column contains different digits.",
+                (true, true) => {
+                    "Digits can repeat in rows and columns, but each region contains different digits."
+                }
+                (true, false) => "This is no Latin square: digits can repeat in rows and columns.",
+            }
+            .to_owned(),
+        ];
+        if (shape.lowest, shape.values) != (1, shape.rows.max(shape.columns)) {
+            rules.push(format!("Use the digits {} to {}.", shape.lowest, shape.highest()));
+        }
+        rules
+    }
+
     fn say(&mut self, sentence: impl Into<String>) {
         let sentence = sentence.into();
         if !self.sentences.contains(&sentence) {
@@ -320,61 +347,6 @@ impl Artist<'_> {
             }
             Mark::Candidates(_) => return None,
         }
-        Some(())
-    }
-
-    fn pair(&mut self, pair: Pair, cells: [usize; 2]) -> Option<()> {
-        let ends = (cells[0].min(cells[1]), cells[0].max(cells[1]));
-        self.grid.neighbours().any(|pair| pair == ends).then_some(())?;
-        let (one, other) = (self.centre(ends.0), self.centre(ends.1));
-        let middle = Point { row: (one.row + other.row) / 2, column: (one.column + other.column) / 2 };
-        let is_vertical = one.column == other.column;
-        let mut shape = self.shape(middle, 30);
-        match pair {
-            Pair::Difference(by) | Pair::Ratio(by) => {
-                let is_white = matches!(pair, Pair::Difference(_));
-                let usual = if is_white { 1 } else { 2 };
-                if by != usual {
-                    shape.text = by.to_string();
-                }
-                shape.is_round = true;
-                shape.fill = Some(if is_white { WHITE } else { BLACK });
-                shape.border = Some(BLACK);
-                self.say(match (is_white, by == usual) {
-                    (true, true) => "A white dot joins consecutive digits.",
-                    (true, false) => "A white dot with a number joins digits with this difference.",
-                    (false, true) => "A black dot joins digits with the ratio 1:2.",
-                    (false, false) => "A black dot with a number joins digits with this ratio.",
-                });
-            }
-            Pair::Sum(total) => {
-                shape.text = match total {
-                    10 => "X".to_owned(),
-                    5 => "V".to_owned(),
-                    15 => "XV".to_owned(),
-                    total => total.to_string(),
-                };
-                shape.fill = Some(WHITE);
-                shape.border = Some(WHITE);
-                self.say(match total {
-                    10 | 5 => "An X joins digits with the sum 10, and a V joins digits with the sum 5.",
-                    15 => "An XV joins digits with the sum 15.",
-                    _ => "A number between two cells is the sum of their digits.",
-                });
-            }
-            Pair::Greater => {
-                let is_to_second = cells[0] < cells[1];
-                shape.text = match (is_vertical, is_to_second) {
-                    (false, true) => ">",
-                    (false, false) => "<",
-                    (true, true) => "\u{2228}",
-                    (true, false) => "\u{2227}",
-                }
-                .to_owned();
-                self.say("The sign between two cells points to the smaller digit.");
-            }
-        }
-        self.drawing.shapes.push(shape);
         Some(())
     }
 

@@ -26,7 +26,7 @@ mod rules_text;
 mod topic;
 
 use crate::drawing::colour::Colour;
-use crate::drawing::{Drawing, UNIT};
+use crate::drawing::{Drawing, Line, Shape as DrawnShape, UNIT};
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::build::{unexpected, usual_regions, validated};
 use gridlore_sudoku_variants::constraint::{Cage, Global, Line as LineRule, Mark, Pair, WeightedSum};
@@ -52,11 +52,20 @@ pub struct Reading {
     pub rules: String,
     /// The solution that the setter stored, if it is complete.
     pub solution: Option<Vec<i32>>,
+    /// What was drawn and not understood; pictures show it as it is.
+    pub(crate) unread: Unread,
+}
+
+/// Parts of a drawing that have no meaning here.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Unread {
+    pub(crate) lines: Vec<Line>,
+    pub(crate) shapes: Vec<DrawnShape>,
 }
 
 impl Reading {
     /// Returns the reading of a format that declares its constraints.
-    pub(crate) const fn exact(puzzle: Puzzle) -> Self {
+    pub(crate) fn exact(puzzle: Puzzle) -> Self {
         Self {
             puzzle,
             notes: Vec::new(),
@@ -65,6 +74,7 @@ impl Reading {
             author: String::new(),
             rules: String::new(),
             solution: None,
+            unread: Unread::default(),
         }
     }
 }
@@ -131,6 +141,7 @@ pub(crate) fn reading(drawing: &Drawing) -> Result<Reading, ParseError> {
     guess.globals();
     guess.checked(declared, solution.as_deref());
     guess.left_out();
+    let unread = guess.unread();
     let Guess { constraints, notes, .. } = guess;
     let mut puzzle = Puzzle::new(shape);
     puzzle.constraints = constraints;
@@ -147,6 +158,7 @@ pub(crate) fn reading(drawing: &Drawing) -> Result<Reading, ParseError> {
         author: metadata.author.clone(),
         rules: metadata.rules.clone(),
         solution,
+        unread,
     })
 }
 
@@ -457,6 +469,16 @@ impl Guess<'_> {
         let shapes = self.drawing.shapes.iter().flat_map(|shape| [shape.fill, shape.border]).flatten();
         sentence.colours.is_empty()
             || lines.chain(shapes).any(|colour| sentence.colours.contains(&colour.hue()))
+    }
+
+    /// What was drawn and not read.
+    fn unread(&self) -> Unread {
+        let lines = self.drawing.lines.iter().zip(&self.is_line_read).filter(|(_, is_read)| !**is_read);
+        let shapes = self.drawing.shapes.iter().zip(&self.is_shape_read).filter(|(_, is_read)| !**is_read);
+        Unread {
+            lines: lines.map(|(line, _)| line.clone()).collect(),
+            shapes: shapes.map(|(shape, _)| shape.clone()).collect(),
+        }
     }
 
     /// Notes what was drawn or said and not read.

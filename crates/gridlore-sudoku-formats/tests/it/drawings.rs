@@ -467,6 +467,7 @@ fn damaged_drawings_are_errors_or_puzzles_but_never_stop_the_program() {
             Err(_) => errors += 1,
             Ok(reading) => {
                 puzzles += 1;
+                assert!(reading.to_svg().ends_with("</svg>\n"));
                 if let Ok(mut solver) = Solver::new(&reading.puzzle) {
                     let outcome = solver.outcome(&mut Budget::nodes(20));
                     assert!(!matches!(outcome, Ok(Outcome::Unique(values)) if values.is_empty()));

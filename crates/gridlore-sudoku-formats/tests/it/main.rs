@@ -4,6 +4,7 @@ mod drawings;
 mod formats;
 mod pad;
 mod penpa;
+mod pictures;
 mod reference;
 mod shared;
 mod written;

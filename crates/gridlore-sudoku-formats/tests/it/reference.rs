@@ -1,9 +1,13 @@
-//! The reference of constraints in docs/geometries.md: every example has one solution and needs its
-//! constraint, and the table says truly what f-puzzles has.
+//! The reference of constraints in docs/geometries.md: it has all of them, every example has one
+//! solution and needs its constraint, the table says truly what f-puzzles has, and the pictures are
+//! those of the examples.
 
 use gridlore_core::Budget;
-use gridlore_sudoku_formats::{Target, parse};
-use gridlore_sudoku_variants::{Outcome, Puzzle, Solver, check};
+use gridlore_sudoku_formats::{Target, Texts, parse, to_svg};
+use gridlore_sudoku_variants::build::regions_of;
+use gridlore_sudoku_variants::{Outcome, Puzzle, Solver, check, text_words};
+use std::collections::BTreeMap;
+use std::path::Path;
 
 const PAGE: &str = include_str!("../../../../docs/geometries.md");
 
@@ -12,39 +16,133 @@ fn outcome(puzzle: &Puzzle) -> Outcome {
     solver.outcome(&mut Budget::unlimited()).expect("an unlimited budget")
 }
 
-/// A line of a table: the constraint, and whether f-puzzles has it.
-fn row(line: &str) -> Option<(String, bool)> {
-    let line = line.replace("\\|", "\0");
-    let columns: Vec<&str> = line.split('|').map(str::trim).collect();
-    let constraint = columns.get(1)?.strip_prefix('`')?.strip_suffix('`')?;
-    let has = match *columns.get(3)? {
-        "yes" => true,
-        "no" => false,
-        _ => return None,
+/// A line of a table.
+struct Row {
+    /// The constraint as a line of a text block.
+    line: String,
+    /// The rule in words.
+    rule: String,
+    /// The name of the picture, without its folder.
+    picture: String,
+    /// Whether f-puzzles has it.
+    has: bool,
+}
+
+impl Row {
+    fn parse(line: &str) -> Option<Self> {
+        let line = line.replace("\\|", "\0");
+        let columns: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [_, constraint, rule, picture, has, _] = columns[..] else { return None };
+        let (_, picture) = picture.strip_prefix("![")?.strip_suffix(')')?.split_once("](rules/")?;
+        Some(Self {
+            line: constraint.strip_prefix('`')?.strip_suffix('`')?.replace('\0', "|"),
+            rule: rule.to_owned(),
+            picture: picture.to_owned(),
+            has: match has {
+                "yes" => true,
+                "no" => false,
+                _ => return None,
+            },
+        })
+    }
+}
+
+/// The rows of the reference, each with its example.
+fn reference() -> Vec<(Row, &'static str)> {
+    let reference = PAGE.split("## Reference of constraints").nth(1).expect("the reference");
+    let rows: Vec<Row> = reference.lines().filter_map(Row::parse).collect();
+    let examples: Vec<&str> = reference.lines().filter(|line| line.starts_with("size ")).collect();
+    let tables = reference.lines().filter(|line| line.starts_with("| `")).count();
+    assert!(rows.len() >= 79, "{} rows", rows.len());
+    assert_eq!((rows.len(), rows.len()), (tables, examples.len()), "rows with a picture, rows, examples");
+    rows.into_iter().zip(examples).collect()
+}
+
+/// A solution with the values of variables, which are the digits that rows, columns and boxes miss.
+fn with_missing_digits(puzzle: &Puzzle, values: &[i32]) -> Vec<i32> {
+    if puzzle.variables == 0 {
+        return values.to_vec();
+    }
+    let shape = &puzzle.shape;
+    let rows = (0..shape.rows).map(|row| shape.row(row));
+    let columns = (0..shape.columns).map(|column| shape.column(column));
+    let houses: Vec<Vec<usize>> = rows.chain(columns).chain(regions_of(puzzle).iter().cloned()).collect();
+    assert_eq!(houses.len(), puzzle.variables);
+    let missing = |house: &Vec<usize>| {
+        let is_missing = |value: &i32| house.iter().all(|cell| values[*cell] != *value);
+        (shape.lowest..=shape.highest()).find(is_missing).expect("a missing digit")
     };
-    Some((constraint.replace('\0', "|"), has))
+    values.iter().copied().chain(houses.iter().map(missing)).collect()
 }
 
 #[test]
 fn each_constraint_of_the_reference_has_an_example() {
-    let reference = PAGE.split("## Reference of constraints").nth(1).expect("the reference");
-    let rows: Vec<(String, bool)> = reference.lines().filter_map(row).collect();
-    let examples: Vec<&str> = reference.lines().filter(|line| line.starts_with("size ")).collect();
-    assert!(rows.len() >= 78 && rows.len() == examples.len(), "{} and {}", rows.len(), examples.len());
-    for ((line, has), example) in rows.iter().zip(examples) {
+    for (row, example) in reference() {
+        let (line, has) = (row.line, row.has);
         let rest =
             example.strip_suffix(line.as_str()).unwrap_or_else(|| panic!("{example}: expected {line}"));
         let puzzle = parse(example).unwrap_or_else(|error| panic!("{example}: {error}"));
         let Outcome::Unique(values) = outcome(&puzzle) else { panic!("{example}: not one solution") };
-        assert_eq!(check::broken(&puzzle, &values), None, "{example}");
+        assert_eq!(check::broken(&puzzle, &with_missing_digits(&puzzle, &values)), None, "{example}");
         let without = parse(rest.trim_end().trim_end_matches(';')).expect("the rest of an example");
         assert!(matches!(outcome(&without), Outcome::Several(_)), "{example}: the constraint is not needed");
-        assert_eq!(Target::FPuzzles.write(&puzzle).is_ok(), *has, "{line}");
+        assert_eq!(Target::FPuzzles.write(&puzzle).is_ok(), has, "{line}");
         for target in [Target::Iss, Target::Text] {
             let text = target.write(&puzzle).unwrap_or_else(|error| panic!("{line}: {error}"));
             let again = parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert!(matches!(outcome(&again), Outcome::Unique(found) if found == values), "{text}");
         }
+    }
+}
+
+/// Each word with which a line of a text block can begin has a row with the rule in words.
+#[test]
+fn the_reference_has_every_constraint() {
+    let rows = reference();
+    let is_described = |word: &&str| {
+        rows.iter().any(|(row, _)| {
+            let line = row.line.to_ascii_lowercase();
+            let rest = line.strip_prefix(word);
+            row.rule.len() > 10
+                && rest.is_some_and(|rest| {
+                    !rest.starts_with(|sign: char| sign.is_ascii_alphabetic() || sign == '-')
+                })
+        })
+    };
+    // The same constraint in another line.
+    let part_of_another = |word: &&str| *word == "full rank ties";
+    let missing: Vec<&str> =
+        text_words().into_iter().filter(|word| !is_described(word) && !part_of_another(word)).collect();
+    assert_eq!(missing, [""; 0], "constraints without a row in docs/geometries.md");
+}
+
+/// Each example has its picture in `docs/rules`, and the folder has no other. `GRIDLORE_RECORD=1`
+/// draws them again.
+#[test]
+fn the_pictures_show_the_examples() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules");
+    let mut pictures = BTreeMap::new();
+    for (row, example) in reference() {
+        let puzzle = parse(example).unwrap_or_else(|error| panic!("{example}: {error}"));
+        let svg = to_svg(&puzzle, &Texts::default());
+        assert!(svg.len() < 6_000, "{}: {} bytes", row.picture, svg.len());
+        assert_eq!(pictures.insert(row.picture.clone(), svg), None, "{}: two rows", row.picture);
+    }
+    if std::env::var_os("GRIDLORE_RECORD").is_some() {
+        std::fs::create_dir_all(&folder).expect("the folder of the pictures");
+        for (name, svg) in &pictures {
+            std::fs::write(folder.join(name), svg).expect("a picture");
+        }
+    }
+    let files: Vec<String> = std::fs::read_dir(&folder)
+        .expect("the folder of the pictures")
+        .map(|entry| entry.expect("a file").file_name().to_string_lossy().into_owned())
+        .collect();
+    let unused: Vec<&String> = files.iter().filter(|name| !pictures.contains_key(*name)).collect();
+    assert_eq!(unused, Vec::<&String>::new(), "pictures that no row shows");
+    for (name, svg) in &pictures {
+        let recorded = std::fs::read_to_string(folder.join(name)).unwrap_or_default();
+        assert_eq!(recorded, *svg, "docs/rules/{name} is out of date: draw it again with GRIDLORE_RECORD=1");
     }
 }
 

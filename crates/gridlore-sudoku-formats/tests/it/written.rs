@@ -9,12 +9,12 @@ use gridlore_sudoku_variants::constraint::{
 use gridlore_sudoku_variants::{Automaton, FullRank, Puzzle, Shape, Ties, check};
 
 /// The usual 9x9 grid.
-fn usual() -> Puzzle {
+pub(super) fn usual() -> Puzzle {
     parse(&".".repeat(81)).expect("an empty grid")
 }
 
 /// Constraints of all kinds on a 9x9 grid.
-fn all() -> Vec<Constraint> {
+pub(super) fn all() -> Vec<Constraint> {
     let line = || vec![0, 1, 10, 11, 20];
     let row = || (9..18).collect::<Vec<usize>>();
     let column = || (0..9).rev().map(|row| row * 9 + 3).collect::<Vec<usize>>();

@@ -74,8 +74,9 @@ const ALIASES: [(&str, &str); 15] = [
     ("regex", "regular expression"),
 ];
 
-/// The words with which lines can begin.
-fn known_words() -> Vec<&'static str> {
+/// Returns the words with which lines of text blocks can begin, without other words for the same.
+#[must_use]
+pub fn text_words() -> Vec<&'static str> {
     let mut words = OTHERS.to_vec();
     words.extend(LINES.iter().map(|(word, _)| *word));
     words.extend(NUMBERED_LINES.iter().map(|(word, _)| *word));
@@ -93,7 +94,7 @@ fn split_word<'t>(head: &Piece<'t>) -> Result<(&'static str, Piece<'t>), ParseEr
     let is_start = |word: &str| {
         lower.strip_prefix(word).is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
     };
-    let known = known_words();
+    let known = text_words();
     let words = known.iter().map(|word| (*word, *word)).chain(ALIASES);
     let (written, word) = words
         .filter(|(written, _)| is_start(written))

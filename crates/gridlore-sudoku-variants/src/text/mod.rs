@@ -27,6 +27,7 @@ mod line;
 mod read;
 mod write;
 
+pub use line::text_words;
 pub use read::parse_text;
 pub use write::to_text;
 

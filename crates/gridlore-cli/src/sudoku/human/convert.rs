@@ -12,7 +12,7 @@ use gridlore_sudoku_human::formats::{self, Format};
 use gridlore_sudoku_variants::constraint::{Constraint, Global, Mark};
 use gridlore_sudoku_variants::{Puzzle, Shape, is_text};
 
-/// Convert puzzles and positions to other programs' formats.
+/// Convert puzzles to other programs' formats, or to a picture.
 ///
 /// Reads lines of 81 cells (also .sdm), 729 marks, grids with borders (.ss), candidate grids as
 /// pasted in forums, .sdk, .sdx, lines of HoDoKu's library, OpenSudoku's XML, SudokuWiki and Sudoku
@@ -23,6 +23,9 @@ use gridlore_sudoku_variants::{Puzzle, Shape, is_text};
 /// Interactive Sudoku Solver and text blocks, and written as `scl`, `penpa`, `f-puzzles`, `iss` and
 /// `text`. A constraint that the new format cannot express is an error that names it, and so is a
 /// part of a drawn puzzle that was not understood, except with `--partial`.
+///
+/// `--to svg` draws one puzzle with any constraints: for light and dark, for print, and with its
+/// rules as sentences for screen readers.
 #[derive(Args)]
 pub(crate) struct Convert {
     /// Position, a file, or - for standard input.
@@ -71,12 +74,16 @@ enum Name {
     Scl,
     /// A Penpa-edit link, also of a variant.
     Penpa,
+    /// A picture, also of a variant.
+    Svg,
 }
 
-/// What writes a format: positions of the standard board, or puzzles with any constraints.
+/// What writes a format: positions of the standard board, or puzzles with any constraints, or one
+/// such puzzle as a picture.
 enum Writer {
     Positions(Format),
     Puzzles(Target),
+    Picture,
 }
 
 impl From<Name> for Writer {
@@ -97,6 +104,7 @@ impl From<Name> for Writer {
             Name::Text => Self::Puzzles(Target::Text),
             Name::Scl => Self::Puzzles(Target::Scl),
             Name::Penpa => Self::Puzzles(Target::Penpa),
+            Name::Svg => Self::Picture,
         }
     }
 }
@@ -126,26 +134,44 @@ pub(super) fn run(args: &Convert) -> Result<Exit> {
             print!("{}", formats::collection(&states, format));
         }
         Writer::Puzzles(target) => {
-            let readings = match variants(&text).map_err(fail)? {
-                Some(readings) => readings,
-                None => formats::positions(&text).map_err(fail)?.iter().map(givens).collect::<Result<_>>()?,
-            };
+            let readings = readings(&text, givens).map_err(fail)?;
             report(&source, &readings, args.partial)?;
-            let write = |reading: &Reading| {
-                let texts = Texts {
-                    title: reading.title.clone(),
-                    author: reading.author.clone(),
-                    rules: reading.rules.clone(),
-                    solution: reading.solution.clone(),
-                };
-                target.write_with(&reading.puzzle, &texts)
-            };
+            let write = |reading: &Reading| target.write_with(&reading.puzzle, &texts(reading));
             let texts = readings.iter().map(write).collect::<Result<Vec<_>, _>>()?;
             let gap = if target == Target::Text { "\n\n" } else { "\n" };
             println!("{}", texts.join(gap));
         }
+        Writer::Picture => {
+            let readings = readings(&text, |state| marked(state, &text)).map_err(fail)?;
+            let [reading] = &readings[..] else {
+                bail!("{}: found {} puzzles, expected one for a picture", source.name(), readings.len());
+            };
+            report(&source, &readings, args.partial)?;
+            print!("{}", reading.to_svg());
+        }
     }
     Ok(Exit::Done)
+}
+
+/// The puzzles of a text: variants, or positions of the standard board, each as a puzzle.
+fn readings(
+    text: &str,
+    puzzle: impl Fn(&State<'_>) -> Result<Reading, ParseError>,
+) -> Result<Vec<Reading>, ParseError> {
+    match variants(text)? {
+        Some(readings) => Ok(readings),
+        None => formats::positions(text)?.iter().map(puzzle).collect(),
+    }
+}
+
+/// The texts that a puzzle was read with.
+fn texts(reading: &Reading) -> Texts {
+    Texts {
+        title: reading.title.clone(),
+        author: reading.author.clone(),
+        rules: reading.rules.clone(),
+        solution: reading.solution.clone(),
+    }
 }
 
 /// Prints what was guessed from drawings. What was not understood is an error, unless only the rest
@@ -211,9 +237,28 @@ fn variants(text: &str) -> Result<Option<Vec<Reading>>, ParseError> {
 }
 
 /// The givens of a position as a puzzle.
-fn givens(state: &State<'_>) -> Result<Reading> {
-    let line = formats::to_text(state, Format::Line);
-    read(line.trim()).map_err(|error| anyhow!("{error}"))
+fn givens(state: &State<'_>) -> Result<Reading, ParseError> {
+    read(formats::to_text(state, Format::Line).trim())
+}
+
+/// The givens of a position as a puzzle, with its candidates if its text has them.
+fn marked(state: &State<'_>, text: &str) -> Result<Reading, ParseError> {
+    let mut reading = givens(state)?;
+    let shape = reading.puzzle.shape;
+    // A text without candidates has at most one digit per cell; others remove some.
+    let has_all = text.chars().filter(char::is_ascii_digit).count() > 2 * shape.cells();
+    let fresh = <&[u8; 81]>::try_from(state.values()).map(State::usual);
+    let is_open = |cell: &usize| state.value(*cell) == 0;
+    let lacks_some = fresh.is_ok_and(|fresh| {
+        (0..shape.cells()).filter(is_open).any(|cell| fresh.candidates(cell) != state.candidates(cell))
+    });
+    let open = (0..shape.cells()).filter(|cell| (has_all || lacks_some) && is_open(cell));
+    let marks = open.map(|cell| {
+        let values = state.candidates(cell).iter().filter_map(|digit| i32::try_from(digit).ok());
+        Constraint::Cell(Mark::Candidates(values.collect()), cell)
+    });
+    reading.puzzle.constraints.extend(marks);
+    Ok(reading)
 }
 
 /// The line of a puzzle that has no rules but those of the standard board.

@@ -162,6 +162,40 @@ fn variants_are_converted_between_formats() {
     expect(&run(&["sudoku", "convert", link.out.trim()], b""), 0, &format!("{dotted}\n"));
 }
 
+/// A picture of a link, a line, a block in a file and a position; one puzzle at a time.
+#[test]
+fn one_puzzle_of_any_format_becomes_a_picture() {
+    let picture = |source: &str, input: &str| {
+        let made = run(&["sudoku", "convert", "--to", "svg", source], input.as_bytes());
+        assert_eq!((made.exit, made.err.as_str()), (0, ""), "{source}");
+        assert!(made.out.starts_with("<svg ") && made.out.ends_with("</svg>\n"), "{}", made.out);
+        made.out
+    };
+    let line = picture(UNIQUE, "");
+    assert!(line.contains("<title>Sudoku, 4 by 4: thermometer, killer cage</title>"), "{line}");
+    for target in ["f-puzzles", "scl", "penpa", "iss", "text"] {
+        let converted = run(&["sudoku", "convert", "--to", target, UNIQUE], b"").out;
+        let made = run(&["sudoku", "convert", "--to", "svg", "-"], converted.as_bytes());
+        assert_eq!(made.exit, 0, "{target}: {}", made.err);
+        assert_eq!(made.out.matches("class=\"label\"").count(), 1, "{target}: {}", made.out);
+        assert_eq!(made.out.matches("<path class=\"line ").count(), 2, "{target}: {}", made.out);
+    }
+    let titled = r#"{"size":4,"grid":[],"title":"Six <b>","author":"Ann","killercage":[{"cells":["R1C2","R1C3"],"value":"6"}]}"#;
+    assert!(picture("-", titled).contains("<title>Six &lt;b&gt;, by Ann</title>"));
+    // Positions have pencil marks if they come with candidates.
+    let cells = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
+    let givens = picture(cells, "");
+    assert_eq!(
+        (givens.matches("class=\"given\"").count(), givens.matches("class=\"note\"").count()),
+        (30, 0)
+    );
+    let candidates = run(&["sudoku", "convert", "--to", "candidates", cells], b"").out;
+    assert!(picture("-", &candidates).matches("class=\"note\"").count() > 100);
+    let two = run(&["sudoku", "convert", "--to", "svg", "-"], format!("{UNIQUE}\n{OPEN}\n").as_bytes());
+    expect(&two, 2, "");
+    assert!(two.err.contains("standard input: found 2 puzzles, expected one for a picture"), "{}", two.err);
+}
+
 #[test]
 fn f_puzzles_keep_their_texts() {
     let json = r#"{"size":4,"grid":[],"title":"Six","author":"Ann","ruleset":"Cells a knight's move apart differ.","killercage":[{"cells":["R1C2","R1C3"],"value":"6"}]}"#;

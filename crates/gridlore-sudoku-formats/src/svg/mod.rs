@@ -1,0 +1,395 @@
+//! Pictures of puzzles as SVG.
+//!
+//! A picture is a file of its own: it has its colours for light and dark and for print, a title and
+//! a description for screen readers, and no scripts. From back to front: shaded cells, lines, thin
+//! rules, circles, cages, borders of regions, marks, digits. So nothing covers a digit.
+//!
+//! ```text
+//!   outline    outlines of cages, rules of the grid
+//!   paint      colours in light and dark
+//!   caption    sentences in lines
+//! ```
+
+mod caption;
+mod outline;
+mod paint;
+
+use crate::draw::{Picture, Texts, picture_of};
+use crate::drawing::colour::Colour;
+use crate::drawing::{Drawing, Line, Point, Shape, UNIT};
+use crate::guess::Reading;
+use gridlore_sudoku_variants::{Puzzle, Shape as Grid};
+use paint::Paints;
+use std::fmt::Write;
+
+/// Side of a cell, in the picture's units.
+const CELL: i32 = 48;
+/// Space around everything.
+const MARGIN: i32 = 8;
+/// Width from which a line is broad, in pixels with 64 pixels per cell. A digit on a thinner one
+/// needs a rim.
+const THIN: i32 = 8;
+/// Maximum width of a mark between cells.
+const MARK: i32 = 50;
+/// Maximum number of kinds of constraints in the title.
+const MAX_KINDS: usize = 6;
+
+/// Draws a puzzle as a standalone SVG picture. Every constraint is drawn or is a sentence of the
+/// caption below the board; the description has all of them.
+#[must_use]
+pub fn to_svg(puzzle: &Puzzle, texts: &Texts) -> String {
+    svg(puzzle, &picture_of(puzzle), texts)
+}
+
+impl Reading {
+    /// Draws the puzzle as [`to_svg`] does, with what was drawn and not understood.
+    #[must_use]
+    pub fn to_svg(&self) -> String {
+        let mut picture = picture_of(&self.puzzle);
+        picture.add_unread(self);
+        let (title, author) = (self.title.clone(), self.author.clone());
+        svg(&self.puzzle, &picture, &Texts { title, author, ..Texts::default() })
+    }
+}
+
+fn svg(puzzle: &Puzzle, picture: &Picture, texts: &Texts) -> String {
+    let title = title(puzzle, picture, texts);
+    let mut canvas = Canvas {
+        drawing: &picture.drawing,
+        grid: &puzzle.shape,
+        body: String::new(),
+        paints: Paints::default(),
+    };
+    canvas.draw(picture);
+    let [left, top, right, mut bottom] = bounds(&picture.drawing);
+    let caption = caption::lines(&picture.caption, right - left);
+    let start = bottom;
+    bottom += caption.height();
+    let view = [left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN];
+    let [x, y, width, height] = view;
+    let Canvas { mut body, paints, .. } = canvas;
+    caption.write(&mut body, left, start);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" role=\"img\" \
+         font-family=\"system-ui, sans-serif\" text-anchor=\"middle\">\n<title>{}</title>\n<desc>{}</desc>\n<style>{}</style>\n<rect class=\"sheet\" x=\"{x}\" y=\"{y}\" width=\"{width}\" \
+         height=\"{height}\"/>\n{body}</svg>\n",
+        escaped(&title),
+        escaped(&picture.description.join(" ")),
+        paints.style(),
+    )
+}
+
+/// Escapes a text for use between tags.
+fn escaped(text: &str) -> String {
+    let text: String = text.chars().filter(|sign| !sign.is_control() || *sign == '\n').collect();
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+fn title(puzzle: &Puzzle, picture: &Picture, texts: &Texts) -> String {
+    match (texts.title.trim(), texts.author.trim()) {
+        ("", _) => {
+            let mut title = format!("Sudoku, {} by {}", puzzle.shape.rows, puzzle.shape.columns);
+            let kinds = &picture.kinds;
+            if !kinds.is_empty() {
+                let _ = write!(title, ": {}", kinds[..kinds.len().min(MAX_KINDS)].join(", "));
+                if kinds.len() > MAX_KINDS {
+                    title.push_str(" and more");
+                }
+            }
+            title
+        }
+        (title, "") => title.to_owned(),
+        (title, author) => format!("{title}, by {author}"),
+    }
+}
+
+/// Converts hundredths of a cell to units.
+fn units(hundredths: i32) -> f64 {
+    f64::from(hundredths) * f64::from(CELL) / f64::from(UNIT)
+}
+
+/// A number with at most one decimal.
+fn number(value: f64) -> String {
+    let text = format!("{value:.1}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
+/// Left, top, right and bottom of the grid, in hundredths of a cell.
+fn grid_bounds(drawing: &Drawing) -> [i32; 4] {
+    let side = |cells: usize| i32::try_from(cells).unwrap_or(0) * UNIT;
+    [0, 0, side(drawing.columns), side(drawing.rows)]
+}
+
+/// Left, top, right and bottom of what is drawn, at least of the grid, in units.
+fn bounds(drawing: &Drawing) -> [i32; 4] {
+    let mut bounds = grid_bounds(drawing);
+    for shape in &drawing.shapes {
+        // Numbers outside the grid have room for three digits, or more if they have more.
+        let letters = i32::try_from(shape.text.chars().count()).unwrap_or(0);
+        let (width, height) = if shape.text.is_empty() {
+            (shape.width / 2, shape.height / 2)
+        } else {
+            (shape.width.max(64).max(letters * 20) / 2, shape.height.max(50) / 2)
+        };
+        let Point { row, column } = shape.centre;
+        bounds[0] = bounds[0].min(column - width);
+        bounds[1] = bounds[1].min(row - height);
+        bounds[2] = bounds[2].max(column + width);
+        bounds[3] = bounds[3].max(row + height);
+    }
+    for line in &drawing.lines {
+        let half = line.thickness * UNIT / 128;
+        for Point { row, column } in &line.points {
+            bounds[0] = bounds[0].min(column - half);
+            bounds[1] = bounds[1].min(row - half);
+            bounds[2] = bounds[2].max(column + half);
+            bounds[3] = bounds[3].max(row + half);
+        }
+    }
+    let mut bounds = bounds.map(|hundredths| hundredths * CELL / UNIT);
+    bounds[2] = bounds[2].max(outline::right_of_labels(drawing));
+    bounds
+}
+
+/// An SVG picture being drawn.
+struct Canvas<'a> {
+    drawing: &'a Drawing,
+    grid: &'a Grid,
+    body: String,
+    paints: Paints,
+}
+
+impl Canvas<'_> {
+    fn draw(&mut self, picture: &Picture) {
+        let drawing = self.drawing;
+        let [_, _, width, height] = grid_bounds(drawing).map(|side| side * CELL / UNIT);
+        drawing.shapes.iter().filter(|shape| !shape.is_over).for_each(|shape| self.shape(shape));
+        drawing.lines.iter().for_each(|line| self.line(line));
+        self.path("rule", &outline::rules(drawing, false));
+        let is_mark = |shape: &&Shape| !shape.text.is_empty() || shape.width < MARK;
+        let over = || drawing.shapes.iter().filter(|shape| shape.is_over);
+        over().filter(|shape| !is_mark(shape)).for_each(|shape| self.shape(shape));
+        self.indexers();
+        let cages = outline::cages(drawing);
+        cages.iter().for_each(|cage| self.path("cage", &cage.path));
+        self.path("border", &outline::rules(drawing, true));
+        let _ = writeln!(self.body, "<rect class=\"frame\" width=\"{width}\" height=\"{height}\" rx=\"2\"/>");
+        for label in cages.iter().filter(|cage| !cage.label.is_empty()) {
+            let _ = writeln!(
+                self.body,
+                "<text class=\"label\" x=\"{}\" y=\"{}\">{}</text>",
+                number(label.at.0),
+                number(label.at.1),
+                escaped(&label.label)
+            );
+        }
+        self.digits(picture);
+        over().filter(is_mark).for_each(|shape| self.shape(shape));
+    }
+
+    fn path(&mut self, class: &str, path: &str) {
+        if !path.is_empty() {
+            let _ = writeln!(self.body, "<path class=\"{class}\" d=\"{path}\"/>");
+        }
+    }
+
+    /// A rectangle or an ellipse, and its text.
+    fn shape(&mut self, shape: &Shape) {
+        let (x, y) = (units(shape.centre.column), units(shape.centre.row));
+        let (width, height) = (units(shape.width), units(shape.height));
+        let class = self.paints.of_shape(shape);
+        if let Some(class) = &class {
+            let turn = if shape.angle == 0 {
+                String::new()
+            } else {
+                format!(" transform=\"rotate({} {} {})\"", shape.angle, number(x), number(y))
+            };
+            let round = if shape.is_round { width.min(height) / 2.0 } else { 0.0 };
+            if shape.is_round && shape.width == shape.height {
+                let _ = writeln!(
+                    self.body,
+                    "<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
+                    number(x),
+                    number(y),
+                    number(round)
+                );
+            } else {
+                let corner =
+                    if shape.is_round { format!(" rx=\"{}\"", number(round)) } else { String::new() };
+                let _ = writeln!(
+                    self.body,
+                    "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{corner}{turn}/>",
+                    number(x - width / 2.0),
+                    number(y - height / 2.0),
+                    number(width),
+                    number(height),
+                );
+            }
+        }
+        if !shape.text.is_empty() {
+            self.text_of(shape, class.as_deref());
+        }
+    }
+
+    /// The text of a mark or of a clue outside the grid.
+    fn text_of(&mut self, shape: &Shape, background: Option<&str>) {
+        let (x, y) = (units(shape.centre.column), units(shape.centre.row));
+        let words: Vec<&str> = shape.text.split(' ').collect();
+        // More than two digits in a circle are two lines.
+        let rows: Vec<String> = if words.len() > 2 {
+            words.chunks(words.len().div_ceil(2)).map(|row| row.join(" ")).collect()
+        } else {
+            vec![shape.text.clone()]
+        };
+        let longest = rows.iter().map(|row| row.chars().count()).max().unwrap_or(1);
+        let is_outside = self.drawing.cell(shape.centre.cell()).is_none();
+        let size = match (is_outside, background.is_some(), longest) {
+            (true, _, 1..=2) => 18,
+            (true, ..) => 16,
+            (false, true, 1..=2) if background == Some("sheet") => 16,
+            (false, true, 1) if rows.len() == 1 && shape.width > MARK => 17,
+            (false, true, 1..=3) if shape.width > MARK => 13,
+            (false, true, 1..=2) => 12,
+            (false, true, _) => 10,
+            (false, false, 1..=2) => 17,
+            (false, false, _) => 11,
+        };
+        let class = match background {
+            Some("dot full") => "on-full",
+            Some("dot open") => "on-open",
+            Some(_) => "mark",
+            None if is_outside => "clue",
+            None => "mark rim",
+        };
+        let step = f64::from(size) * 0.95;
+        let top = y + f64::from(size) * 0.35 - step * (rows.len() - 1) as f64 / 2.0;
+        for (number_of_row, row) in rows.iter().enumerate() {
+            let _ = writeln!(
+                self.body,
+                "<text class=\"{class}\" x=\"{}\" y=\"{}\" font-size=\"{size}\">{}</text>",
+                number(x),
+                number(top + step * number_of_row as f64),
+                escaped(row)
+            );
+        }
+    }
+
+    fn line(&mut self, line: &Line) {
+        let mut path = String::new();
+        for (at, point) in line.points.iter().enumerate() {
+            let sign = if at == 0 { 'M' } else { 'L' };
+            let _ = write!(path, "{sign}{} {}", number(units(point.column)), number(units(point.row)));
+        }
+        let thickness = f64::from(line.thickness) * f64::from(CELL) / 64.0;
+        let class = self.paints.of_line(line.colour, line.thickness < THIN);
+        let _ = writeln!(
+            self.body,
+            "<path class=\"line {class}\" stroke-width=\"{}\" d=\"{path}\"/>",
+            number(thickness.max(1.8))
+        );
+        if let (true, [.., before, tip]) = (line.has_head, &line.points[..]) {
+            let head = arrowhead(*before, *tip, if line.thickness > 2 { 10.0 } else { 6.0 });
+            let width = if line.thickness > 2 { 2.6 } else { 1.6 };
+            let _ = writeln!(
+                self.body,
+                "<path class=\"line {class}\" stroke-width=\"{}\" d=\"{head}\"/>",
+                number(width)
+            );
+        }
+    }
+
+    /// Cells of indexers, which links have as cages of a style.
+    fn indexers(&mut self) {
+        for cage in self.drawing.cages.iter().filter(|cage| !cage.style.is_empty()) {
+            let colour = match cage.style.as_str() {
+                "fpRowIndexer" => Colour { red: 0x7c, green: 0xc7, blue: 0x7c, alpha: 255 },
+                "fpColumnIndexer" => Colour { red: 0xc7, green: 0x7c, blue: 0x7c, alpha: 255 },
+                _ => Colour { red: 0x7c, green: 0x7c, blue: 0xc7, alpha: 255 },
+            };
+            let class = self.paints.of_border(colour);
+            for cell in &cage.cells {
+                let centre = self.drawing.centre(*cell);
+                let _ = writeln!(
+                    self.body,
+                    "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"38\" height=\"38\" stroke-width=\"4\"/>",
+                    number(units(centre.column) - 19.0),
+                    number(units(centre.row) - 19.0),
+                );
+            }
+        }
+    }
+
+    /// Givens and pencil marks.
+    fn digits(&mut self, picture: &Picture) {
+        for (cell, digit) in &self.drawing.givens {
+            let centre = self.drawing.centre(*cell);
+            let size = if *digit > 9 { 24 } else { 29 };
+            // The text in the corner is above the digit.
+            let down = if self.has_label(*cell) { 3.0 } else { 0.0 };
+            // A rim keeps thin lines away from the digit.
+            let class = if self.is_crossed(centre) { "given rim" } else { "given" };
+            let _ = writeln!(
+                self.body,
+                "<text class=\"{class}\" x=\"{}\" y=\"{}\" font-size=\"{size}\">{digit}</text>",
+                number(units(centre.column)),
+                number(units(centre.row) + f64::from(size).mul_add(0.36, down)),
+            );
+        }
+        let across = (2..).find(|side| side * side >= self.grid.values).unwrap_or(2);
+        for (cell, marks) in &picture.marks {
+            let centre = self.drawing.centre(*cell);
+            let (top, height) = if self.has_label(*cell) { (14.0, 32.0) } else { (4.0, 40.0) };
+            let (left, width) = (units(centre.column) - 20.0, 40.0);
+            let size = match across {
+                2 => 14,
+                3 => 12,
+                _ => 8,
+            };
+            for mark in marks {
+                let place = usize::try_from(mark - self.grid.lowest).unwrap_or(0);
+                let (row, column) = (place / across, place % across);
+                let part = |at: usize, size: f64| (at as f64 + 0.5) * size / across as f64;
+                let _ = writeln!(
+                    self.body,
+                    "<text class=\"note\" x=\"{}\" y=\"{}\" font-size=\"{size}\">{mark}</text>",
+                    number(left + part(column, width)),
+                    number(units(centre.row) - 24.0 + top + part(row, height) + f64::from(size) * 0.35),
+                );
+            }
+        }
+    }
+
+    /// Whether a cage has a text in the corner of a cell.
+    fn has_label(&self, cell: usize) -> bool {
+        let labelled = self.drawing.cages.iter().filter(|cage| !cage.text.is_empty());
+        labelled.map(|cage| cage.cells.iter().min()).any(|first| first == Some(&cell))
+    }
+
+    /// Whether a thin line leads through a cell.
+    fn is_crossed(&self, centre: Point) -> bool {
+        let thin = self.drawing.lines.iter().filter(|line| line.thickness < THIN);
+        let pairs = |line: &Line| line.points.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>();
+        thin.flat_map(pairs).any(|(one, other)| distance(centre, one, other) < 35.0)
+    }
+}
+
+/// The distance of a point from a line between two points, in hundredths of a cell.
+fn distance(point: Point, one: Point, other: Point) -> f64 {
+    let vector = |to: Point| (f64::from(to.column - one.column), f64::from(to.row - one.row));
+    let ((x, y), (across, down)) = (vector(point), vector(other));
+    let length = across * across + down * down;
+    let along = if length > 0.0 { ((x * across + y * down) / length).clamp(0.0, 1.0) } else { 0.0 };
+    (x - along * across).hypot(y - along * down)
+}
+
+/// The two strokes of an arrowhead.
+fn arrowhead(before: Point, tip: Point, size: f64) -> String {
+    let (x, y) = (units(tip.column), units(tip.row));
+    let angle = f64::from(tip.row - before.row).atan2(f64::from(tip.column - before.column));
+    let end = |turn: f64| {
+        let angle = angle + turn;
+        format!("{} {}", number(x + size * angle.cos()), number(y + size * angle.sin()))
+    };
+    format!("M{}L{} {}L{}", end(2.5), number(x), number(y), end(-2.5))
+}

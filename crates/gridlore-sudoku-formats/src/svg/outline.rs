@@ -1,0 +1,149 @@
+//! Lines between cells and outlines of cages, as paths.
+
+use super::{CELL, number};
+use crate::drawing::Drawing;
+use std::fmt::Write;
+
+/// Distance of a cage's outline from the edges of its cells; a cage that shares a cell with another
+/// one is narrower.
+const INSET: f64 = 4.0;
+const NARROWER: f64 = 3.0;
+/// Maximum number of outlines within each other.
+const MAX_LEVEL: usize = 3;
+/// Width of a sign of a label.
+const SIGN: f64 = 6.6;
+
+/// An outline, and the text in its corner.
+pub(super) struct Outline {
+    pub(super) path: String,
+    pub(super) label: String,
+    /// Where the text begins, on its baseline.
+    pub(super) at: (f64, f64),
+}
+
+/// The outlines of cages.
+pub(super) fn cages(drawing: &Drawing) -> Vec<Outline> {
+    let mut outlines = Vec::new();
+    // How many cages have been in each cell, and how much of its upper edge labels take.
+    let cells = drawing.rows * drawing.columns;
+    let (mut levels, mut taken) = (vec![0_usize; cells], vec![0.0_f64; cells]);
+    for cage in drawing.cages.iter().filter(|cage| cage.style.is_empty()) {
+        let level = cage.cells.iter().filter_map(|cell| levels.get(*cell)).max().copied().unwrap_or(0);
+        let path = if cage.is_hidden {
+            String::new()
+        } else {
+            cage.cells.iter().filter(|cell| **cell < cells).for_each(|cell| levels[*cell] += 1);
+            let inset = INSET + NARROWER * level.min(MAX_LEVEL) as f64;
+            outline(drawing, &cage.cells, inset)
+        };
+        let Some(first) = cage.cells.iter().filter(|cell| **cell < cells).min() else { continue };
+        let (row, column) = (first / drawing.columns, first % drawing.columns);
+        let at = (
+            (column as f64).mul_add(f64::from(CELL), 5.0 + taken[*first]),
+            (row as f64).mul_add(f64::from(CELL), 12.0),
+        );
+        taken[*first] += cage.text.chars().count() as f64 * SIGN + 3.0;
+        outlines.push(Outline { path, label: cage.text.clone(), at });
+    }
+    outlines
+}
+
+/// Where the longest text in a corner ends.
+pub(super) fn right_of_labels(drawing: &Drawing) -> i32 {
+    let ends = cages(drawing).into_iter().map(|cage| cage.at.0 + cage.label.chars().count() as f64 * SIGN);
+    #[expect(clippy::cast_possible_truncation, reason = "texts are short")]
+    let right = ends.fold(0.0, f64::max).ceil() as i32;
+    right
+}
+
+/// The outline of cells, at a distance from their edges.
+fn outline(drawing: &Drawing, cells: &[usize], inset: f64) -> String {
+    let side = f64::from(CELL);
+    let is_in = |row: i32, column: i32| drawing.cell((row, column)).is_some_and(|cell| cells.contains(&cell));
+    // Where an edge ends: at its own corner, in line with the next cell, or around a corner.
+    let end = |is_beside: bool, is_diagonal: bool| match (is_beside, is_diagonal) {
+        (false, _) => inset,
+        (true, false) => 0.0,
+        (true, true) => -inset,
+    };
+    // Edges as (is horizontal, line, from, to), so that those in one line become one.
+    let mut edges: Vec<(bool, f64, f64, f64)> = Vec::new();
+    let mut sorted = cells.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    for cell in sorted.iter().filter(|cell| **cell < drawing.rows * drawing.columns) {
+        let (row, column) = drawing.centre(*cell).cell();
+        let (y, x) = (f64::from(row) * side, f64::from(column) * side);
+        for step in [-1, 1] {
+            let far = if step > 0 { side - inset } else { inset };
+            if !is_in(row + step, column) {
+                let from = x + end(is_in(row, column - 1), is_in(row + step, column - 1));
+                let to = x + side - end(is_in(row, column + 1), is_in(row + step, column + 1));
+                edges.push((true, y + far, from, to));
+            }
+            if !is_in(row, column + step) {
+                let from = y + end(is_in(row - 1, column), is_in(row - 1, column + step));
+                let to = y + side - end(is_in(row + 1, column), is_in(row + 1, column + step));
+                edges.push((false, x + far, from, to));
+            }
+        }
+    }
+    edges.sort_by(|one, other| {
+        one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)).then(one.2.total_cmp(&other.2))
+    });
+    let joined = edges.into_iter().fold(Vec::<(bool, f64, f64, f64)>::new(), |mut joined, edge| {
+        match joined.last_mut() {
+            Some(last) if (last.0, last.1, last.3) == (edge.0, edge.1, edge.2) => last.3 = edge.3,
+            _ => joined.push(edge),
+        }
+        joined
+    });
+    let mut path = String::new();
+    for (is_horizontal, line, from, to) in joined {
+        let (line, start, length) = (number(line), number(from), number(to - from));
+        let _ = if is_horizontal {
+            write!(path, "M{start} {line}h{length}")
+        } else {
+            write!(path, "M{line} {start}v{length}")
+        };
+    }
+    path
+}
+
+/// The lines between cells: strong ones between regions, or thin ones.
+pub(super) fn rules(drawing: &Drawing, is_strong: bool) -> String {
+    let regions = drawing.regions.as_deref().unwrap_or_default();
+    let region = |row: usize, column: usize| {
+        let cell = row * drawing.columns + column;
+        regions.iter().position(|region| region.contains(&cell))
+    };
+    let mut path = String::new();
+    // Runs of edges in one line are one stroke.
+    let mut add = |is_horizontal: bool, line: usize, length: usize, is_edge: &dyn Fn(usize) -> bool| {
+        let mut at = 0;
+        while at < length {
+            let run = (at..length).take_while(|place| is_edge(*place)).count();
+            if run > 0 {
+                let side = usize::try_from(CELL).unwrap_or(1);
+                let (line, start, length) = (line * side, at * side, run * side);
+                let _ = if is_horizontal {
+                    write!(path, "M{start} {line}h{length}")
+                } else {
+                    write!(path, "M{line} {start}v{length}")
+                };
+            }
+            at += run + 1;
+        }
+    };
+    for row in 1..drawing.rows {
+        add(true, row, drawing.columns, &|column| {
+            (region(row, column) != region(row - 1, column)) == is_strong
+        });
+    }
+    for column in 1..drawing.columns {
+        add(false, column, drawing.rows, &|row| {
+            (region(row, column) != region(row, column - 1)) == is_strong
+        });
+    }
+    path
+}

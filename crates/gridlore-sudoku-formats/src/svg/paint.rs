@@ -1,0 +1,134 @@
+//! Colours of pictures, in light and dark, as a style sheet.
+//!
+//! The colours are those of the drawing, made quieter: on white paper nearer to white, on dark
+//! paper nearer to it, so that digits are readable on all of them.
+
+use crate::drawing::colour::Colour;
+use crate::drawing::{Shape, UNIT};
+use std::fmt::Write;
+
+/// Dark paper.
+const DARK: Colour = Colour { red: 0x1c, green: 0x1f, blue: 0x25, alpha: 255 };
+const WHITE: Colour = Colour { red: 255, green: 255, blue: 255, alpha: 255 };
+const BLACK: Colour = Colour { red: 0, green: 0, blue: 0, alpha: 255 };
+
+/// The colours of everything that has no colour of its own.
+const LIGHT_STYLE: &str = ".sheet{fill:#fff}.rule,.border,.frame,.cage,.line{fill:none}.rule{stroke:#d9d6cc}\
+     .border,.frame{stroke:#3a3c42;stroke-width:2}.frame{stroke-width:3}\
+     .cage{stroke:#3a3c42;stroke-width:1.1;stroke-dasharray:4 2.5}\
+     .line{stroke-linecap:round;stroke-linejoin:round}.ink,.ring{stroke:#1c1d21}.ring{fill:none;stroke-width:2}\
+     .dot{stroke:#3a3c42;stroke-width:1.3}.open{fill:#fff}.full{fill:#1c1d21}\
+     .on-full{fill:#fff}.on-open{fill:#1c1d21}\
+     .given,.clue,.mark,.label{fill:#1c1d21}.given,.mark{font-weight:600}\
+     .label{font-size:11px;text-anchor:start}.note{fill:#5d6068}\
+     .rim,.label{stroke:#fff;stroke-width:3px;stroke-linejoin:round;paint-order:stroke}\
+     .caption{fill:#5d6068;text-anchor:start}";
+const DARK_STYLE: &str = ".sheet{fill:#1c1f25}.rule{stroke:#343841}.border,.frame,.cage{stroke:#b9bcc4}\
+     .ink,.ring{stroke:#e8e6df}.dot{stroke:#e8e6df}.full{fill:#000}.given,.clue,.mark,.label{fill:#f1efe8}\
+     .note,.caption{fill:#a8abb3}.rim,.label{stroke:#1c1f25}";
+
+/// What is painted in a colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// A whole cell.
+    Shade,
+    /// A shape or a line.
+    Fill,
+    Stroke,
+    ThinStroke,
+    /// The edge of a shape with the colour of the paper, or nothing, inside.
+    Border,
+    Ring,
+}
+
+/// The colours in use.
+#[derive(Debug, Default)]
+pub(super) struct Paints(Vec<(Use, Colour)>);
+
+/// A mix of two colours with this many hundredths of the first one, and fewer if it is transparent.
+fn mixed(one: Colour, other: Colour, part: u32) -> String {
+    let part = part * u32::from(one.alpha) / 255;
+    let mix = |one: u8, other: u8| (u32::from(one) * part + u32::from(other) * (100 - part)) / 100;
+    format!(
+        "#{:02x}{:02x}{:02x}",
+        mix(one.red, other.red),
+        mix(one.green, other.green),
+        mix(one.blue, other.blue)
+    )
+}
+
+/// How much of a colour to mix with dark paper, in hundredths: more of a dark colour, but never so
+/// much that light digits on it are hard to read.
+fn on_dark(colour: Colour) -> u32 {
+    let [red, green, blue] = [colour.red, colour.green, colour.blue].map(u32::from);
+    let brightness = (30 * red + 59 * green + 11 * blue) / 100;
+    (8_000 / brightness.max(1)).clamp(42, 72)
+}
+
+impl Paints {
+    /// The class of a colour in a use.
+    fn class(&mut self, usage: Use, colour: Colour) -> String {
+        let found = self.0.iter().position(|other| *other == (usage, colour));
+        let at = found.unwrap_or_else(|| {
+            self.0.push((usage, colour));
+            self.0.len() - 1
+        });
+        format!("p{at}")
+    }
+
+    /// The class of a line; a thin one needs a stronger colour.
+    pub(super) fn of_line(&mut self, colour: Colour, is_thin: bool) -> String {
+        match (colour, is_thin) {
+            (BLACK, _) => "ink".to_owned(),
+            (_, true) => self.class(Use::ThinStroke, colour),
+            (_, false) => self.class(Use::Stroke, colour),
+        }
+    }
+
+    /// The class of a rectangle without a background.
+    pub(super) fn of_border(&mut self, colour: Colour) -> String {
+        self.class(Use::Ring, colour)
+    }
+
+    /// The class of a shape; `None` if only its text is visible.
+    pub(super) fn of_shape(&mut self, shape: &Shape) -> Option<String> {
+        Some(match (shape.fill, shape.border) {
+            (Some(WHITE), Some(BLACK)) => "dot open".to_owned(),
+            (Some(BLACK), _) => "dot full".to_owned(),
+            (Some(WHITE), Some(WHITE) | None) => "sheet".to_owned(),
+            (Some(WHITE), Some(border)) => self.class(Use::Border, border),
+            (Some(fill), _) if shape.width == UNIT && !shape.is_round => self.class(Use::Shade, fill),
+            (Some(fill), _) => self.class(Use::Fill, fill),
+            (None, Some(BLACK)) => "ring".to_owned(),
+            (None, Some(border)) => self.class(Use::Ring, border),
+            (None, None) => return None,
+        })
+    }
+
+    /// The style sheet.
+    pub(super) fn style(&self) -> String {
+        let (mut light, mut dark) = (LIGHT_STYLE.to_owned(), DARK_STYLE.to_owned());
+        for (at, (usage, colour)) in self.0.iter().enumerate() {
+            let on_dark = on_dark(*colour);
+            let (property, parts, more) = match usage {
+                Use::Shade => ("fill", (50, 24), ""),
+                Use::Fill => ("fill", (78, on_dark), ""),
+                Use::Stroke => ("stroke", (78, on_dark), ""),
+                Use::ThinStroke => ("stroke", (100, 72), ""),
+                Use::Border => ("stroke", (100, 70), ";stroke-width:2.4"),
+                Use::Ring => ("stroke", (85, 70), ";stroke-width:2;fill:none"),
+            };
+            let sheet =
+                |light: &str| if *usage == Use::Border { format!(";fill:{light}") } else { String::new() };
+            let _ = write!(
+                light,
+                ".p{at}{{{property}:{}{more}{}}}",
+                mixed(*colour, WHITE, parts.0),
+                sheet("#fff")
+            );
+            let _ =
+                write!(dark, ".p{at}{{{property}:{}{}}}", mixed(*colour, DARK, parts.1), sheet("#1c1f25"));
+        }
+        format!("{light}@media screen and (prefers-color-scheme:dark){{{dark}}}")
+    }
+}
