@@ -9,7 +9,7 @@ use crate::drawing::{Drawing, Point, UNIT};
 use crate::guess::{Reading, Unread};
 use gridlore_sudoku_variants::build::regions_of;
 use gridlore_sudoku_variants::constraint::{
-    Cage, Clue, Global, Line, Mark, Pair, Scope, Sets, Table, WeightedSum, region_pieces,
+    Cage, Clue, Counted, Global, Line, Mark, Pair, RegionClue, Scope, Sets, Table, WeightedSum, region_pieces,
 };
 use gridlore_sudoku_variants::{Constraint, FullRank, Puzzle, Ties};
 
@@ -172,7 +172,8 @@ impl Artist<'_> {
     /// Draws a constraint in some way, and says what the drawing does not.
     fn depict(&mut self, constraint: &Constraint, puzzle: &Puzzle, letters: &Letters) {
         let shape = &puzzle.shape;
-        let is_global = matches!(constraint, Constraint::Global(_));
+        // These name cells of the grid also where they mean variables.
+        let is_global = matches!(constraint, Constraint::Global(_) | Constraint::Region(_));
         if !is_global && constraint.cells(shape).iter().any(|cell| *cell >= shape.cells()) {
             // Cells outside the grid have no place in the picture.
             self.say(constraint.sentence(shape));
@@ -321,13 +322,54 @@ impl Artist<'_> {
                      A number outside the grid is the rank of its row or column, read from there."
                 ));
             }
+            Constraint::Region(clue) => return self.region_clue(clue),
             Constraint::Cell(..)
             | Constraint::Arrow { .. }
             | Constraint::Clue(..)
             | Constraint::Global(_)
+            | Constraint::Connected(_)
             | Constraint::Either(_) => {}
         }
         None
+    }
+
+    /// Draws arrows over the cells that count, or an outline around them.
+    fn region_clue(&mut self, clue: &RegionClue) -> Option<String> {
+        if clue.start != clue.total {
+            return None;
+        }
+        let itself = if clue.skips { "without" } else { "with" };
+        match &clue.counted {
+            Counted::Along(arms) => {
+                for arm in arms {
+                    let end = *arm.last()?;
+                    let points = vec![self.centre(clue.start), self.centre(end)];
+                    self.drawing.lines.push(DrawnLine { points, colour: GREY, thickness: 3, has_head: true });
+                }
+                Some(format!(
+                    "A digit with grey arrows is the number of cells that one sees along them in its region, \
+                     {itself} its own."
+                ))
+            }
+            Counted::Among(cells) => {
+                let (row, column) = self.grid.place(clue.start);
+                let is_beside = |cell: &usize| {
+                    let (down, right) = self.grid.place(*cell);
+                    row.abs_diff(down).max(column.abs_diff(right)) == 1
+                };
+                let around: Vec<usize> = (0..self.grid.cells()).filter(is_beside).collect();
+                let mut sorted = cells.clone();
+                sorted.sort_unstable();
+                if sorted != around {
+                    return None;
+                }
+                let shape = self.shape(self.centre(clue.total), 70);
+                self.drawing.shapes.push(DrawnShape { fill: Some(GREY), is_over: false, ..shape });
+                Some(format!(
+                    "A digit in a grey square is the number of cells around it in its region, {itself} its own."
+                ))
+            }
+        }
     }
 
     fn sketch_cage(&mut self, cage: &Cage, cells: &[usize]) -> Option<String> {
