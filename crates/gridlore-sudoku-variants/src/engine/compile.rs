@@ -5,6 +5,7 @@ use super::cage::{self, Combinations};
 use super::derive::derived;
 use super::different::MAX_VALUES;
 use super::layers::Layers;
+use super::ranks;
 use super::regions::{self, Connected, Regions};
 use super::state::Cells;
 use super::sums::Sums;
@@ -12,7 +13,7 @@ use super::weighted::Weighted;
 use super::word::Reading;
 use crate::puzzle::Puzzle;
 use crate::relation::Relation;
-use crate::rule::{Area, FullRank, Rule, Word};
+use crate::rule::{Area, FullRank, Rule, Ties, Word};
 use std::fmt;
 use std::rc::Rc;
 
@@ -35,7 +36,8 @@ pub(super) enum Propagator<const W: usize> {
     CountDistinct(Vec<usize>),
     CountingCircles(Vec<usize>),
     SameValues(Vec<Vec<usize>>),
-    FullRank(FullRank),
+    /// Ranks, and whether as many numbers begin with each digit.
+    FullRank(FullRank, bool),
     Connected(Connected<W>),
     Regions(Regions<W>),
     Either(Vec<Vec<Propagator<W>>>, Vec<usize>),
@@ -62,7 +64,7 @@ impl<const W: usize> Propagator<W> {
             | Self::Different(cells) => cells.clone(),
             Self::Pair(cells, _) => cells.to_vec(),
             Self::SameValues(sets) => sets.concat(),
-            Self::FullRank(ranks) => ranks.numbers.concat(),
+            Self::FullRank(ranks, _) => ranks.numbers.concat(),
             Self::Connected(connected) => connected.area.members().collect(),
             Self::Regions(regions) => {
                 let cells = regions.size * regions.size;
@@ -82,7 +84,7 @@ impl<const W: usize> Propagator<W> {
             Self::ExactCage(..) => 5,
             Self::Sums(..) | Self::Weighted(..) => 5,
             Self::Word(..) => 7,
-            Self::FullRank(_) | Self::Either(..) | Self::Connected(_) => 8,
+            Self::FullRank(..) | Self::Either(..) | Self::Connected(_) => 8,
             Self::Regions(_) => 9,
         }
     }
@@ -158,6 +160,13 @@ impl<const W: usize> Compiled<W> {
             work.add(rule, &mut propagators)?;
             if propagators.len() > MAX_PROPAGATORS {
                 return Err(TooLarge { what: format!("a puzzle of more than {MAX_PROPAGATORS} rules") });
+            }
+        }
+        for rule in &rules {
+            if let Rule::FullRank(ranks) = rule {
+                for (cell, values) in ranks::first_digits(ranks, &rules, &puzzle.shape) {
+                    work.start[cell] &= values;
+                }
             }
         }
         for rule in derived(&puzzle.shape, cells, &rules) {
@@ -396,7 +405,11 @@ impl<const W: usize> Work<'_, W> {
             Rule::CountDistinct(cells) => to.push(Propagator::CountDistinct(cells.clone())),
             Rule::CountingCircles(cells) => to.push(Propagator::CountingCircles(cells.clone())),
             Rule::SameValues(sets) => to.push(Propagator::SameValues(sets.clone())),
-            Rule::FullRank(ranks) => to.push(Propagator::FullRank(ranks.clone())),
+            Rule::FullRank(ranks) => {
+                let by_side = ranks.ties != Ties::Any
+                    && !ranks::first_digits(ranks, &self.puzzle.rules(), shape).is_empty();
+                to.push(Propagator::FullRank(ranks.clone(), by_side));
+            }
             Rule::Connected { area, values, least, most } => to.push(Propagator::Connected(Connected {
                 area: *area,
                 board: Board::new(*area),

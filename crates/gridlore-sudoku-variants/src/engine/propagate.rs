@@ -4,7 +4,6 @@ use super::cage;
 use super::compile::{Compiled, Propagator};
 use super::different;
 use super::layers as words;
-use super::ranks;
 use super::state::{Cells, State, both, count, members};
 
 /// The sets of values of all cells; `Err` if a cell has none.
@@ -128,8 +127,8 @@ impl<const W: usize> Compiled<W> {
                 _ => self.apply(propagator, state, agenda),
             };
             if result.is_err() {
-                // Regions blame some of their many cells.
-                if !matches!(propagator, Propagator::Regions(_)) {
+                // These blame some of their many cells.
+                if !matches!(propagator, Propagator::Regions(_) | Propagator::FullRank(..)) {
                     agenda.blamed = propagator.cells();
                 }
                 return Err(Dead);
@@ -174,12 +173,9 @@ impl<const W: usize> Compiled<W> {
             Propagator::CountDistinct(cells) => self.count_distinct(cells, state, agenda),
             Propagator::CountingCircles(cells) => self.circles(cells, state, agenda),
             Propagator::SameValues(groups) => self.same_values(groups, state, agenda),
-            Propagator::FullRank(ranks) => {
-                if ranks::are_possible(ranks, &state.sets) {
-                    Ok(())
-                } else {
-                    Err(Dead)
-                }
+            Propagator::FullRank(ranks, by_side) => {
+                self.ranks(ranks, state, agenda)?;
+                if *by_side { self.ranks_by_side(ranks, state, agenda) } else { Ok(()) }
             }
             Propagator::Connected(connected) => self.connected(connected, state, agenda),
             Propagator::Regions(regions) => self.regions(regions, state, agenda),

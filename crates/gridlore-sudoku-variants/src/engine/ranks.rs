@@ -1,48 +1,188 @@
 //! Ranks of numbers along the lines of the grid: how many are surely smaller or larger.
 
-use crate::rule::{FullRank, Ties};
+use super::compile::Compiled;
+use super::propagate::{Agenda, Dead, Step};
+use super::state::State;
+use crate::rule::{FullRank, Rule, Ties};
+use crate::shape::Shape;
 use std::cmp::Ordering;
 
-/// Whether every rank can still be reached, and no numbers are equal that must not be.
-pub(super) fn are_possible(ranks: &FullRank, sets: &[u32]) -> bool {
-    for (at, (number, rank)) in ranks.clues.iter().enumerate() {
-        let own = &ranks.numbers[*number];
-        let (mut smaller, mut larger, mut equal) = (0, 0, 0);
-        for (other, cells) in ranks.numbers.iter().enumerate().filter(|(other, _)| other != number) {
-            // The order of two clues follows from their ranks.
-            let known = compare(cells, own, sets);
-            let clue = ranks.clues.iter().enumerate().find(|(place, clue)| *place != at && clue.0 == other);
-            if let (Some(found), Some((_, (_, rank_of_other)))) = (known, clue)
-                && found != rank_of_other.cmp(rank)
+/// Number of digits of a number that are blamed for a dead end: the first ones decide its rank.
+const BLAMED: usize = 3;
+
+impl<const W: usize> Compiled<W> {
+    /// Keeps every rank possible: when as many numbers are smaller or larger as can be, the others
+    /// are on the other side.
+    pub(super) fn ranks(&self, ranks: &FullRank, state: &mut State<W>, agenda: &mut Agenda) -> Step {
+        for (at, (number, rank)) in ranks.clues.iter().enumerate() {
+            let own = &ranks.numbers[*number];
+            let (mut smaller, mut larger, mut equal) = (0, 0, 0);
+            let mut open = Vec::new();
+            agenda.blamed.clear();
+            agenda.blamed.extend(own.iter().take(BLAMED));
+            for (other, cells) in ranks.numbers.iter().enumerate().filter(|(other, _)| other != number) {
+                let known = compare(cells, own, &state.sets);
+                // The order of two clues follows from their ranks.
+                let clue =
+                    ranks.clues.iter().enumerate().find(|(place, clue)| *place != at && clue.0 == other);
+                let wanted = clue.map(|(_, (_, rank_of_other))| rank_of_other.cmp(rank));
+                if known.is_some() && wanted.is_some() && known != wanted {
+                    return Err(Dead);
+                }
+                match known.or(wanted) {
+                    Some(Ordering::Less) => smaller += 1,
+                    Some(Ordering::Greater) => larger += 1,
+                    Some(Ordering::Equal) => equal += 1,
+                    None => open.push(other),
+                }
+                match wanted.filter(|_| known.is_none()) {
+                    Some(Ordering::Less) => self.ordered(cells, own, state, agenda)?,
+                    Some(Ordering::Greater) => self.ordered(own, cells, state, agenda)?,
+                    _ => {}
+                }
+            }
+            if equal > 0 && ranks.ties != Ties::Any {
+                return Err(Dead);
+            }
+            // Numbers that are equal to this one are not before it.
+            let most = ranks.numbers.len() - 1 - larger - equal;
+            if smaller + 1 > *rank || most + 1 < *rank {
+                return Err(Dead);
+            }
+            let own_blame = agenda.blamed.len();
+            for other in open {
+                let other = &ranks.numbers[other];
+                agenda.blamed.truncate(own_blame);
+                agenda.blamed.extend(other.iter().take(BLAMED));
+                if most + 1 == *rank {
+                    self.ordered(other, own, state, agenda)?;
+                } else if smaller + 1 == *rank && ranks.ties != Ties::Any {
+                    self.ordered(own, other, state, agenda)?;
+                }
+            }
+        }
+        let is_open = ranks.numbers.iter().flatten().any(|cell| !state.sets[*cell].is_power_of_two());
+        if ranks.ties == Ties::Never && !is_open {
+            for (at, one) in ranks.numbers.iter().enumerate() {
+                let is_equal = |other: &Vec<usize>| compare(one, other, &state.sets) == Some(Ordering::Equal);
+                if ranks.numbers[at + 1..].iter().any(is_equal) {
+                    return Err(Dead);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps the ranks possible where as many numbers begin with each digit, one on each side of the
+    /// grid: among those that begin as the number of a clue, the others are smaller or larger.
+    pub(super) fn ranks_by_side(&self, ranks: &FullRank, state: &mut State<W>, agenda: &mut Agenda) -> Step {
+        for (number, rank) in &ranks.clues {
+            let own = &ranks.numbers[*number];
+            let first = state.sets[own[0]];
+            let wanted = rank.checked_sub(1).ok_or(Dead)? % SIDES;
+            agenda.blamed.clear();
+            agenda.blamed.extend(own.iter().take(BLAMED));
+            // For each other side, its numbers that can begin with the digit, and whether they can
+            // be smaller and larger.
+            let mut sides: [Vec<(usize, bool, bool)>; SIDES] = Default::default();
+            for (other, cells) in ranks.numbers.iter().enumerate() {
+                if side_of(ranks, other) != side_of(ranks, *number) && state.sets[cells[0]] & first != 0 {
+                    let is_less = can_be_smaller(&cells[1..], &own[1..], &state.sets);
+                    let is_more = can_be_smaller(&own[1..], &cells[1..], &state.sets);
+                    sides[side_of(ranks, other)].push((other, is_less, is_more));
+                }
+            }
+            let others = || sides.iter().enumerate().filter(|(side, _)| *side != side_of(ranks, *number));
+            let is_smaller = |side: &[(usize, bool, bool)]| side.iter().all(|(_, _, is_more)| !is_more);
+            let is_larger = |side: &[(usize, bool, bool)]| side.iter().all(|(_, is_less, _)| !is_less);
+            let smaller = others().filter(|(_, side)| is_smaller(side)).count();
+            let larger = others().filter(|(_, side)| is_larger(side)).count();
+            if smaller > wanted
+                || larger > SIDES - 1 - wanted
+                || others().any(|(_, side)| is_smaller(side) && is_larger(side))
             {
-                return false;
+                return Err(Dead);
             }
-            match known {
-                Some(Ordering::Less) => smaller += 1,
-                Some(Ordering::Greater) => larger += 1,
-                Some(Ordering::Equal) => equal += 1,
-                None => {}
+            for (_, side) in others() {
+                let must_be_smaller = is_smaller(side) || larger == SIDES - 1 - wanted && !is_larger(side);
+                let must_be_larger = is_larger(side) || smaller == wanted && !is_smaller(side);
+                for (other, is_less, is_more) in side {
+                    let cells = &ranks.numbers[*other];
+                    agenda.blamed.truncate(BLAMED.min(own.len()));
+                    agenda.blamed.extend(cells.iter().take(BLAMED));
+                    if must_be_smaller && !is_less || must_be_larger && !is_more {
+                        self.keep(state, cells[0], !first, agenda)?;
+                    } else if side.len() == 1 && must_be_smaller {
+                        self.ordered(cells, own, state, agenda)?;
+                    } else if side.len() == 1 && must_be_larger {
+                        self.ordered(own, cells, state, agenda)?;
+                    }
+                }
             }
         }
-        if equal > 0 && ranks.ties != Ties::Any {
-            return false;
+        Ok(())
+    }
+
+    /// Keeps a number smaller than another one, in the first digits that can differ.
+    fn ordered(&self, small: &[usize], large: &[usize], state: &mut State<W>, agenda: &mut Agenda) -> Step {
+        for (at, (one, other)) in small.iter().zip(large).enumerate() {
+            if one == other {
+                continue;
+            }
+            // If the digits after them cannot be in order, these two differ.
+            let step = u32::from(!can_be_smaller(&small[at + 1..], &large[at + 1..], &state.sets));
+            let highest = 31 - state.sets[*other].leading_zeros();
+            let below = u32::MAX.checked_shr(31 - highest + step).unwrap_or(0);
+            self.keep(state, *one, below, agenda)?;
+            let lowest = state.sets[*one].trailing_zeros();
+            self.keep(state, *other, u32::MAX << (lowest + step), agenda)?;
+            let set = state.sets[*one];
+            if !(set.is_power_of_two() && set == state.sets[*other]) {
+                break;
+            }
         }
-        // Numbers that are equal to this one are not before it.
-        let most = ranks.numbers.len() - 1 - larger - equal;
-        if smaller + 1 > *rank || most + 1 < *rank {
-            return false;
+        Ok(())
+    }
+}
+
+/// Number of sides of the grid.
+const SIDES: usize = 4;
+
+/// The side of the grid at which a number begins: left, right, top or bottom.
+fn side_of(ranks: &FullRank, number: usize) -> usize {
+    number % 2 + if number < ranks.numbers.len() / 2 { 0 } else { 2 }
+}
+
+/// Whether a number can be smaller than another one of as many digits.
+fn can_be_smaller(small: &[usize], large: &[usize], sets: &[u32]) -> bool {
+    for (one, other) in small.iter().zip(large) {
+        let (lowest, highest) = (sets[*one].trailing_zeros(), 31 - sets[*other].leading_zeros());
+        if one != other && lowest != highest {
+            return lowest < highest;
         }
     }
-    let is_open = ranks.numbers.iter().flatten().any(|cell| !sets[*cell].is_power_of_two());
-    if ranks.ties == Ties::Never && !is_open {
-        for (at, one) in ranks.numbers.iter().enumerate() {
-            if ranks.numbers[at + 1..].iter().any(|other| compare(one, other, sets) == Some(Ordering::Equal))
-            {
-                return false;
-            }
-        }
+    false
+}
+
+/// The first digits of numbers with ranks: if the lines at the border have all digits, as many
+/// numbers begin with each digit.
+pub(super) fn first_digits(ranks: &FullRank, rules: &[Rule], shape: &Shape) -> Vec<(usize, u32)> {
+    let lines = [
+        shape.row(0),
+        shape.row(shape.rows.saturating_sub(1)),
+        shape.column(0),
+        shape.column(shape.columns.saturating_sub(1)),
+    ];
+    let is_house =
+        |line: &Vec<usize>| rules.iter().any(|rule| matches!(rule, Rule::House(cells) if cells == line));
+    if !lines.iter().all(is_house) || ranks.numbers != FullRank::usual_numbers(shape) {
+        return Vec::new();
     }
-    true
+    let first = |(number, rank): &(usize, usize)| {
+        let bit = rank.checked_sub(1)? / SIDES;
+        Some((*ranks.numbers.get(*number)?.first()?, if bit < shape.values { 1 << bit } else { 0 }))
+    };
+    ranks.clues.iter().filter_map(first).collect()
 }
 
 /// The order of two numbers, if it is certain.

@@ -4,4 +4,5 @@
 mod analysis;
 mod chaos;
 mod constraints;
+mod ranks;
 mod rules;
