@@ -1,0 +1,296 @@
+//! All ways to satisfy one constraint, or two that share cells.
+
+use super::board::{Board, Position};
+use super::fact::{Fact, Kind};
+use super::search::{self, Support};
+use super::step::{Step, Technique};
+use super::words::{capital, cells, digits, losses, the, values};
+use crate::constraint::{Clue, Constraint};
+use crate::sentence::joined;
+use gridlore_core::{Budget, BudgetSpent};
+use std::collections::HashMap;
+
+/// Maximum number of values to try for one constraint.
+const LIMIT: u64 = 30_000;
+/// The same for two constraints.
+const LIMIT_OF_TWO: u64 = 10_000;
+/// Maximum number of cells of two constraints that are looked at together.
+const CELLS_OF_TWO: usize = 8;
+
+/// What was looked at without result: the candidates of the cells at that time.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Memory {
+    ones: HashMap<usize, Vec<u32>>,
+    twos: HashMap<(usize, usize), Vec<u32>>,
+}
+
+/// Returns the candidates of a fact that occur in some way to satisfy it; `None` if there are too
+/// many ways.
+pub(super) fn support(
+    board: &Board,
+    fact: &Fact,
+    candidates: &[u32],
+    limit: u64,
+    budget: &mut Budget,
+) -> Result<Option<Support>, BudgetSpent> {
+    match &fact.kind {
+        Kind::Either(alternatives) => {
+            let mut found: Support = fact.cells.iter().map(|cell| (*cell, 0)).collect();
+            for alternative in alternatives {
+                if let Some(possible) = narrowed(board, alternative, candidates, limit, budget)? {
+                    found.iter_mut().for_each(|(cell, set)| *set |= possible[*cell]);
+                }
+            }
+            Ok(Some(found))
+        }
+        Kind::Values(set) => {
+            Ok(Some(fact.cells.iter().map(|cell| (*cell, candidates[*cell] & set)).collect()))
+        }
+        _ if fact.is_searchable() => search::support(board, &[fact], candidates, limit, budget),
+        _ => Ok(None),
+    }
+}
+
+/// The candidates that are left when all of these facts hold; `None` if they cannot.
+fn narrowed(
+    board: &Board,
+    facts: &[Fact],
+    candidates: &[u32],
+    limit: u64,
+    budget: &mut Budget,
+) -> Result<Option<Vec<u32>>, BudgetSpent> {
+    let mut candidates = candidates.to_vec();
+    loop {
+        let before = candidates.clone();
+        for fact in facts {
+            for (cell, set) in support(board, fact, &candidates, limit, budget)?.into_iter().flatten() {
+                candidates[cell] &= set;
+                if candidates[cell] == 0 {
+                    return Ok(None);
+                }
+            }
+        }
+        if before == candidates {
+            return Ok(Some(candidates));
+        }
+    }
+}
+
+/// What cells lose that have other candidates than these.
+pub(super) fn lost(position: &Position, support: &Support) -> Vec<(usize, u32)> {
+    let mut lost: Vec<(usize, u32)> =
+        support.iter().map(|(cell, set)| (*cell, position.candidates[*cell] & !set)).collect();
+    lost.retain(|(_, set)| *set != 0);
+    lost.sort_unstable();
+    lost
+}
+
+/// Whether a cell of a fact is open.
+fn is_open(position: &Position, fact: &Fact) -> bool {
+    fact.cells.iter().any(|cell| !position.is_placed[*cell])
+}
+
+/// A constraint that no arrangement with some candidate satisfies.
+pub(super) fn one(
+    board: &Board,
+    position: &Position,
+    memory: &mut Memory,
+    budget: &mut Budget,
+) -> Result<Option<Step>, BudgetSpent> {
+    for (index, fact) in board.facts.iter().enumerate().filter(|(_, fact)| is_open(position, fact)) {
+        let now: Vec<u32> = fact.cells.iter().map(|cell| position.candidates[*cell]).collect();
+        if memory.ones.get(&index) == Some(&now) {
+            continue;
+        }
+        let lost = match support(board, fact, &position.candidates, LIMIT, budget)? {
+            Some(support) => lost(position, &support),
+            None => Vec::new(),
+        };
+        let Some(first) = lost.first() else {
+            memory.ones.insert(index, now);
+            continue;
+        };
+        return Ok(Some(Step {
+            technique: Technique::Constraint,
+            constraints: fact.source.into_iter().collect(),
+            cells: fact.cells.clone(),
+            placement: None,
+            text: format!(
+                "{} {}. So {}.",
+                said(board, fact),
+                why(board, position, fact, *first),
+                losses(&board.shape, &lost)
+            ),
+            removals: lost,
+        }));
+    }
+    Ok(None)
+}
+
+/// The constraint of a fact as a sentence.
+fn said(board: &Board, fact: &Fact) -> String {
+    let Some(source) = fact.source else { return String::new() };
+    let constraint = &board.puzzle.constraints[source];
+    let sentence = constraint.sentence(&board.shape);
+    match constraint {
+        Constraint::Global(_) => {
+            format!("{sentence} This holds in {}.", cells(&board.shape, &fact.cells))
+        }
+        _ => sentence,
+    }
+}
+
+/// Why a cell cannot have the smallest of these values.
+fn why(board: &Board, position: &Position, fact: &Fact, (cell, set): (usize, u32)) -> String {
+    let shape = &board.shape;
+    let name = shape.cell_name(cell);
+    let value = shape.value(set.trailing_zeros() as usize);
+    let index = fact.cells.iter().position(|other| *other == cell).unwrap_or(0);
+    let start = fact.cells.first().map_or_else(String::new, |first| shape.cell_name(*first));
+    match &fact.kind {
+        Kind::Sum { totals, weights } => match totals[..] {
+            [total] if weights.iter().all(|weight| *weight == 1) => format!(
+                "With {value} in {name}, the other cells would have to add up to {}, and their candidates cannot",
+                total - value
+            ),
+            _ => format!("With {value} in {name}, the sums cannot be equal"),
+        },
+        Kind::EqualSums(_) => format!("With {value} in {name}, the sums cannot all be equal"),
+        Kind::Renban => format!("With {value} in {name}, the other cells cannot hold the digits next to it"),
+        Kind::Counts { wanted, .. } => {
+            let tight: Vec<String> = wanted
+                .iter()
+                .filter_map(|(value, count)| {
+                    let places: Vec<usize> = fact
+                        .cells
+                        .iter()
+                        .copied()
+                        .filter(|cell| position.candidates[*cell] & shape.set_of(*value) != 0)
+                        .collect();
+                    (places.len() == *count)
+                        .then(|| format!("{value} can only go in {}", shape.cell_names(&places)))
+                })
+                .collect();
+            match tight.is_empty() {
+                true => format!("With {value} in {name}, there are not enough cells for them"),
+                false => capital(&joined(&tight, "and")),
+            }
+        }
+        Kind::Clue(Clue::Sandwich(total)) if value == shape.lowest || value == shape.highest() => {
+            let other = if value == shape.lowest { shape.highest() } else { shape.lowest };
+            format!(
+                "With {value} in {name}, no place for {other} leaves digits that add up to {total} between them"
+            )
+        }
+        Kind::Clue(Clue::Sandwich(total)) => {
+            format!("With {value} in {name}, no sandwich can add up to {total}")
+        }
+        Kind::Clue(Clue::XSum(total)) if index == 0 => format!(
+            "With {value} in {name}, the first {} cannot add up to {total}",
+            if value == 1 { "digit".to_owned() } else { format!("{value} digits") }
+        ),
+        Kind::Clue(Clue::XSum(total)) => {
+            format!("With {value} in {name}, no X gives the sum {total}")
+        }
+        Kind::Clue(Clue::Skyscraper(number)) => format!(
+            "With {value} in {name}, the number of digits that can be seen from the side of {start} cannot be {number}"
+        ),
+        Kind::Clue(Clue::NumberedRoom(room)) if index == 0 => {
+            let seen = usize::try_from(value).ok().and_then(|at| fact.cells.get(at.checked_sub(1)?));
+            match seen {
+                Some(seen) => format!(
+                    "With {value} in {name}, {} would be {room}, which it cannot",
+                    shape.cell_name(*seen)
+                ),
+                None => format!("With {value} in {name}, there is no such cell"),
+            }
+        }
+        _ => format!("No arrangement of the candidates in these cells has {value} in {name}"),
+    }
+}
+
+/// Two constraints that share cells, and that no arrangement with some candidate satisfies.
+pub(super) fn two(
+    board: &Board,
+    position: &Position,
+    memory: &mut Memory,
+    budget: &mut Budget,
+) -> Result<Option<Step>, BudgetSpent> {
+    let shape = &board.shape;
+    for (first, one) in board.facts.iter().enumerate().filter(|(_, fact)| is_open(position, fact)) {
+        let mut partners: Vec<usize> =
+            one.cells.iter().flat_map(|cell| board.facts_at[*cell].iter().copied()).collect();
+        partners.sort_unstable();
+        partners.dedup();
+        for second in partners.into_iter().filter(|second| *second > first) {
+            let other = &board.facts[second];
+            let new = other.cells.iter().filter(|cell| !one.cells.contains(cell));
+            let all: Vec<usize> = one.cells.iter().chain(new).copied().collect();
+            let is_small = all.len() <= CELLS_OF_TWO && one.is_searchable() && other.is_searchable();
+            // Only a shared cell that is open connects them.
+            let is_joint =
+                one.cells.iter().any(|cell| other.cells.contains(cell) && !position.is_placed[*cell]);
+            if !is_small || !is_joint {
+                continue;
+            }
+            let now: Vec<u32> = all.iter().map(|cell| position.candidates[*cell]).collect();
+            if memory.twos.get(&(first, second)) == Some(&now) {
+                continue;
+            }
+            let lost =
+                match search::support(board, &[one, other], &position.candidates, LIMIT_OF_TWO, budget)? {
+                    Some(support) => lost(position, &support),
+                    None => Vec::new(),
+                };
+            let Some((cell, set)) = lost.first() else {
+                memory.twos.insert((first, second), now);
+                continue;
+            };
+            let value = values(shape, *set)[0];
+            let mut sentences = vec![said(board, one)];
+            sentences.extend(Some(said(board, other)).filter(|sentence| *sentence != sentences[0]));
+            let text = format!(
+                "{} Together, they leave no arrangement with {value} in {}. So {}.",
+                sentences.join(" "),
+                shape.cell_name(*cell),
+                losses(shape, &lost)
+            );
+            let mut constraints: Vec<usize> = one.source.into_iter().chain(other.source).collect();
+            constraints.dedup();
+            return Ok(Some(Step {
+                technique: Technique::TwoConstraints,
+                constraints,
+                cells: all,
+                placement: None,
+                removals: lost,
+                text,
+            }));
+        }
+    }
+    Ok(None)
+}
+
+/// What a fact leaves of some cells, in words: `the cage of 10 in r1c1 and r1c2 leaves r1c2 only 3
+/// or 4`.
+pub(super) fn leaves(board: &Board, fact: &Fact, cells: &[(usize, u32)]) -> String {
+    let subject = subject(board, fact);
+    let clauses: Vec<String> = cells
+        .iter()
+        .map(|(cell, set)| {
+            format!("{} only {}", board.shape.cell_name(*cell), digits(&board.shape, *set, "or"))
+        })
+        .collect();
+    format!("{subject} leaves {}", joined(&clauses, "and"))
+}
+
+/// A fact as the subject of a sentence.
+pub(super) fn subject(board: &Board, fact: &Fact) -> String {
+    let shape = &board.shape;
+    match fact.source.map(|source| &board.puzzle.constraints[source]) {
+        Some(constraint @ (Constraint::Global(_) | Constraint::Either(_))) => {
+            format!("{} in {}", the(constraint, shape), cells(shape, &fact.cells))
+        }
+        Some(constraint) => the(constraint, shape),
+        None => format!("the sum of {}", cells(shape, &fact.cells)),
+    }
+}
