@@ -288,7 +288,7 @@ pub(super) fn subject(board: &Board, fact: &Fact) -> String {
     let shape = &board.shape;
     match fact.source.map(|source| &board.puzzle.constraints[source]) {
         Some(constraint @ (Constraint::Global(_) | Constraint::Either(_))) => {
-            format!("{} in {}", the(constraint, shape), cells(shape, &fact.cells))
+            format!("{} for {}", the(constraint, shape), cells(shape, &fact.cells))
         }
         Some(constraint) => the(constraint, shape),
         None => format!("the sum of {}", cells(shape, &fact.cells)),

@@ -8,7 +8,6 @@ use super::step::{Step, Technique};
 use super::sums::bounded;
 use super::words::{capital, losses};
 use crate::constraint::{Cage, Constraint, Global, Pair};
-use crate::sentence::joined;
 use gridlore_core::{Budget, BudgetSpent};
 
 /// Maximum number of cells of such a sum.
@@ -236,7 +235,7 @@ pub(super) fn innies(
             })
         };
         let bounds = bounded(board, position, &one.terms, (one.total, one.total), None);
-        if let Some(step) = bounds.and_then(|(lost, clauses)| step(lost, capital(&joined(&clauses, "and")))) {
+        if let Some(step) = bounds.and_then(|(lost, clauses)| step(lost, capital(&clauses.join("; ")))) {
             return Ok(Some(step));
         }
         if let Some(support) = search::support(board, &[&one.fact], &position.candidates, LIMIT, budget)? {

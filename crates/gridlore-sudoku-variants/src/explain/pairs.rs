@@ -3,7 +3,7 @@
 use super::board::{Board, Position};
 use super::fact::{Fact, Kind, ends};
 use super::step::{Step, Technique};
-use super::words::{capital, digits, losses, the};
+use super::words::{clauses_joined, digits, losses, the};
 use crate::constraint::Line;
 use crate::relation::Relation;
 use crate::sentence::{joined, listed};
@@ -36,7 +36,11 @@ fn compared(
     other: usize,
 ) -> Option<Step> {
     let shape = &board.shape;
-    let table = relation.table(shape);
+    // Cells that see each other are not equal, either.
+    let mut table = relation.table(shape);
+    if board.sees(one, other) {
+        table.iter_mut().enumerate().for_each(|(bit, row)| *row &= !(1 << bit));
+    }
     let reverse =
         |set: u32| (0..shape.values).filter(|bit| table[*bit] & set != 0).fold(0, |all, bit| all | 1 << bit);
     let forward =
@@ -59,12 +63,21 @@ fn compared(
         return None;
     }
     let name = fact.source.map_or("", |source| board.puzzle.constraints[source].name());
-    let said = said(relation, &shape.cell_name(one), &shape.cell_name(other));
+    // Symmetric relations name the cells in reading order.
+    let is_ordered =
+        matches!(relation, Relation::Less | Relation::AtMost | Relation::Exactly(..) | Relation::Table(_));
+    let (first, second) = if is_ordered { (one, other) } else { (one.min(other), one.max(other)) };
+    let said = said(relation, &shape.cell_name(first), &shape.cell_name(second));
+    // Without a reason, some digits never have a partner.
+    let alone = removals.iter().fold(0, |all, (_, set)| all | set);
+    let is_ordered = matches!(relation, Relation::Less | Relation::AtMost | Relation::Exactly(..));
     let because = match reasons.is_empty() {
-        true => "No other digit leaves one for the second cell".to_owned(),
-        false => capital(&joined(&reasons, "and")),
+        true if is_ordered => "So ".to_owned(),
+        true if alone.count_ones() == 1 => format!("{} has no partner, so ", digits(shape, alone, "and")),
+        true => format!("{} have no partner, so ", digits(shape, alone, "and")),
+        false => format!("{}, so ", joined(&reasons, "and")),
     };
-    let text = format!("{said} ({name}). {because}, so {}.", losses(shape, &removals));
+    let text = format!("{said} ({name}). {because}{}.", losses(shape, &removals));
     Some(Step {
         technique: Technique::PairOfCells,
         constraints: fact.source.into_iter().collect(),
@@ -137,7 +150,7 @@ pub(super) fn thermometer(board: &Board, position: &Position) -> Option<Step> {
             text: format!(
                 "The digits of {} increase, so {}.",
                 the(&board.puzzle.constraints[source], shape),
-                joined(&clauses, "and")
+                clauses_joined(&clauses)
             ),
         })
     })

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Group, Position};
 use super::step::{Step, Technique};
-use super::words::{capital, digits, losses};
+use super::words::{digits, losses};
 use crate::constraint::{Constraint, Global};
 
 /// What cells lose if they have some of these values.
@@ -48,13 +48,11 @@ pub(super) fn locked_in(
     }
     let lost: Vec<usize> = removals.iter().map(|(cell, _)| *cell).collect();
     let shape = &board.shape;
+    let (digit, place) = (digits(shape, set, "or"), shape.cell_names(places).replace(" and ", " or "));
     let text = format!(
-        "The {} of {owner} is in {}. {} {} all of these cells, so {}.",
-        digits(shape, set, "or"),
-        shape.cell_names(places).replace(" and ", " or "),
-        capital(&shape.cell_names(&lost)),
+        "The {digit} of {owner} is in {place}. So {digit} can be removed from {}, which {} all of these cells.",
+        shape.cell_names(&lost),
         if lost.len() == 1 { "sees" } else { "see" },
-        losses(shape, &removals)
     );
     Some(Step {
         technique: Technique::LockedCandidate,

@@ -113,7 +113,9 @@ fn sets(board: &Board, position: &Position, fact: &Fact) -> Option<Vec<u32>> {
             && cells.iter().all(|cell| position.candidates[*cell] & set != 0)
             && all_placed(position, cells, *set)
     };
-    Some((1..=shape.all()).filter(fits).collect())
+    let mut sets: Vec<u32> = (1..=shape.all()).filter(fits).collect();
+    sets.sort_by_key(|set| values(shape, *set));
+    Some(sets)
 }
 
 /// Whether the digits of a set can be put into as many cells.
@@ -181,7 +183,7 @@ pub(super) fn bounds(board: &Board, position: &Position) -> Option<Step> {
             constraints: vec![source],
             cells: fact.cells.clone(),
             placement: None,
-            text: format!("{} {}.", constraint.sentence(&board.shape), capital(&joined(&clauses, "and"))),
+            text: format!("{} {}.", constraint.sentence(&board.shape), capital(&clauses.join("; "))),
             removals: lost,
         })
     })
@@ -253,7 +255,7 @@ fn equal_sums(board: &Board, position: &Position, fact: &Fact, lengths: &[usize]
         pieces.iter().map(|piece| range(board, position, piece)).collect::<Option<_>>()?;
     let least = ranges.iter().map(|(least, _)| *least).max()?;
     let most = ranges.iter().map(|(_, most)| *most).min()?;
-    let (mut lost, mut clauses) = (Vec::new(), Vec::new());
+    let mut lost = Vec::new();
     for piece in &pieces {
         let (more, _) = bounded(board, position, piece, (least, most), None)?;
         lost.extend(more);
@@ -264,7 +266,6 @@ fn equal_sums(board: &Board, position: &Position, fact: &Fact, lengths: &[usize]
     lost.sort_unstable();
     let source = fact.source?;
     let is = if least == most { format!("exactly {least}") } else { format!("from {least} to {most}") };
-    clauses.push(format!("the pieces leave only a sum of {is}"));
     let constraint = &board.puzzle.constraints[source];
     Some(Step {
         technique: Technique::SumBounds,

@@ -151,7 +151,17 @@ impl Trial<'_> {
             }
         }
         needed.reverse();
-        needed
+        // A value that a constraint leaves alone was just named.
+        let is_named = |cell: &usize| {
+            needed.iter().any(|event: &&Event| match &event.kind {
+                EventKind::Leaves(_, left) => {
+                    left.iter().any(|(other, set)| other == cell && set.count_ones() == 1)
+                }
+                _ => false,
+            })
+        };
+        let is_new = |event: &&Event| !matches!(&event.kind, EventKind::Only(cell, _) if is_named(cell));
+        needed.iter().copied().filter(is_new).collect()
     }
 
     fn words(&self, event: &Event) -> String {

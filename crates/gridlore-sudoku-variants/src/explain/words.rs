@@ -1,7 +1,7 @@
 //! Words of explanations: constraints as a subject, cells, and sets of digits.
 
 use crate::constraint::{Cage, Clue, Constraint, Line, Sets};
-use crate::sentence::{joined, listed};
+use crate::sentence::listed;
 use crate::shape::Shape;
 
 /// Maximum number of cells that a sentence lists one by one.
@@ -52,14 +52,20 @@ pub(super) fn the(constraint: &Constraint, shape: &Shape) -> String {
         }
         Constraint::Clue(clue, _) => format!("the {name} clue {} {range}", clue.number()),
         Constraint::Sets(Sets::RegionSumLine, _) => format!("the {name} {range}"),
-        Constraint::Global(_) | Constraint::FullRank(_) => format!("the rule {name}"),
+        Constraint::Global(_) | Constraint::FullRank(_) => format!("the rule “{name}”"),
         Constraint::Either(_) => "the alternatives".to_owned(),
         _ => format!("the {name} in {place}"),
     }
 }
 
-/// A sentence with a capital letter.
+/// A sentence with a capital letter, unless it begins with the name of a cell.
 pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    if matches!(letters.next(), Some('r' | 'v'))
+        && letters.next().is_some_and(|second| second.is_ascii_digit())
+    {
+        return text.to_owned();
+    }
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
@@ -78,5 +84,13 @@ pub(super) fn losses(shape: &Shape, removals: &[(usize, u32)]) -> String {
         .iter()
         .map(|(cells, set)| format!("{} cannot be {}", shape.cell_names(cells), digits(shape, *set, "or")))
         .collect();
-    joined(&clauses, "and")
+    clauses_joined(&clauses)
+}
+
+/// Clauses in a sentence: with a comma before the last one.
+pub(super) fn clauses_joined(clauses: &[String]) -> String {
+    match clauses {
+        [first @ .., end] if !first.is_empty() => format!("{}, and {end}", first.join(", ")),
+        clauses => clauses.concat(),
+    }
 }
