@@ -43,12 +43,62 @@ pub(super) fn support(
             }
             Ok(Some(found))
         }
+        Kind::Clue(clue @ (Clue::Sandwich(_) | Clue::XSum(_))) if fact.is_searchable() => {
+            let mut found = vec![0; candidates.len()];
+            for (case, candidates) in cases(board, fact, *clue, candidates) {
+                if !search::add_support(board, &[&case], &candidates, limit, budget, &mut found)? {
+                    return Ok(None);
+                }
+            }
+            Ok(Some(fact.cells.iter().map(|cell| (*cell, found[*cell])).collect()))
+        }
         Kind::Values(set) => {
             Ok(Some(fact.cells.iter().map(|cell| (*cell, candidates[*cell] & set)).collect()))
         }
         _ if fact.is_searchable() => search::support(board, &[fact], candidates, limit, budget),
         _ => Ok(None),
     }
+}
+
+/// The cases of a clue: where the sandwich begins and ends, or how many digits an X-sum has. Each
+/// is a sum of some cells, which are filled first, with the candidates that it leaves.
+fn cases(board: &Board, fact: &Fact, clue: Clue, candidates: &[u32]) -> Vec<(Fact, Vec<u32>)> {
+    let shape = &board.shape;
+    let (low, high) = (shape.set_of(shape.lowest), shape.set_of(shape.highest()));
+    let count = fact.cells.len();
+    let case = |range: std::ops::Range<usize>, total: i32, candidates: Vec<u32>| {
+        let is_in = |at: &usize| range.contains(at);
+        let order: Vec<usize> = (0..count).filter(is_in).chain((0..count).filter(|at| !is_in(at))).collect();
+        let weights = order.iter().map(|at| i32::from(is_in(at))).collect();
+        let cells = order.iter().map(|at| fact.cells[*at]).collect();
+        (Fact { cells, kind: Kind::Sum { totals: vec![total], weights }, ..fact.clone() }, candidates)
+    };
+    let mut found = Vec::new();
+    match clue {
+        Clue::Sandwich(total) => {
+            for first in 0..count {
+                for last in first + 1..count {
+                    for (one, other) in [(low, high), (high, low)] {
+                        let mut left = candidates.to_vec();
+                        fact.cells.iter().for_each(|cell| left[*cell] &= !(low | high));
+                        left[fact.cells[first]] = candidates[fact.cells[first]] & one;
+                        left[fact.cells[last]] = candidates[fact.cells[last]] & other;
+                        found.push(case(first + 1..last, total, left));
+                    }
+                }
+            }
+        }
+        Clue::XSum(total) => {
+            for number in 0..=count {
+                let mut left = candidates.to_vec();
+                left[fact.cells[0]] &= i32::try_from(number).map_or(0, |number| shape.set_of(number));
+                found.push(case(0..number, total, left));
+            }
+        }
+        _ => {}
+    }
+    found.retain(|(case, candidates)| case.cells.iter().all(|cell| candidates[*cell] != 0));
+    found
 }
 
 /// The candidates that are left when all of these facts hold; `None` if they cannot.
@@ -113,6 +163,7 @@ pub(super) fn one(
         return Ok(Some(Step {
             technique: Technique::Constraint,
             constraints: fact.source.into_iter().collect(),
+            place: subject(board, fact),
             cells: fact.cells.clone(),
             placement: None,
             text: format!(
@@ -260,6 +311,7 @@ pub(super) fn two(
             return Ok(Some(Step {
                 technique: Technique::TwoConstraints,
                 constraints,
+                place: subject(board, one),
                 cells: all,
                 placement: None,
                 removals: lost,

@@ -25,6 +25,8 @@ pub(super) struct Remainder {
     total: i32,
     /// The cages.
     sources: Vec<usize>,
+    /// The houses.
+    place: String,
     text: String,
 }
 
@@ -208,6 +210,7 @@ fn remainder(
         terms,
         total,
         sources: sources.to_vec(),
+        place: area.name.clone(),
         text,
     })
 }
@@ -228,6 +231,7 @@ pub(super) fn innies(
             (!removals.is_empty()).then(|| Step {
                 technique: Technique::InniesAndOuties,
                 constraints: one.sources.clone(),
+                place: one.place.clone(),
                 cells: one.fact.cells.clone(),
                 placement: None,
                 text: format!("{} {reason}.", one.text),

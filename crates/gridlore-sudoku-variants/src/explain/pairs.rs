@@ -81,6 +81,7 @@ fn compared(
     Some(Step {
         technique: Technique::PairOfCells,
         constraints: fact.source.into_iter().collect(),
+        place: board.shape.cell_names(&[one, other]),
         cells: vec![one, other],
         placement: None,
         removals,
@@ -135,6 +136,7 @@ pub(super) fn thermometer(board: &Board, position: &Position) -> Option<Step> {
             let (least, most) = ends(cell)?;
             let name = shape.cell_name(*cell);
             clauses.push(match (least < low, most > high) {
+                _ if low == high => format!("{name} is {low}"),
                 (true, true) => format!("{name} is from {low} to {high}"),
                 (true, false) => format!("{name} is at least {low}"),
                 _ => format!("{name} is at most {high}"),
@@ -144,6 +146,7 @@ pub(super) fn thermometer(board: &Board, position: &Position) -> Option<Step> {
         (!removals.is_empty()).then(|| Step {
             technique: Technique::Thermometer,
             constraints: vec![source],
+            place: the(&board.puzzle.constraints[source], shape),
             cells: fact.cells.clone(),
             placement: None,
             removals,

@@ -40,17 +40,44 @@ pub(super) fn support(
     limit: u64,
     budget: &mut Budget,
 ) -> Result<Option<Support>, BudgetSpent> {
-    let most = limit.min(budget.left());
-    let mut left = most;
-    let found = searched(board, facts, candidates, &mut left);
-    budget.spend_many(most - left)?;
-    if found.is_none() && most < limit {
-        budget.spend_many(limit)?;
-    }
-    Ok(found)
+    let mut found = vec![0; candidates.len()];
+    let is_complete = add_support(board, facts, candidates, limit, budget, &mut found)?;
+    let mut cells: Vec<usize> = facts.iter().flat_map(|fact| fact.cells.iter().copied()).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    Ok(is_complete.then(|| cells.into_iter().map(|cell| (cell, found[cell])).collect()))
 }
 
-fn searched(board: &Board, facts: &[&Fact], candidates: &[u32], left: &mut u64) -> Option<Support> {
+/// Adds the candidates that occur in some way to satisfy all of these facts to those that are found
+/// already, by cell. Returns whether the limit was enough.
+///
+/// # Errors
+/// As for [`support`].
+pub(super) fn add_support(
+    board: &Board,
+    facts: &[&Fact],
+    candidates: &[u32],
+    limit: u64,
+    budget: &mut Budget,
+    found: &mut [u32],
+) -> Result<bool, BudgetSpent> {
+    let most = limit.min(budget.left());
+    let mut left = most;
+    let is_complete = searched(board, facts, candidates, &mut left, found).is_some();
+    budget.spend_many(most - left)?;
+    if !is_complete && most < limit {
+        budget.spend_many(limit)?;
+    }
+    Ok(is_complete)
+}
+
+fn searched(
+    board: &Board,
+    facts: &[&Fact],
+    candidates: &[u32],
+    left: &mut u64,
+    found: &mut [u32],
+) -> Option<()> {
     let mut cells: Vec<usize> = Vec::new();
     for cell in facts.iter().flat_map(|fact| &fact.cells) {
         if !cells.contains(cell) {
@@ -83,22 +110,22 @@ fn searched(board: &Board, facts: &[&Fact], candidates: &[u32], left: &mut u64) 
         left,
         cells,
     };
-    let mut found = vec![0_u32; count];
     for at in 0..count {
+        let cell = search.cells[at];
         let mut open = domains[at];
-        while open & !found[at] != 0 {
-            let one = (open & !found[at]) & (open & !found[at]).wrapping_neg();
+        while open & !found[cell] != 0 {
+            let one = (open & !found[cell]) & (open & !found[cell]).wrapping_neg();
             open &= !one;
             let mut domains = domains.clone();
             domains[at] = one;
             if search.narrow(at, one, 0, &mut domains) && search.fill(0, &domains)? {
-                for (set, value) in found.iter_mut().zip(&search.values) {
-                    *set |= board.shape.set_of(*value);
+                for (cell, value) in search.cells.iter().zip(&search.values) {
+                    found[*cell] |= board.shape.set_of(*value);
                 }
             }
         }
     }
-    Some(search.cells.iter().copied().zip(found).collect())
+    Some(())
 }
 
 impl Search<'_> {

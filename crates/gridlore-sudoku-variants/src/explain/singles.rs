@@ -1,6 +1,6 @@
 //! Singles: the last cell of a house, the only cell for a digit, the only digit of a cell.
 
-use super::board::{Board, Position};
+use super::board::{Board, Group, Position};
 use super::step::{Step, Technique};
 use super::words::digits;
 
@@ -12,14 +12,14 @@ pub(super) fn single(board: &Board, position: &Position) -> Option<Step> {
 fn placement(
     board: &Board,
     technique: Technique,
-    cell: usize,
-    set: u32,
-    constraints: Vec<usize>,
+    (cell, set): (usize, u32),
+    group: Option<&Group>,
     text: String,
 ) -> Step {
     Step {
         technique,
-        constraints,
+        constraints: group.and_then(|group| group.source).into_iter().collect(),
+        place: group.map_or_else(|| board.shape.cell_name(cell), |group| group.name.clone()),
         cells: vec![cell],
         placement: Some((cell, board.shape.value(set.trailing_zeros() as usize))),
         removals: Vec::new(),
@@ -39,7 +39,7 @@ fn full_house(board: &Board, position: &Position) -> Option<Step> {
                 group.name,
                 digits(&board.shape, set, "or")
             );
-            placement(board, Technique::FullHouse, cell, set, group.source.into_iter().collect(), text)
+            placement(board, Technique::FullHouse, (cell, set), Some(group), text)
         })
     })
 }
@@ -56,7 +56,7 @@ fn hidden(board: &Board, position: &Position) -> Option<Step> {
                     digits(&board.shape, set, "or"),
                     board.shape.cell_name(cell)
                 );
-                placement(board, Technique::HiddenSingle, cell, set, group.source.into_iter().collect(), text)
+                placement(board, Technique::HiddenSingle, (cell, set), Some(group), text)
             })
         })
     })
@@ -67,5 +67,5 @@ fn naked(board: &Board, position: &Position) -> Option<Step> {
         .find(|cell| !position.is_placed[*cell] && position.candidates[*cell].count_ones() == 1)?;
     let set = position.candidates[cell];
     let text = format!("{} can only be {}.", board.shape.cell_name(cell), digits(&board.shape, set, "or"));
-    Some(placement(board, Technique::NakedSingle, cell, set, Vec::new(), text))
+    Some(placement(board, Technique::NakedSingle, (cell, set), None, text))
 }

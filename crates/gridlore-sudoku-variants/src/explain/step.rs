@@ -93,6 +93,8 @@ pub struct Step {
     /// The constraints that it uses, as indices of the puzzle; those of rows, columns and regions
     /// are left out.
     pub constraints: Vec<usize>,
+    /// Where to look, such as `row 3` or `the cage of 10 in r1c1 and r1c2`.
+    pub place: String,
     /// The cells that it looks at.
     pub cells: Vec<usize>,
     /// The cell that gets a digit, if one does.

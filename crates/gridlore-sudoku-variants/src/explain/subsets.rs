@@ -57,6 +57,7 @@ pub(super) fn locked_in(
     Some(Step {
         technique: Technique::LockedCandidate,
         constraints: source.into_iter().collect(),
+        place: owner.to_owned(),
         cells: places.to_vec(),
         placement: None,
         removals,
@@ -128,7 +129,15 @@ pub(super) fn naked(board: &Board, position: &Position, technique: Technique, si
                 losses(&board.shape, &lost)
             );
             let constraints = group.source.into_iter().collect();
-            Some(Step { technique, constraints, cells, placement: None, removals: lost, text })
+            Some(Step {
+                technique,
+                constraints,
+                place: group.name.clone(),
+                cells,
+                placement: None,
+                removals: lost,
+                text,
+            })
         })
     })
 }
@@ -158,7 +167,15 @@ pub(super) fn hidden(board: &Board, position: &Position, technique: Technique, s
                 losses(&board.shape, &lost)
             );
             let constraints = group.source.into_iter().collect();
-            Some(Step { technique, constraints, cells, placement: None, removals: lost, text })
+            Some(Step {
+                technique,
+                constraints,
+                place: group.name.clone(),
+                cells,
+                placement: None,
+                removals: lost,
+                text,
+            })
         })
     })
 }
@@ -207,6 +224,7 @@ pub(super) fn x_wing(board: &Board, position: &Position) -> Option<Step> {
                 Some(Step {
                     technique: Technique::XWing,
                     constraints: Vec::new(),
+                    place: name(bases[chosen[0]]).to_owned(),
                     cells,
                     placement: None,
                     removals: lost,

@@ -41,6 +41,7 @@ pub(super) fn combinations(board: &Board, position: &Position) -> Option<Step> {
             return Some(Step {
                 technique: Technique::Combinations,
                 constraints: vec![source],
+                place: name,
                 cells: fact.cells.clone(),
                 placement: None,
                 removals: lost,
@@ -56,6 +57,7 @@ pub(super) fn combinations(board: &Board, position: &Position) -> Option<Step> {
                 (!lost.is_empty()).then(|| Step {
                     technique: Technique::Combinations,
                     constraints: Vec::new(),
+                    place: name.clone(),
                     cells: fact.cells.clone(),
                     placement: None,
                     removals: lost,
@@ -181,6 +183,7 @@ pub(super) fn bounds(board: &Board, position: &Position) -> Option<Step> {
         (!lost.is_empty()).then(|| Step {
             technique: Technique::SumBounds,
             constraints: vec![source],
+            place: the(constraint, &board.shape),
             cells: fact.cells.clone(),
             placement: None,
             text: format!("{} {}.", constraint.sentence(&board.shape), capital(&clauses.join("; "))),
@@ -221,6 +224,7 @@ pub(super) fn bounded(
         let is_low = set & (left & left.wrapping_neg()).wrapping_sub(1) != 0;
         let is_high = set > left;
         let is = match (is_low, is_high) {
+            _ if from == to => format!("{name} is {from}"),
             (true, true) => format!("{name} is from {from} to {to}"),
             (true, false) => format!("{name} is at least {from}"),
             _ => format!("{name} is at most {to}"),
@@ -270,6 +274,7 @@ fn equal_sums(board: &Board, position: &Position, fact: &Fact, lengths: &[usize]
     Some(Step {
         technique: Technique::SumBounds,
         constraints: vec![source],
+        place: the(constraint, &board.shape),
         cells: fact.cells.clone(),
         placement: None,
         text: format!(

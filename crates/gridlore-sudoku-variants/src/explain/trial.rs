@@ -258,6 +258,7 @@ fn step(board: &Board, trial: &Trial<'_>, cell: usize, set: u32, needed: &[&Even
     Step {
         technique: if is_easy { Technique::Contradiction } else { Technique::LongContradiction },
         constraints,
+        place: name,
         cells: std::iter::once(cell).chain(cells).collect(),
         placement: None,
         removals: vec![(cell, set)],

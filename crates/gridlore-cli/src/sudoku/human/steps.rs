@@ -4,6 +4,7 @@ use super::Record;
 use super::guide::{Kind, Leader, Profile};
 use super::pictures::Pictures;
 use super::position::{Grounds, Position, Sheet};
+use super::variant::{Explained, Form};
 use crate::Exit;
 use anyhow::{Result, bail};
 use clap::Args;
@@ -56,7 +57,10 @@ pub(crate) struct Steps {
 
 /// Explain the path to a puzzle's solution, step by step.
 ///
-/// Prints every step with its reasons, and the candidates before each step that removes some.
+/// Prints every step with its reasons, and the candidates before each step that removes some. Puzzles
+/// with rules of variants, in all formats that `solve` reads, have an order of techniques of their
+/// own: first what one constraint says, then innies and outies and two constraints together, and at
+/// last candidates that a short chain of consequences contradicts. --profile does not apply to them.
 #[derive(Args)]
 pub(crate) struct Explain {
     #[command(flatten)]
@@ -111,6 +115,9 @@ fn walk(
 }
 
 pub(super) fn explain(args: &Explain) -> Result<Exit> {
+    if let Some(explained) = Explained::read(&args.position)? {
+        return explained.walk(Form::Path);
+    }
     args.position.read(|sheet| {
         solvable(sheet, &args.grounds)?.map_or(Ok(Exit::NotSolved), |state| explain_all(args, state))
     })
@@ -135,6 +142,16 @@ fn explain_all(args: &Explain, state: State<'_>) -> Result<Exit> {
 
 pub(super) fn run(args: &Steps) -> Result<Exit> {
     args.pictures.check(false)?;
+    if let Some(explained) = Explained::read(&args.position)? {
+        if args.all || args.pictures.are_requested() {
+            bail!("--all, --svg and --png are not available for puzzles with rules of variants");
+        }
+        return explained.walk(match (args.json, args.explain) {
+            (true, _) => Form::Json,
+            (_, true) => Form::Reasons,
+            _ => Form::Line,
+        });
+    }
     args.position
         .read(|sheet| solvable(sheet, &args.grounds)?.map_or(Ok(Exit::NotSolved), |state| list(args, state)))
 }
