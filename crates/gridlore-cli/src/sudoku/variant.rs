@@ -98,7 +98,7 @@ impl Variant {
         rows.collect()
     }
 
-    /// The value of each cell and variable, of a solution.
+    /// The value of each cell, of a solution.
     pub(super) fn values(&self) -> Option<&[i32]> {
         self.values.as_deref()
     }

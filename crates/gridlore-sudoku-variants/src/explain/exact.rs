@@ -5,7 +5,7 @@ use super::fact::{Fact, Kind};
 use super::search::{self, Support};
 use super::step::{Step, Technique};
 use super::words::{capital, cells, digits, losses, the, values};
-use crate::constraint::{Clue, Constraint};
+use crate::constraint::{Cage, Clue, Constraint, Sets};
 use crate::sentence::joined;
 use gridlore_core::{Budget, BudgetSpent};
 use std::collections::HashMap;
@@ -170,7 +170,7 @@ pub(super) fn one(
                 "{} {}. So {}.",
                 said(board, fact),
                 why(board, position, fact, *first),
-                losses(&board.shape, &lost)
+                losses(&board.shape, &position.candidates, &lost)
             ),
             removals: lost,
         }));
@@ -236,10 +236,12 @@ fn why(board: &Board, position: &Position, fact: &Fact, (cell, set): (usize, u32
         Kind::Clue(Clue::Sandwich(total)) => {
             format!("With {value} in {name}, no sandwich can add up to {total}")
         }
-        Kind::Clue(Clue::XSum(total)) if index == 0 => format!(
-            "With {value} in {name}, the first {} cannot add up to {total}",
-            if value == 1 { "digit".to_owned() } else { format!("{value} digits") }
-        ),
+        Kind::Clue(Clue::XSum(_)) if index == 0 && value == 1 => {
+            format!("With 1 in {name}, the sum would be 1")
+        }
+        Kind::Clue(Clue::XSum(total)) if index == 0 => {
+            format!("With {value} in {name}, the first {value} digits cannot add up to {total}")
+        }
         Kind::Clue(Clue::XSum(total)) => {
             format!("With {value} in {name}, no X gives the sum {total}")
         }
@@ -304,7 +306,7 @@ pub(super) fn two(
                 "{} Together, they leave no arrangement with {value} in {}. So {}.",
                 sentences.join(" "),
                 shape.cell_name(*cell),
-                losses(shape, &lost)
+                losses(shape, &position.candidates, &lost)
             );
             let mut constraints: Vec<usize> = one.source.into_iter().chain(other.source).collect();
             constraints.dedup();
@@ -332,7 +334,17 @@ pub(super) fn leaves(board: &Board, fact: &Fact, cells: &[(usize, u32)]) -> Stri
             format!("{} only {}", board.shape.cell_name(*cell), digits(&board.shape, *set, "or"))
         })
         .collect();
-    format!("{subject} leaves {}", joined(&clauses, "and"))
+    let verb = if is_plural(board, fact) { "leave" } else { "leaves" };
+    format!("{subject} {verb} {}", joined(&clauses, "and"))
+}
+
+/// Whether the subject is in the plural.
+pub(super) fn is_plural(board: &Board, fact: &Fact) -> bool {
+    fact.source.is_some_and(|source| match &board.puzzle.constraints[source] {
+        Constraint::Either(_) | Constraint::Cage(Cage::CountingCircles, _) => true,
+        Constraint::Sets(sets, _) => !matches!(sets, Sets::RegionSumLine | Sets::Clone),
+        _ => false,
+    })
 }
 
 /// A fact as the subject of a sentence.

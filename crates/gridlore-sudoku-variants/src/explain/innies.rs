@@ -244,7 +244,7 @@ pub(super) fn innies(
         }
         if let Some(support) = search::support(board, &[&one.fact], &position.candidates, LIMIT, budget)? {
             let lost = lost(position, &support);
-            let reason = format!("So {}", losses(&board.shape, &lost));
+            let reason = format!("So {}", losses(&board.shape, &position.candidates, &lost));
             if let Some(step) = step(lost, reason) {
                 return Ok(Some(step));
             }

@@ -77,7 +77,7 @@ fn compared(
         true => format!("{} have no partner, so ", digits(shape, alone, "and")),
         false => format!("{}, so ", joined(&reasons, "and")),
     };
-    let text = format!("{said} ({name}). {because}{}.", losses(shape, &removals));
+    let text = format!("{said} ({name}). {because}{}.", losses(shape, &position.candidates, &removals));
     Some(Step {
         technique: Technique::PairOfCells,
         constraints: fact.source.into_iter().collect(),

@@ -126,7 +126,7 @@ pub(super) fn naked(board: &Board, position: &Position, technique: Technique, si
                 group.name,
                 board.shape.cell_names(&cells),
                 digits(&board.shape, set, "and"),
-                losses(&board.shape, &lost)
+                losses(&board.shape, &position.candidates, &lost)
             );
             let constraints = group.source.into_iter().collect();
             Some(Step {
@@ -164,7 +164,7 @@ pub(super) fn hidden(board: &Board, position: &Position, technique: Technique, s
                 group.name,
                 digits(&board.shape, set, "and"),
                 board.shape.cell_names(&cells),
-                losses(&board.shape, &lost)
+                losses(&board.shape, &position.candidates, &lost)
             );
             let constraints = group.source.into_iter().collect();
             Some(Step {
@@ -219,7 +219,7 @@ pub(super) fn x_wing(board: &Board, position: &Position) -> Option<Step> {
                     digits(shape, set, "or"),
                     name(covers[0]),
                     name(covers[1]),
-                    losses(shape, &lost)
+                    losses(shape, &position.candidates, &lost)
                 );
                 Some(Step {
                     technique: Technique::XWing,

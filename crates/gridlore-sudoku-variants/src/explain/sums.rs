@@ -28,14 +28,14 @@ pub(super) fn combinations(board: &Board, position: &Position) -> Option<Step> {
                     "{} can only be {}. So {}.",
                     capital(&name),
                     joined(&listed, "or"),
-                    losses(shape, &lost)
+                    losses(shape, &position.candidates, &lost)
                 )
             } else {
                 let never = lost.iter().fold(0, |all, (_, set)| all | set);
                 format!(
                     "No set of digits that {name} can hold contains {}. So {}.",
                     digits(shape, never, "or"),
-                    losses(shape, &lost)
+                    losses(shape, &position.candidates, &lost)
                 )
             };
             return Some(Step {
@@ -280,7 +280,7 @@ fn equal_sums(board: &Board, position: &Position, fact: &Fact, lengths: &[usize]
         text: format!(
             "{} Their smallest and largest sums leave only {is}, so {}.",
             constraint.sentence(&board.shape),
-            losses(&board.shape, &lost)
+            losses(&board.shape, &position.candidates, &lost)
         ),
         removals: lost,
     })

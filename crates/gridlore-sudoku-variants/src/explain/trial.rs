@@ -2,7 +2,7 @@
 //! rule is broken. Only the consequences that the contradiction needs are told.
 
 use super::board::{Board, Position};
-use super::exact::{self, leaves, subject};
+use super::exact::{self, is_plural, leaves, subject};
 use super::step::{Step, Technique};
 use super::words::digits;
 use gridlore_core::{Budget, BudgetSpent};
@@ -188,7 +188,9 @@ impl Trial<'_> {
                 format!("{} has no place for {}", self.board.groups[*group].name, digits(shape, *set, "or"))
             }
             End::NoWay(fact) => {
-                format!("{} has no combination left", subject(self.board, &self.board.facts[*fact]))
+                let fact = &self.board.facts[*fact];
+                let verb = if is_plural(self.board, fact) { "have" } else { "has" };
+                format!("{} {verb} no combination left", subject(self.board, fact))
             }
         }
     }

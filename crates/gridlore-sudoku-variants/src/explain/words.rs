@@ -70,19 +70,25 @@ pub(super) fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// What cells lose, in a sentence: `r1c1 cannot be 2 or 3, and r1c2 cannot be 9`.
-pub(super) fn losses(shape: &Shape, removals: &[(usize, u32)]) -> String {
-    // Cells that lose the same values share a clause.
-    let mut clauses: Vec<(Vec<usize>, u32)> = Vec::new();
-    for (cell, set) in removals {
-        match clauses.iter_mut().find(|(_, other)| other == set) {
-            Some((cells, _)) => cells.push(*cell),
-            None => clauses.push((vec![*cell], *set)),
+/// What cells lose, in a sentence: `r1c1 cannot be 2 or 3, and r1c2 can only be 9`.
+pub(super) fn losses(shape: &Shape, candidates: &[u32], removals: &[(usize, u32)]) -> String {
+    // Cells that lose or keep the same values share a clause.
+    let mut clauses: Vec<(Vec<usize>, bool, u32)> = Vec::new();
+    for (cell, lost) in removals {
+        let left = candidates[*cell] & !lost;
+        let is_short = left != 0 && left.count_ones() <= 3 && left.count_ones() < lost.count_ones();
+        let set = if is_short { left } else { *lost };
+        match clauses.iter_mut().find(|(_, only, other)| *only == is_short && *other == set) {
+            Some((cells, ..)) => cells.push(*cell),
+            None => clauses.push((vec![*cell], is_short, set)),
         }
     }
     let clauses: Vec<String> = clauses
         .iter()
-        .map(|(cells, set)| format!("{} cannot be {}", shape.cell_names(cells), digits(shape, *set, "or")))
+        .map(|(cells, is_short, set)| {
+            let verb = if *is_short { "can only be" } else { "cannot be" };
+            format!("{} {verb} {}", shape.cell_names(cells), digits(shape, *set, "or"))
+        })
         .collect();
     clauses_joined(&clauses)
 }

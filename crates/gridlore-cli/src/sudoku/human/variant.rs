@@ -18,8 +18,8 @@ use std::rc::Rc;
 
 /// Guesses to find out whether a puzzle has one solution, unless --budget says otherwise.
 const GUESSES: u64 = 20_000;
-/// Values to try in constraints, unless --budget says otherwise: some 20 seconds.
-const TRIES: u64 = 30_000_000;
+/// Values to try in constraints, unless --budget says otherwise: some 10 seconds.
+const TRIES: u64 = 20_000_000;
 
 /// A puzzle with rules of variants, and how far it is explained.
 pub(super) struct Explained {
@@ -159,8 +159,13 @@ impl Explained {
     fn keeps_the_solution(&self, step: &Step) -> bool {
         let Some(solution) = &self.solution else { return true };
         let shape = &self.puzzle.shape;
-        step.placement.is_none_or(|(cell, value)| solution[cell] == value)
-            && step.removals.iter().all(|(cell, set)| set & shape.set_of(solution[*cell]) == 0)
+        // Variables have no place in a solution.
+        let value = |cell: usize| solution.get(cell).copied();
+        step.placement.is_none_or(|(cell, placed)| value(cell).is_none_or(|value| value == placed))
+            && step
+                .removals
+                .iter()
+                .all(|(cell, set)| value(*cell).is_none_or(|value| set & shape.set_of(value) == 0))
     }
 
     fn blanks(&self) -> usize {
