@@ -132,12 +132,12 @@ impl Search<'_> {
     /// Removes a value of a cell from the cells from `from` on that see it. Returns whether each of
     /// them has a value left.
     fn narrow(&self, at: usize, set: u32, from: usize, domains: &mut [u32]) -> bool {
-        for other in from..domains.len() {
-            if self.board.sees(self.cells[at], self.cells[other]) {
-                domains[other] &= !set;
-                if domains[other] == 0 {
-                    return false;
-                }
+        let others = domains.iter_mut().zip(&self.cells).skip(from);
+        let seen = others.filter(|(_, other)| self.board.sees(self.cells[at], **other));
+        for (domain, _) in seen {
+            *domain &= !set;
+            if *domain == 0 {
+                return false;
             }
         }
         true

@@ -175,7 +175,7 @@ fn examples_of_the_reference_are_explained_and_keep_their_solution() {
 fn step_of(text: &str, technique: Technique) -> Step {
     let puzzle = parse_text(text).unwrap();
     let mut explainer = Explainer::new(&puzzle);
-    while let Some(step) = explainer.next_step(&mut budget()).unwrap() {
+    while let Some(step) = explainer.next_step(&mut Budget::nodes(3_000_000)).unwrap() {
         if step.technique == technique {
             return step;
         }
