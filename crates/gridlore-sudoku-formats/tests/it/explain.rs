@@ -11,8 +11,8 @@ const GUESSES: u64 = 2_000;
 /// Values that the explanations of a puzzle can try here.
 const TRIES: u64 = 300_000;
 
-/// Takes the steps of each puzzle, none of which may lose the solution. Returns how many puzzles are
-/// solved without a trial, and how many with one.
+/// Takes the steps of each puzzle, none of which may lose the solution. Returns how many puzzles
+/// are solved without a trial, and how many with one.
 fn explained(list: &[[String; 3]]) -> (usize, usize) {
     let mut solved = (0, 0);
     for [name, text, _] in list {

@@ -68,14 +68,21 @@ impl Board {
             }
         }
         board.groups.sort_by_key(|group| !group.is_house);
-        board.facts.sort_by_key(|fact| fact.cells.len());
-        for (index, fact) in board.facts.iter().enumerate() {
-            fact.cells.iter().for_each(|cell| board.facts_at[*cell].push(index));
-        }
+        board.add_facts(std::iter::empty());
         for (one, peers) in board.peers.iter_mut().enumerate() {
             *peers = (0..count).filter(|other| board.sees[one * count + other]).collect();
         }
         board
+    }
+
+    /// Adds facts that are derived.
+    pub(super) fn add_facts(&mut self, facts: impl Iterator<Item = Fact>) {
+        self.facts.extend(facts);
+        self.facts.sort_by_key(|fact| fact.cells.len());
+        self.facts_at.iter_mut().for_each(Vec::clear);
+        for (index, fact) in self.facts.iter().enumerate() {
+            fact.cells.iter().for_each(|cell| self.facts_at[*cell].push(index));
+        }
     }
 
     fn take(&mut self, fact: Fact, constraint: &Constraint, number: usize) {

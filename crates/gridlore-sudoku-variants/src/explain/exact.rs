@@ -147,7 +147,9 @@ pub(super) fn one(
     memory: &mut Memory,
     budget: &mut Budget,
 ) -> Result<Option<Step>, BudgetSpent> {
-    for (index, fact) in board.facts.iter().enumerate().filter(|(_, fact)| is_open(position, fact)) {
+    // A derived sum is a technique of its own.
+    let given = board.facts.iter().enumerate().filter(|(_, fact)| fact.derived.is_none());
+    for (index, fact) in given.filter(|(_, fact)| is_open(position, fact)) {
         let now: Vec<u32> = fact.cells.iter().map(|cell| position.candidates[*cell]).collect();
         if memory.ones.get(&index) == Some(&now) {
             continue;
@@ -162,7 +164,7 @@ pub(super) fn one(
         };
         return Ok(Some(Step {
             technique: Technique::Constraint,
-            constraints: fact.source.into_iter().collect(),
+            constraints: fact.sources(),
             place: subject(board, fact),
             cells: fact.cells.clone(),
             placement: None,
@@ -180,6 +182,9 @@ pub(super) fn one(
 
 /// The constraint of a fact as a sentence.
 fn said(board: &Board, fact: &Fact) -> String {
+    if let Some(derived) = &fact.derived {
+        return derived.text.clone();
+    }
     let Some(source) = fact.source else { return String::new() };
     let constraint = &board.puzzle.constraints[source];
     let sentence = constraint.sentence(&board.shape);
@@ -308,7 +313,7 @@ pub(super) fn two(
                 shape.cell_name(*cell),
                 losses(shape, &position.candidates, &lost)
             );
-            let mut constraints: Vec<usize> = one.source.into_iter().chain(other.source).collect();
+            let mut constraints = [one.sources(), other.sources()].concat();
             constraints.dedup();
             return Ok(Some(Step {
                 technique: Technique::TwoConstraints,
@@ -355,6 +360,6 @@ pub(super) fn subject(board: &Board, fact: &Fact) -> String {
             format!("{} for {}", the(constraint, shape), cells(shape, &fact.cells))
         }
         Some(constraint) => the(constraint, shape),
-        None => format!("the sum of {}", cells(shape, &fact.cells)),
+        None => fact.derived.as_ref().map_or_else(String::new, |derived| derived.subject.clone()),
     }
 }

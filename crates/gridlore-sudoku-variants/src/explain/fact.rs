@@ -55,11 +55,24 @@ pub(super) enum Kind {
     Definition,
 }
 
+/// Why a fact that no constraint says holds.
+#[derive(Debug, Clone)]
+pub(super) struct Derived {
+    /// The indices of the constraints.
+    pub sources: Vec<usize>,
+    /// What follows, as a subject: `the sum of r1c5 and r1c9, the innies of row 1`.
+    pub subject: String,
+    /// The argument, as sentences.
+    pub text: String,
+}
+
 /// What a constraint says of some cells.
 #[derive(Debug, Clone)]
 pub(super) struct Fact {
     /// The constraint's index in the puzzle; `None` if it is derived from several.
     pub source: Option<usize>,
+    /// Where it is derived from.
+    pub derived: Option<Derived>,
     /// The constraint itself if the fact says all that it does.
     pub whole: Option<Constraint>,
     /// The cells, each once.
@@ -79,14 +92,25 @@ pub(super) fn facts(source: usize, constraint: &Constraint, shape: &Shape) -> Ve
     let whole = |cells: Vec<usize>, kind: Kind| {
         let is_repeated = (1..cells.len()).any(|at| cells[..at].contains(&cells[at]));
         let kind = if is_repeated { Kind::Definition } else { kind };
-        Fact { source: Some(source), whole: Some(constraint.clone()), cells: distinct(&cells), kind }
+        Fact {
+            source: Some(source),
+            derived: None,
+            whole: Some(constraint.clone()),
+            cells: distinct(&cells),
+            kind,
+        }
     };
     let sum = |totals: Vec<i32>, terms: &mut dyn Iterator<Item = (i32, usize)>| {
         let (weights, cells) = merged(terms).into_iter().unzip();
         whole(cells, Kind::Sum { totals, weights })
     };
-    let different =
-        || Fact { source: Some(source), whole: None, cells: distinct(&cells), kind: Kind::Different };
+    let different = || Fact {
+        source: Some(source),
+        derived: None,
+        whole: None,
+        cells: distinct(&cells),
+        kind: Kind::Different,
+    };
     match constraint {
         Constraint::Line(line, line_cells) if line_cells.len() > 1 => match line {
             Line::Thermometer
@@ -172,7 +196,7 @@ pub(super) fn facts(source: usize, constraint: &Constraint, shape: &Shape) -> Ve
                 .iter()
                 .map(|all| all.iter().flat_map(|one| facts(source, one, shape)).collect::<Vec<Fact>>());
             let kind = Kind::Either(inner.collect());
-            vec![Fact { source: Some(source), whole: None, cells: distinct(&cells), kind }]
+            vec![Fact { source: Some(source), derived: None, whole: None, cells: distinct(&cells), kind }]
         }
         Constraint::FullRank(_) => Vec::new(),
         Constraint::Cell(..)
@@ -183,7 +207,13 @@ pub(super) fn facts(source: usize, constraint: &Constraint, shape: &Shape) -> Ve
             let rows = (0..shape.rows).map(|row| shape.row(row));
             let lines = rows.chain((0..shape.columns).map(|column| shape.column(column)));
             lines
-                .map(|cells| Fact { source: Some(source), whole: None, cells, kind: Kind::Different })
+                .map(|cells| Fact {
+                    source: Some(source),
+                    derived: None,
+                    whole: None,
+                    cells,
+                    kind: Kind::Different,
+                })
                 .collect()
         }
         Constraint::Global(_) => rules(source, &constraint.rules(shape)),
@@ -199,8 +229,13 @@ fn look_and_say(constraint: &Constraint) -> Kind {
 
 /// The facts of rules that compare pairs of cells or a few cells.
 fn rules(source: usize, rules: &[Rule]) -> Vec<Fact> {
-    let fact =
-        |cells: &[usize], kind: Kind| Fact { source: Some(source), whole: None, cells: cells.to_vec(), kind };
+    let fact = |cells: &[usize], kind: Kind| Fact {
+        source: Some(source),
+        derived: None,
+        whole: None,
+        cells: cells.to_vec(),
+        kind,
+    };
     let pair =
         |relation: &Relation, one: usize, other: usize| fact(&[one, other], Kind::Pair(relation.clone()));
     let mut found = Vec::new();
@@ -275,6 +310,14 @@ fn unsigned(number: i32) -> u64 {
 }
 
 impl Fact {
+    /// The indices of the constraints that say it.
+    pub(super) fn sources(&self) -> Vec<usize> {
+        match &self.derived {
+            Some(derived) => derived.sources.clone(),
+            None => self.source.into_iter().collect(),
+        }
+    }
+
     /// Whether the search can handle the fact.
     pub(super) fn is_searchable(&self) -> bool {
         let most = match self.kind {

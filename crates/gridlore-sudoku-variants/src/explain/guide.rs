@@ -2,7 +2,7 @@
 
 use super::board::{Board, Position};
 use super::exact::{self, Memory};
-use super::innies::{Remainder, innies, remainders};
+use super::innies::{Remainder, innies, remainders, short_facts};
 use super::step::{Step, Technique};
 use super::{pairs, singles, subsets, sums, trial};
 use crate::puzzle::Puzzle;
@@ -22,10 +22,12 @@ impl Explainer {
     /// Starts at the givens and marks of a puzzle.
     #[must_use]
     pub fn new(puzzle: &Puzzle) -> Self {
-        let board = Board::new(puzzle);
+        let mut board = Board::new(puzzle);
+        let remainders = remainders(&board);
+        board.add_facts(short_facts(&remainders));
         Self {
             position: board.position(),
-            remainders: remainders(&board),
+            remainders,
             board,
             memory: Memory::default(),
             is_trial_allowed: true,

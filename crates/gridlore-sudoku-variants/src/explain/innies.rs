@@ -2,7 +2,7 @@
 
 use super::board::{Board, Position};
 use super::exact::lost;
-use super::fact::{Fact, Kind};
+use super::fact::{Derived, Fact, Kind};
 use super::search;
 use super::step::{Step, Technique};
 use super::sums::bounded;
@@ -23,11 +23,8 @@ pub(super) struct Remainder {
     fact: Fact,
     terms: Vec<(i32, usize)>,
     total: i32,
-    /// The cages.
-    sources: Vec<usize>,
     /// The houses.
     place: String,
-    text: String,
 }
 
 /// Some houses without common cells.
@@ -106,6 +103,11 @@ fn cages(board: &Board) -> Vec<(usize, Vec<usize>, i32)> {
         (!is_repeated).then_some((index, cells, total))
     });
     sums.collect()
+}
+
+/// Returns the short ones as facts, for two constraints together and for trials.
+pub(super) fn short_facts(remainders: &[Remainder]) -> impl Iterator<Item = Fact> {
+    remainders.iter().filter(|one| one.terms.len() <= OPEN).map(|one| one.fact.clone())
 }
 
 /// Returns the sums of few cells that follow from the cages of a puzzle, the shortest first.
@@ -205,14 +207,18 @@ fn remainder(
         text.replacen("add up", "adds up", 1)
     };
     let (weights, cells) = terms.iter().copied().unzip();
-    Some(Remainder {
-        fact: Fact { source: None, whole: None, cells, kind: Kind::Sum { totals: vec![total], weights } },
-        terms,
-        total,
+    let derived = Derived {
         sources: sources.to_vec(),
-        place: area.name.clone(),
+        subject: format!(
+            "the sum of {}, from the cages of {}",
+            shape.cell_names(&[left, outside].concat()),
+            area.name
+        ),
         text,
-    })
+    };
+    let kind = Kind::Sum { totals: vec![total], weights };
+    let fact = Fact { source: None, derived: Some(derived), whole: None, cells, kind };
+    Some(Remainder { fact, terms, total, place: area.name.clone() })
 }
 
 /// A sum of few open cells that excludes candidates.
@@ -230,11 +236,11 @@ pub(super) fn innies(
         let step = |removals: Vec<(usize, u32)>, reason: String| {
             (!removals.is_empty()).then(|| Step {
                 technique: Technique::InniesAndOuties,
-                constraints: one.sources.clone(),
+                constraints: one.fact.sources(),
                 place: one.place.clone(),
                 cells: one.fact.cells.clone(),
                 placement: None,
-                text: format!("{} {reason}.", one.text),
+                text: format!("{} {reason}.", one.fact.derived.as_ref().map_or("", |derived| &derived.text)),
                 removals,
             })
         };

@@ -62,7 +62,7 @@ pub(super) fn combinations(board: &Board, position: &Position) -> Option<Step> {
                     placement: None,
                     removals: lost,
                     text: format!(
-                        "{} needs a {}, which can only go in {}.",
+                        "{} needs the digit {}, which can only go in {}.",
                         capital(&name),
                         digits(shape, set, "or"),
                         shape.cell_name(places[0])
@@ -71,9 +71,10 @@ pub(super) fn combinations(board: &Board, position: &Position) -> Option<Step> {
             } else {
                 locked_in(board, position, &name, &places, set, fact.source).map(|step| Step {
                     text: format!(
-                        "Each set of digits that {name} can hold contains {}. {}",
+                        "{} needs the digit {}. {}",
+                        capital(&name),
                         digits(shape, set, "or"),
-                        step.text
+                        step.text.replace(&format!(" of {name} is"), " is")
                     ),
                     ..step
                 })

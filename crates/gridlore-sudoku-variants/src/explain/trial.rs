@@ -1,5 +1,5 @@
 //! Trial, one level deep: what follows from a candidate by singles and single constraints, until a
-//! rule is broken. Only the consequences that the contradiction needs are told.
+//! rule is broken. The text names only the consequences that the contradiction needs.
 
 use super::board::{Board, Position};
 use super::exact::{self, is_plural, leaves, subject};
@@ -11,7 +11,7 @@ use gridlore_core::{Budget, BudgetSpent};
 const LIMIT: u64 = 3_000;
 /// Maximum numbers of consequences of the trials, easy ones first.
 const ROUNDS: [usize; 2] = [12, 400];
-/// A contradiction with so few consequences is told before others are looked for.
+/// A contradiction with so few consequences is taken before others are looked for.
 const SHORT: usize = 3;
 /// Maximum number of consequences of a contradiction that counts as short.
 const EASY: usize = 8;
@@ -252,7 +252,8 @@ fn step(board: &Board, trial: &Trial<'_>, cell: usize, set: u32, needed: &[&Even
         _ => None,
     });
     let last = if let End::NoWay(fact) = end { Some(*fact) } else { None };
-    let mut constraints: Vec<usize> = facts.chain(last).filter_map(|fact| board.facts[fact].source).collect();
+    let mut constraints: Vec<usize> =
+        facts.chain(last).flat_map(|fact| board.facts[fact].sources()).collect();
     constraints.sort_unstable();
     constraints.dedup();
     let cells = needed.iter().flat_map(|event| event.writes.first().copied());

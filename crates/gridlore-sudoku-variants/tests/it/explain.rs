@@ -41,8 +41,8 @@ fn keeps(puzzle: &Puzzle, grids: &[&Vec<i32>], with_trial: bool) -> Explainer {
     explainer
 }
 
-/// Tests a constraint with random marks. If the steps know all about it, each candidate that is left
-/// is in a grid.
+/// Tests a constraint with random marks. If the steps know all about it, each candidate that is
+/// left is in a grid.
 fn explains(rows: usize, columns: usize, values: usize, constraint: Constraint, is_exact: bool) {
     let shape = Shape { rows, columns, lowest: 1, values };
     let mut puzzle = Puzzle::new(shape);
@@ -194,6 +194,13 @@ fn each_step_says_why() {
             "The cage of 4 in r1c1 and r1c2 can only be 1+3. So r1c1 and r1c2 can only be 1 or 3.",
         ),
         (
+            "cage 16: r2c2 r3c2",
+            Technique::LockedCandidate,
+            "The cage of 16 in r2c2 and r3c2 needs the digit 7. The 7 is in r2c2 or r3c2. So 7 can be removed from \
+             r1c1, r1c2, r1c3, r2c1, r2c3, r3c1, r3c3, r4c2, r5c2, r6c2, r7c2, r8c2 and r9c2, which see all of \
+             these cells.",
+        ),
+        (
             "black dot: r1c1 r1c2",
             Technique::PairOfCells,
             "One of r1c1 and r1c2 is twice the other (black dot). 5, 7 and 9 have no partner, so r1c1 and r1c2 \
@@ -261,10 +268,11 @@ fn each_step_says_why() {
              cannot be 1 or 9.",
         ),
         (
-            "region sum line: r1c2 r1c3 r1c4 r1c5 r1c6",
+            "region sum line: r1c3 r1c4 r1c5 r1c6",
             Technique::SumBounds,
-            "The pieces (r1c2 and r1c3) and (r1c4, r1c5 and r1c6) of the region sum line have equal sums. Their \
-             smallest and largest sums leave only from 6 to 17, so r1c4, r1c5 and r1c6 cannot be 9.",
+            "The pieces (r1c3) and (r1c4, r1c5 and r1c6) of the region sum line have equal sums. Their smallest and \
+             largest sums leave only from 6 to 9, so r1c3 cannot be 1, 2, 3, 4 or 5, and r1c4, r1c5 and r1c6 \
+             cannot be 7, 8 or 9.",
         ),
     ];
     for (constraint, technique, text) in cases {

@@ -57,10 +57,11 @@ pub(crate) struct Steps {
 
 /// Explain the path to a puzzle's solution, step by step.
 ///
-/// Prints every step with its reasons, and the candidates before each step that removes some. Puzzles
-/// with rules of variants, in all formats that `solve` reads, have an order of techniques of their
-/// own: first what one constraint says, then innies and outies and two constraints together, and at
-/// last candidates that a short chain of consequences contradicts. --profile does not apply to them.
+/// Prints every step with its reasons, and the candidates before each step that removes some.
+///
+/// Puzzles with rules of variants, in all formats that `solve` reads, have an order of techniques
+/// of their own, and --profile does not apply: first what one constraint says, then innies and
+/// outies, then two constraints together. Last, a candidate is tried and contradicted.
 #[derive(Args)]
 pub(crate) struct Explain {
     #[command(flatten)]
