@@ -88,9 +88,7 @@ impl Explained {
     /// Reads a position if it is a puzzle with rules of variants. Notes on how it was read are
     /// printed to standard error. `None` if it is a plain puzzle.
     pub(super) fn read(position: &Position) -> Result<Option<Self>> {
-        let source = Source::new(1, position.source());
-        let text = source.text()?;
-        let text = text.trim();
+        let text = position.text()?.trim();
         let is_rules = variants::is_text(text) || variants::is_constraints(text);
         // Some links and files of plain sudoku look like those of variants.
         if !is_rules && (!gridlore_sudoku_formats::is_variant(text) || formats::positions(text).is_ok()) {
@@ -98,8 +96,10 @@ impl Explained {
         }
         let nodes = position.board().budget.nodes;
         let line = text.replace("\r\n", "\n").replace('\n', &char::from(BLOCK_LINE).to_string());
-        let (variant, note) = Variant::parse(&line, nodes.unwrap_or(GUESSES))
-            .map_err(|(column, reason)| anyhow!("{}, column {column}: {reason}", source.name()))?;
+        let (variant, note) =
+            Variant::parse(&line, nodes.unwrap_or(GUESSES)).map_err(|(column, reason)| {
+                anyhow!("{}, column {column}: {reason}", Source::new(1, position.source()).name())
+            })?;
         if let Some(note) = note {
             eprintln!("{note}");
         }

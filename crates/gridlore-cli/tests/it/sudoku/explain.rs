@@ -108,6 +108,9 @@ fn options_for_plain_puzzles_are_refused() {
         assert_eq!(refused.exit, 2, "{}", refused.out);
         assert!(refused.err.contains("not available for puzzles with rules of variants"), "{}", refused.err);
     }
+    // Plain puzzles are read from standard input as before.
+    let plain = "....65.91......5..4591...7.....9..3...18.67...7..4.....9...4625..4......82.75....";
+    assert_eq!(out(&["sudoku", "hint", "--level", "3", "-"], plain, 0), "Naked Single in r7c4.\n");
     let bad = run(&["sudoku", "explain", ".Shape~4x4.Teleport~R1C1~R1C2"], b"");
     assert_eq!(bad.exit, 2, "{}", bad.out);
     assert!(bad.err.contains("column 12: found \".Teleport\""), "{}", bad.err);
