@@ -12,6 +12,9 @@ use gridlore_core::{Budget, BudgetSpent};
 
 /// Maximum number of cells of such a sum.
 const CELLS: usize = 9;
+/// Maximum number of cells of such a sum that other techniques look at: more cost time and solve no
+/// more puzzles.
+const SHORT: usize = 3;
 /// Maximum number of open cells that a person adds up.
 const OPEN: usize = 5;
 /// Maximum number of values to try for one sum.
@@ -107,7 +110,7 @@ fn cages(board: &Board) -> Vec<(usize, Vec<usize>, i32)> {
 
 /// Returns the short ones as facts, for two constraints together and for trials.
 pub(super) fn short_facts(remainders: &[Remainder]) -> impl Iterator<Item = Fact> {
-    remainders.iter().filter(|one| one.terms.len() <= OPEN).map(|one| one.fact.clone())
+    remainders.iter().filter(|one| one.terms.len() <= SHORT).map(|one| one.fact.clone())
 }
 
 /// Returns the sums of few cells that follow from the cages of a puzzle, the shortest first.
