@@ -5,7 +5,7 @@ use super::fact::{Fact, Kind};
 use super::search::{self, Support};
 use super::step::{Step, Technique};
 use super::words::{capital, cells, digits, losses, the, values};
-use crate::constraint::{Cage, Clue, Constraint, Sets};
+use crate::constraint::{Cage, Clue, Constraint, Line, Sets};
 use crate::sentence::joined;
 use gridlore_core::{Budget, BudgetSpent};
 use std::collections::HashMap;
@@ -213,6 +213,14 @@ fn why(board: &Board, position: &Position, fact: &Fact, (cell, set): (usize, u32
         },
         Kind::EqualSums(_) => format!("With {value} in {name}, the sums cannot all be equal"),
         Kind::Renban => format!("With {value} in {name}, the other cells cannot hold the digits next to it"),
+        // The ends are the first two cells of these facts.
+        Kind::Ends(Line::Between) if index > 1 => {
+            format!("With {value} in {name}, the ends cannot be on both sides of it")
+        }
+        Kind::Ends(Line::Between) => {
+            format!("With {value} in {name}, the cells between the ends cannot be filled")
+        }
+        Kind::Mirrored(_) => format!("With {value} in {name}, the sums cannot all be equal"),
         Kind::Counts { wanted, .. } => {
             let tight: Vec<String> = wanted
                 .iter()

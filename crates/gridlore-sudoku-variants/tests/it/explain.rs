@@ -254,6 +254,12 @@ fn each_step_says_why() {
              for them. So r1c1, r1c2, r2c1 and r2c2 cannot be 5, 6, 7, 8 or 9.",
         ),
         (
+            "between line: r1c1 r2c2 r3c3",
+            Technique::Constraint,
+            "The inner digits on the between line from r1c1 to r3c3 are between the digits at its ends. With 1 in \
+             r2c2, the ends cannot be on both sides of it. So r2c2 cannot be 1 or 9.",
+        ),
+        (
             "x-sum 44: row 1",
             Technique::Constraint,
             "The first X digits from r1c1 to r1c9 add up to 44, where X is the digit in r1c1. With 1 in r1c1, the \

@@ -5,7 +5,7 @@ use crate::Exit;
 use crate::input::{BLOCK_LINE, Source};
 use crate::interrupt;
 use crate::sudoku::analysis::Rule;
-use crate::sudoku::variant::{Variant, sign};
+use crate::sudoku::variant::Variant;
 use anyhow::{Result, anyhow};
 use gridlore::Budget;
 use gridlore_sudoku::Outcome;
@@ -202,11 +202,13 @@ impl Explained {
     /// The candidates of each cell in columns, with borders between the usual boxes.
     fn grid(&self) -> String {
         let shape = &self.puzzle.shape;
+        let comma = if shape.highest() > 9 { "," } else { "" };
         let texts: Vec<String> = self.explainer.candidates()[..shape.cells()]
             .iter()
             .map(|set| match set {
                 0 => "-".to_owned(),
-                set => values(shape, *set).map(|value| sign(shape, value)).collect(),
+                // Numbers, as in the reasons.
+                set => values(shape, *set).map(|value| value.to_string()).collect::<Vec<_>>().join(comma),
             })
             .collect();
         let width = texts.iter().map(String::len).max().unwrap_or(1);
