@@ -96,6 +96,11 @@ impl Variant {
         rows.collect()
     }
 
+    /// The value of each cell, of a solution.
+    pub(super) fn values(&self) -> Option<&[i32]> {
+        self.values.as_deref()
+    }
+
     /// The rules of the puzzle.
     pub(super) fn rules(&self) -> Rc<variants::Puzzle> {
         Rc::clone(&self.puzzle)

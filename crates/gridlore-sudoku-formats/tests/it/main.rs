@@ -1,6 +1,7 @@
 //! Tests of the formats, and of published puzzles in them.
 
 mod drawings;
+mod explain;
 mod formats;
 mod pad;
 mod penpa;

@@ -4,5 +4,6 @@
 mod analysis;
 mod chaos;
 mod constraints;
+mod explain;
 mod ranks;
 mod rules;

@@ -20,7 +20,7 @@ pub(crate) fn engine_grids(puzzle: &Puzzle) -> BTreeSet<Vec<i32>> {
 }
 
 /// The grids that the checker accepts.
-fn checked_grids(puzzle: &Puzzle) -> BTreeSet<Vec<i32>> {
+pub(crate) fn checked_grids(puzzle: &Puzzle) -> BTreeSet<Vec<i32>> {
     let (cells, values) = (puzzle.cells(), puzzle.shape.values);
     (0..values.pow(u32::try_from(cells).unwrap()))
         .map(|mut number| {

@@ -28,14 +28,14 @@ struct Question<'a> {
 
 /// A constraint as JSON.
 #[derive(Serialize)]
-struct Rule {
+pub(super) struct Rule {
     name: &'static str,
     cells: Vec<String>,
     text: String,
 }
 
 impl Rule {
-    fn new(shape: &Shape, constraint: &Constraint) -> Self {
+    pub(super) fn new(shape: &Shape, constraint: &Constraint) -> Self {
         let cells = constraint.cells(shape);
         Self {
             name: constraint.name(),

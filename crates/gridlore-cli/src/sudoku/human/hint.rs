@@ -4,8 +4,9 @@ use super::Record;
 use super::guide::Leader;
 use super::pictures::Pictures;
 use super::position::{Grounds, Position};
+use super::variant::Explained;
 use crate::Exit;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use gridlore_sudoku_human::guide::{self, Guide};
 use gridlore_sudoku_human::{
@@ -53,6 +54,12 @@ fn step_of(state: &State<'_>, name: &str) -> Result<Option<Step>> {
 
 pub(super) fn run(args: &Hint) -> Result<Exit> {
     args.pictures.check(true)?;
+    if let Some(explained) = Explained::read(&args.position)? {
+        if args.technique.is_some() || args.pictures.are_requested() {
+            bail!("--technique, --svg and --png are not available for puzzles with rules of variants");
+        }
+        return explained.hint(args.level, args.json);
+    }
     args.position.read(|sheet| {
         let (mut state, checked) = sheet.checked()?;
         print_hint(args, &mut state, checked)

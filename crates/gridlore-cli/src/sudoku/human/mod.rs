@@ -11,6 +11,7 @@ mod pixels;
 mod position;
 mod rate;
 mod steps;
+mod variant;
 mod wanted;
 
 pub(super) use wanted::{Criteria, Wanted};

@@ -11,6 +11,7 @@ use gridlore_sudoku_geometry::{Geometry, Grid, Solver, Symbols};
 use gridlore_sudoku_human::{
     CellSet, Checked, MAX_CELLS, Shape, State, checked, checked_by, formats, position,
 };
+use std::cell::OnceCell;
 
 /// A position and its board.
 #[derive(Args)]
@@ -25,6 +26,9 @@ pub(super) struct Position {
     position: String,
     #[command(flatten)]
     board: Board,
+    /// The text, read once: standard input has no second time.
+    #[arg(skip)]
+    text: OnceCell<String>,
 }
 
 /// What techniques can assume.
@@ -59,12 +63,21 @@ impl Position {
         &self.board
     }
 
+    /// The whole text of the source.
+    pub(super) fn text(&self) -> Result<&str> {
+        if let Some(text) = self.text.get() {
+            return Ok(text);
+        }
+        let text = Source::new(1, &self.position).text()?;
+        Ok(self.text.get_or_init(|| text))
+    }
+
     /// Reads the position and calls `then` with it.
     pub(super) fn read<T>(&self, then: impl FnOnce(Sheet<'_>) -> Result<T>) -> Result<T> {
         let source = Source::new(1, &self.position);
-        let text = source.text()?;
-        let heading = if self.board.geometry.is_none() { heading_of(&text, &source.name())? } else { None };
-        let body = heading.as_ref().map_or(text.as_str(), |heading| heading.body);
+        let text = self.text()?;
+        let heading = if self.board.geometry.is_none() { heading_of(text, &source.name())? } else { None };
+        let body = heading.as_ref().map_or(text, |heading| heading.body);
         let is_other = |heading: &&BoardHeading<'_>| {
             !heading.geometry.is_usual() || heading.symbols.is_some() || self.board.symbols.is_some()
         };

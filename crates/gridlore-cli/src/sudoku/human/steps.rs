@@ -4,6 +4,7 @@ use super::Record;
 use super::guide::{Kind, Leader, Profile};
 use super::pictures::Pictures;
 use super::position::{Grounds, Position, Sheet};
+use super::variant::{Explained, Form};
 use crate::Exit;
 use anyhow::{Result, bail};
 use clap::Args;
@@ -57,6 +58,10 @@ pub(crate) struct Steps {
 /// Explain the path to a puzzle's solution, step by step.
 ///
 /// Prints every step with its reasons, and the candidates before each step that removes some.
+///
+/// Puzzles with rules of variants, in all formats that `solve` reads, have an order of techniques
+/// of their own, and --profile does not apply: first what one constraint says, then innies and
+/// outies, then two constraints together. Last, a candidate is tried and contradicted.
 #[derive(Args)]
 pub(crate) struct Explain {
     #[command(flatten)]
@@ -111,6 +116,9 @@ fn walk(
 }
 
 pub(super) fn explain(args: &Explain) -> Result<Exit> {
+    if let Some(explained) = Explained::read(&args.position)? {
+        return explained.walk(Form::Path);
+    }
     args.position.read(|sheet| {
         solvable(sheet, &args.grounds)?.map_or(Ok(Exit::NotSolved), |state| explain_all(args, state))
     })
@@ -135,6 +143,16 @@ fn explain_all(args: &Explain, state: State<'_>) -> Result<Exit> {
 
 pub(super) fn run(args: &Steps) -> Result<Exit> {
     args.pictures.check(false)?;
+    if let Some(explained) = Explained::read(&args.position)? {
+        if args.all || args.pictures.are_requested() {
+            bail!("--all, --svg and --png are not available for puzzles with rules of variants");
+        }
+        return explained.walk(match (args.json, args.explain) {
+            (true, _) => Form::Json,
+            (_, true) => Form::Reasons,
+            _ => Form::Line,
+        });
+    }
     args.position
         .read(|sheet| solvable(sheet, &args.grounds)?.map_or(Ok(Exit::NotSolved), |state| list(args, state)))
 }

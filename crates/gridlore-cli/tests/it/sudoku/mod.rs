@@ -1,6 +1,7 @@
 //! `gridlore sudoku`: the contract that scripts rely on.
 
 mod analysis;
+mod explain;
 mod geometry;
 mod human;
 pub(crate) mod spark;

@@ -1,0 +1,302 @@
+//! `gridlore sudoku hint|steps|explain` for puzzles with rules of variants.
+
+use super::position::Position;
+use crate::Exit;
+use crate::input::{BLOCK_LINE, Source};
+use crate::interrupt;
+use crate::sudoku::analysis::Rule;
+use crate::sudoku::variant::Variant;
+use anyhow::{Result, anyhow};
+use gridlore::Budget;
+use gridlore_sudoku::Outcome;
+use gridlore_sudoku_human::formats;
+use gridlore_sudoku_variants::explain::{Explainer, Step};
+use gridlore_sudoku_variants::{self as variants, Puzzle, Shape, build};
+use serde::Serialize;
+use std::io::Write;
+use std::rc::Rc;
+
+/// Guesses to find out whether a puzzle has one solution, unless --budget says otherwise.
+const GUESSES: u64 = 20_000;
+/// Values to try in constraints, unless --budget says otherwise: some 10 seconds.
+const TRIES: u64 = 20_000_000;
+
+/// A puzzle with rules of variants, and how far it is explained.
+pub(super) struct Explained {
+    puzzle: Rc<Puzzle>,
+    explainer: Explainer,
+    budget: Budget,
+    /// The value of each cell of the only solution, if that is known.
+    solution: Option<Vec<i32>>,
+    /// Whether there is a solution, as far as is known.
+    is_solvable: bool,
+}
+
+/// What is printed of each step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A line.
+    Line,
+    /// A line and the reasons.
+    Reasons,
+    /// A number, a line, the reasons, and the candidates before a step that removes some.
+    Path,
+    /// A JSON object.
+    Json,
+}
+
+/// A step as JSON.
+#[derive(Serialize)]
+struct Record {
+    technique: &'static str,
+    /// Whether a candidate was tried.
+    trial: bool,
+    changes: String,
+    placements: Vec<Digit>,
+    eliminations: Vec<Digit>,
+    cells: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    constraints: Vec<Rule>,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Digit {
+    cell: String,
+    digit: i32,
+}
+
+/// The values of a set.
+fn values(shape: &Shape, set: u32) -> impl Iterator<Item = i32> {
+    let shape = *shape;
+    (0..shape.values).filter(move |bit| set >> bit & 1 == 1).map(move |bit| shape.value(bit))
+}
+
+/// What a step changes: `r1c1=4`, or `r1c1<>2,3; r2c1<>9`.
+fn changes(shape: &Shape, step: &Step) -> String {
+    if let Some((cell, value)) = step.placement {
+        return format!("{}={value}", shape.cell_name(cell));
+    }
+    let lost = step.removals.iter().map(|(cell, set)| {
+        let values: Vec<String> = values(shape, *set).map(|value| value.to_string()).collect();
+        format!("{}<>{}", shape.cell_name(*cell), values.join(","))
+    });
+    lost.collect::<Vec<_>>().join("; ")
+}
+
+impl Explained {
+    /// Reads a position if it is a puzzle with rules of variants. Notes on how it was read are
+    /// printed to standard error. `None` if it is a plain puzzle.
+    pub(super) fn read(position: &Position) -> Result<Option<Self>> {
+        let text = position.text()?.trim();
+        let is_rules = variants::is_text(text) || variants::is_constraints(text);
+        // Some links and files of plain sudoku look like those of variants.
+        if !is_rules && (!gridlore_sudoku_formats::is_variant(text) || formats::positions(text).is_ok()) {
+            return Ok(None);
+        }
+        let nodes = position.board().budget.nodes;
+        let line = text.replace("\r\n", "\n").replace('\n', &char::from(BLOCK_LINE).to_string());
+        let (variant, note) =
+            Variant::parse(&line, nodes.unwrap_or(GUESSES)).map_err(|(column, reason)| {
+                anyhow!("{}, column {column}: {reason}", Source::new(1, position.source()).name())
+            })?;
+        if let Some(note) = note {
+            eprintln!("{note}");
+        }
+        let puzzle = variant.rules();
+        let mut is_solvable = true;
+        let solution = match variant.outcome() {
+            Ok(Outcome::None) => {
+                eprintln!("There is no solution; gridlore sudoku conflict explains it.");
+                is_solvable = false;
+                None
+            }
+            Ok(Outcome::Unique(solution)) => solution.values().map(<[i32]>::to_vec),
+            Ok(Outcome::Several(())) => {
+                eprintln!("The puzzle has several solutions; the steps lead as far as all of them agree.");
+                None
+            }
+            Err(_) => None,
+        };
+        let explainer = Explainer::new(&puzzle);
+        let budget = Budget::nodes(nodes.unwrap_or(TRIES));
+        Ok(Some(Self { puzzle, explainer, budget, solution, is_solvable }))
+    }
+
+    /// The next step, or how the path ends.
+    fn next_step(&mut self) -> Result<Step, Exit> {
+        if !self.is_solvable {
+            return Err(Exit::NotSolved);
+        }
+        match self.explainer.next_step(&mut self.budget) {
+            Ok(Some(step)) => {
+                // Each step is checked by the engine, which shares no code with the explanations.
+                assert!(self.keeps_the_solution(&step), "a step contradicts the solution: {}", step.text);
+                Ok(step)
+            }
+            Ok(None) if self.explainer.is_solved() => Err(Exit::Done),
+            Ok(None) if self.explainer.is_broken() => {
+                eprintln!("A cell has no candidates left: there is no solution.");
+                Err(Exit::NotSolved)
+            }
+            Ok(None) => {
+                eprintln!(
+                    "No known technique applies here; {} cells are blank. The rest needs deeper trial and error.",
+                    self.blanks()
+                );
+                Err(Exit::NotSolved)
+            }
+            Err(spent) => {
+                eprintln!(
+                    "Stopped: {spent}; {} cells are blank. --budget sets another limit.",
+                    self.blanks()
+                );
+                Err(Exit::BudgetSpent)
+            }
+        }
+    }
+
+    fn keeps_the_solution(&self, step: &Step) -> bool {
+        let Some(solution) = &self.solution else { return true };
+        let shape = &self.puzzle.shape;
+        // Variables have no place in a solution.
+        let value = |cell: usize| solution.get(cell).copied();
+        step.placement.is_none_or(|(cell, placed)| value(cell).is_none_or(|value| value == placed))
+            && step
+                .removals
+                .iter()
+                .all(|(cell, set)| value(*cell).is_none_or(|value| set & shape.set_of(value) == 0))
+    }
+
+    fn blanks(&self) -> usize {
+        (0..self.puzzle.shape.cells()).filter(|cell| !self.explainer.is_placed(*cell)).count()
+    }
+
+    /// A step on one line.
+    fn line(&self, step: &Step) -> String {
+        format!("{}: {}", step.technique, changes(&self.puzzle.shape, step))
+    }
+
+    fn record(&self, step: &Step) -> Record {
+        let shape = &self.puzzle.shape;
+        let digit = |cell: usize, digit: i32| Digit { cell: shape.cell_name(cell), digit };
+        let lost = step
+            .removals
+            .iter()
+            .flat_map(|(cell, set)| values(shape, *set).map(|value| digit(*cell, value)).collect::<Vec<_>>());
+        let constraints = step.constraints.iter();
+        Record {
+            technique: step.technique.name(),
+            trial: step.technique.is_trial(),
+            changes: changes(shape, step),
+            placements: step.placement.iter().map(|(cell, value)| digit(*cell, *value)).collect(),
+            eliminations: lost.collect(),
+            cells: step.cells.iter().map(|cell| shape.cell_name(*cell)).collect(),
+            constraints: constraints
+                .map(|index| Rule::new(shape, &self.puzzle.constraints[*index]))
+                .collect(),
+            text: step.text.clone(),
+        }
+    }
+
+    /// The candidates of each cell in columns, with borders between the usual boxes.
+    fn grid(&self) -> String {
+        let shape = &self.puzzle.shape;
+        let comma = if shape.highest() > 9 { "," } else { "" };
+        let texts: Vec<String> = self.explainer.candidates()[..shape.cells()]
+            .iter()
+            .map(|set| match set {
+                0 => "-".to_owned(),
+                // Numbers, as in the reasons.
+                set => values(shape, *set).map(|value| value.to_string()).collect::<Vec<_>>().join(comma),
+            })
+            .collect();
+        let width = texts.iter().map(String::len).max().unwrap_or(1);
+        let regions = build::regions_of(&self.puzzle);
+        let is_usual = !regions.is_empty() && regions == build::usual_regions(shape, None);
+        let size = shape.box_of(shape.rows.max(shape.columns)).filter(|_| is_usual);
+        let (rows, columns) = size.unwrap_or((shape.rows, shape.columns));
+        let part = "-".repeat(columns * (width + 1) + 1);
+        let rule = format!("+{}+\n", vec![part; shape.columns / columns].join("+"));
+        let mut grid = String::new();
+        for (row, cells) in texts.chunks(shape.columns).enumerate() {
+            if row.is_multiple_of(rows) {
+                grid.push_str(&rule);
+            }
+            for part in cells.chunks(columns) {
+                let cells: Vec<String> = part.iter().map(|text| format!("{text:width$}")).collect();
+                grid.push_str(&format!("| {} ", cells.join(" ")));
+            }
+            grid.push_str("|\n");
+        }
+        grid + &rule
+    }
+
+    /// Prints the steps to the solution, or as far as they lead.
+    pub(super) fn walk(mut self, form: Form) -> Result<Exit> {
+        let mut out = std::io::stdout().lock();
+        let (mut number, mut trials) = (0, 0);
+        let exit = loop {
+            if interrupt::is_requested() {
+                eprintln!("Stopped; {} cells are blank.", self.blanks());
+                break Exit::BudgetSpent;
+            }
+            let step = match self.next_step() {
+                Ok(step) => step,
+                Err(exit) => break exit,
+            };
+            number += 1;
+            trials += usize::from(step.technique.is_trial());
+            match form {
+                Form::Line => writeln!(out, "{}", self.line(&step))?,
+                Form::Reasons => writeln!(out, "{}\n    {}", self.line(&step), step.text)?,
+                Form::Json => writeln!(out, "{}", serde_json::to_string(&self.record(&step))?)?,
+                Form::Path => {
+                    if step.placement.is_none() {
+                        write!(out, "\n{}", self.grid())?;
+                    }
+                    writeln!(out, "{number}. {}\n   {}", self.line(&step), step.text)?;
+                }
+            }
+            self.explainer.apply(&step);
+        };
+        if form == Form::Path && self.is_solvable {
+            let tried = match trials {
+                0 => String::new(),
+                1 => "; one of them tries a candidate".to_owned(),
+                trials => format!("; {trials} of them try a candidate"),
+            };
+            let steps = if number == 1 { "1 step".to_owned() } else { format!("{number} steps") };
+            if self.explainer.is_solved() {
+                writeln!(out, "\nSolved in {steps}{tried}.")?;
+            } else {
+                writeln!(out, "\nThe position after {steps}{tried}:\n{}", self.grid())?;
+            }
+        }
+        Ok(exit)
+    }
+
+    /// Prints the next step in as much detail as `level` says, or as JSON.
+    pub(super) fn hint(mut self, level: u8, is_json: bool) -> Result<Exit> {
+        if self.explainer.is_solved() {
+            println!("The puzzle is solved.");
+            return Ok(Exit::Done);
+        }
+        let step = match self.next_step() {
+            Ok(step) => step,
+            Err(exit) => return Ok(exit),
+        };
+        if is_json {
+            println!("{}", serde_json::to_string(&self.record(&step))?);
+            return Ok(Exit::Done);
+        }
+        let shape = &self.puzzle.shape;
+        match level {
+            1 => println!("Look at {}.", step.place),
+            2 => println!("{}: look at {}.", step.technique, step.place),
+            3 => println!("{} in {}.", step.technique, shape.cell_names(&step.cells)),
+            _ => println!("{}\n{}\n\n{}", self.line(&step), step.text, self.grid().trim_end()),
+        }
+        Ok(Exit::Done)
+    }
+}

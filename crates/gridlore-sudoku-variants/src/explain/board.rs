@@ -1,0 +1,208 @@
+//! The board of an explanation: its facts, its groups of different digits, and which cells see each
+//! other. And a position on it: the candidates.
+
+use super::fact::{Fact, Kind, facts};
+use crate::constraint::{Constraint, Global};
+use crate::puzzle::Puzzle;
+use crate::relation::Relation;
+use crate::shape::Shape;
+
+/// Cells with different digits.
+#[derive(Debug, Clone)]
+pub(super) struct Group {
+    /// Its name in a sentence, such as `row 3` or `the cage of 10 in r1c1 and r1c2`.
+    pub name: String,
+    /// The cells.
+    pub cells: Vec<usize>,
+    /// Whether it has all digits.
+    pub is_house: bool,
+    /// The constraint; `None` for rows, columns and regions.
+    pub source: Option<usize>,
+}
+
+/// What does not change while a puzzle is solved.
+#[derive(Debug, Clone)]
+pub(super) struct Board {
+    pub puzzle: Puzzle,
+    pub shape: Shape,
+    /// Houses first, in the order of the constraints.
+    pub groups: Vec<Group>,
+    /// All facts but those of one cell and of different values, those with few cells first.
+    pub facts: Vec<Fact>,
+    /// For each cell, the facts that name it.
+    pub facts_at: Vec<Vec<usize>>,
+    /// The cells with other values than a cell.
+    pub peers: Vec<Vec<usize>>,
+    /// Whether two cells see each other, by row of a square table.
+    sees: Vec<bool>,
+    /// The candidates before anything is placed.
+    pub start: Vec<u32>,
+}
+
+/// The candidates of a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Position {
+    /// The values of each cell and each variable.
+    pub candidates: Vec<u32>,
+    /// Whether the cell has a digit that its peers do not have any more.
+    pub is_placed: Vec<bool>,
+}
+
+impl Board {
+    pub(super) fn new(puzzle: &Puzzle) -> Self {
+        let shape = puzzle.shape;
+        let count = puzzle.cells();
+        let mut board = Self {
+            puzzle: puzzle.clone(),
+            shape,
+            groups: Vec::new(),
+            facts: Vec::new(),
+            facts_at: vec![Vec::new(); count],
+            peers: vec![Vec::new(); count],
+            sees: vec![false; count * count],
+            start: vec![shape.all(); count],
+        };
+        for (index, constraint) in puzzle.constraints.iter().enumerate() {
+            for (number, fact) in facts(index, constraint, &shape).into_iter().enumerate() {
+                board.take(fact, constraint, number);
+            }
+        }
+        board.groups.sort_by_key(|group| !group.is_house);
+        board.add_facts(std::iter::empty());
+        for (one, peers) in board.peers.iter_mut().enumerate() {
+            *peers = (0..count).filter(|other| board.sees[one * count + other]).collect();
+        }
+        board
+    }
+
+    /// Adds facts that are derived.
+    pub(super) fn add_facts(&mut self, facts: impl Iterator<Item = Fact>) {
+        self.facts.extend(facts);
+        self.facts.sort_by_key(|fact| fact.cells.len());
+        self.facts_at.iter_mut().for_each(Vec::clear);
+        for (index, fact) in self.facts.iter().enumerate() {
+            fact.cells.iter().for_each(|cell| self.facts_at[*cell].push(index));
+        }
+    }
+
+    fn take(&mut self, fact: Fact, constraint: &Constraint, number: usize) {
+        match &fact.kind {
+            Kind::Values(set) => {
+                for cell in fact.cells {
+                    self.start[cell] &= set;
+                }
+                return;
+            }
+            Kind::Different => {
+                self.add_group(fact.cells, constraint, number, fact.source);
+                return;
+            }
+            // Digits that are never equal.
+            Kind::Pair(relation) if is_irreflexive(relation, &self.shape) => {
+                self.connect(fact.cells[0], fact.cells[1]);
+                if matches!(relation, Relation::Apart(1)) {
+                    return;
+                }
+            }
+            Kind::Line(crate::constraint::Line::Thermometer) => {
+                self.add_group(fact.cells.clone(), constraint, number, fact.source);
+            }
+            _ => {}
+        }
+        self.facts.push(fact);
+    }
+
+    fn add_group(
+        &mut self,
+        cells: Vec<usize>,
+        constraint: &Constraint,
+        number: usize,
+        source: Option<usize>,
+    ) {
+        for (at, one) in cells.iter().enumerate() {
+            for other in &cells[at + 1..] {
+                self.connect(*one, *other);
+            }
+        }
+        let is_house = cells.len() == self.shape.values;
+        if cells.len() < 2 || self.groups.iter().any(|group| group.cells == cells) {
+            return;
+        }
+        let shape = &self.shape;
+        let is_usual = |regions: &[Vec<usize>]| {
+            shape
+                .box_of(shape.rows.max(shape.columns))
+                .is_some_and(|(rows, columns)| shape.boxes(rows, columns) == regions)
+        };
+        let is_frame = matches!(constraint, Constraint::Global(Global::RowsAndColumns | Global::Regions(_)));
+        let name = match constraint {
+            Constraint::Global(Global::RowsAndColumns) if number < shape.rows => {
+                format!("row {}", number + 1)
+            }
+            Constraint::Global(Global::RowsAndColumns) => format!("column {}", number + 1 - shape.rows),
+            Constraint::Global(Global::Regions(regions)) => {
+                format!("{} {}", if is_usual(regions) { "box" } else { "region" }, number + 1)
+            }
+            Constraint::Global(Global::Diagonal { is_rising: true }) => "the rising diagonal".to_owned(),
+            Constraint::Global(Global::Diagonal { is_rising: false }) => "the falling diagonal".to_owned(),
+            Constraint::Global(Global::Windows(_)) => format!("window {}", number + 1),
+            Constraint::Global(Global::DisjointGroups(_)) => format!("disjoint group {}", number + 1),
+            Constraint::Global(_) => format!("{} ({})", constraint.name(), shape.cell_names(&cells)),
+            _ => super::words::the(constraint, shape),
+        };
+        self.groups.push(Group { name, cells, is_house, source: source.filter(|_| !is_frame) });
+    }
+
+    fn connect(&mut self, one: usize, other: usize) {
+        let count = self.start.len();
+        if one != other {
+            self.sees[one * count + other] = true;
+            self.sees[other * count + one] = true;
+        }
+    }
+
+    /// Whether two cells always have different values.
+    pub(super) fn sees(&self, one: usize, other: usize) -> bool {
+        self.sees[one * self.start.len() + other]
+    }
+
+    /// Returns the cells other than these that see all of them.
+    pub(super) fn common_peers(&self, cells: &[usize]) -> Vec<usize> {
+        let Some((first, others)) = cells.split_first() else { return Vec::new() };
+        let peers = self.peers[*first].iter().copied();
+        peers.filter(|peer| others.iter().all(|other| self.sees(*peer, *other))).collect()
+    }
+
+    /// The position of the puzzle: its givens placed, and no other digit.
+    pub(super) fn position(&self) -> Position {
+        let mut position =
+            Position { candidates: self.start.clone(), is_placed: vec![false; self.start.len()] };
+        for (cell, set) in self.start.iter().enumerate() {
+            if set.count_ones() == 1 {
+                position.place(self, cell, *set);
+            }
+        }
+        position
+    }
+}
+
+/// Whether no value has the relation to itself.
+fn is_irreflexive(relation: &Relation, shape: &Shape) -> bool {
+    (shape.lowest..=shape.highest()).all(|value| !relation.holds(shape, value, value))
+}
+
+impl Position {
+    /// Puts a digit into a cell and removes it from the cells that see it.
+    pub(super) fn place(&mut self, board: &Board, cell: usize, set: u32) {
+        self.candidates[cell] &= set;
+        self.is_placed[cell] = true;
+        for peer in &board.peers[cell] {
+            self.candidates[*peer] &= !set;
+        }
+    }
+
+    /// Whether a cell has no candidates.
+    pub(super) fn is_broken(&self) -> bool {
+        self.candidates.contains(&0)
+    }
+}

@@ -1,0 +1,263 @@
+//! Innies and outies: the sum of some houses without the cages in them.
+
+use super::board::{Board, Position};
+use super::exact::lost;
+use super::fact::{Derived, Fact, Kind};
+use super::search;
+use super::step::{Step, Technique};
+use super::sums::bounded;
+use super::words::{capital, losses};
+use crate::constraint::{Cage, Constraint, Global, Pair};
+use gridlore_core::{Budget, BudgetSpent};
+
+/// Maximum number of cells of such a sum.
+const CELLS: usize = 9;
+/// Maximum number of cells of such a sum that other techniques look at: more cost time and solve no
+/// more puzzles.
+const SHORT: usize = 3;
+/// Maximum number of open cells that a person adds up.
+const OPEN: usize = 5;
+/// Maximum number of values to try for one sum.
+const LIMIT: u64 = 10_000;
+
+/// The sum of a few cells that follows from cages.
+#[derive(Debug, Clone)]
+pub(super) struct Remainder {
+    fact: Fact,
+    terms: Vec<(i32, usize)>,
+    total: i32,
+    /// The houses.
+    place: String,
+}
+
+/// Some houses without common cells.
+struct Area {
+    name: String,
+    cells: Vec<usize>,
+    total: i32,
+}
+
+/// The areas that people add up: rows and columns next to each other, and regions.
+fn areas(board: &Board) -> Vec<Area> {
+    let shape = &board.shape;
+    let house: i32 = (shape.lowest..=shape.highest()).sum();
+    let mut areas = Vec::new();
+    let mut add = |kind: &str, houses: &[(usize, Vec<usize>)]| {
+        if houses.iter().any(|(_, cells)| cells.len() != shape.values) {
+            return;
+        }
+        let name = match houses {
+            [(number, _)] => format!("{kind} {}", number + 1),
+            [(first, _), (second, _)] => {
+                let plural = if kind == "box" { "boxes".to_owned() } else { format!("{kind}s") };
+                format!("{plural} {} and {}", first + 1, second + 1)
+            }
+            _ => format!("{kind}s {} to {}", houses[0].0 + 1, houses[houses.len() - 1].0 + 1),
+        };
+        let total = house * i32::try_from(houses.len()).unwrap_or(0);
+        areas.push(Area { name, cells: houses.iter().flat_map(|(_, cells)| cells.clone()).collect(), total });
+    };
+    for constraint in &board.puzzle.constraints {
+        match constraint {
+            Constraint::Global(Global::RowsAndColumns) => {
+                let rows: Vec<_> = (0..shape.rows).map(|row| (row, shape.row(row))).collect();
+                let columns: Vec<_> =
+                    (0..shape.columns).map(|column| (column, shape.column(column))).collect();
+                for (kind, lines) in [("row", rows), ("column", columns)] {
+                    for length in 1..lines.len() {
+                        lines.windows(length).for_each(|lines| add(kind, lines));
+                    }
+                }
+            }
+            Constraint::Global(Global::Regions(regions)) => {
+                let regions: Vec<_> = regions.iter().cloned().enumerate().collect();
+                let touch = |one: &[usize], other: &[usize]| {
+                    shape.neighbours().any(|(a, b)| {
+                        one.contains(&a) && other.contains(&b) || one.contains(&b) && other.contains(&a)
+                    })
+                };
+                regions.iter().for_each(|region| add("box", std::slice::from_ref(region)));
+                for (at, one) in regions.iter().enumerate() {
+                    for other in &regions[at + 1..] {
+                        if touch(&one.1, &other.1) {
+                            add("box", &[one.clone(), other.clone()]);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    areas
+}
+
+/// The constraints that say the sum of some cells.
+fn cages(board: &Board) -> Vec<(usize, Vec<usize>, i32)> {
+    let sums = board.puzzle.constraints.iter().enumerate().filter_map(|(index, constraint)| {
+        let (cells, total) = match constraint {
+            Constraint::Cage(Cage::Killer(Some(total)), cells) => (cells.clone(), *total),
+            Constraint::Pair(Pair::Sum(total), cells) => (cells.to_vec(), *total),
+            Constraint::Sum(sum) if sum.terms.iter().all(|(times, _)| *times == 1) => {
+                (sum.terms.iter().map(|(_, cell)| *cell).collect(), sum.total)
+            }
+            _ => return None,
+        };
+        let is_repeated = (1..cells.len()).any(|at| cells[..at].contains(&cells[at]));
+        (!is_repeated).then_some((index, cells, total))
+    });
+    sums.collect()
+}
+
+/// Returns the short ones as facts, for two constraints together and for trials.
+pub(super) fn short_facts(remainders: &[Remainder]) -> impl Iterator<Item = Fact> {
+    remainders.iter().filter(|one| one.terms.len() <= SHORT).map(|one| one.fact.clone())
+}
+
+/// Returns the sums of few cells that follow from the cages of a puzzle, the shortest first.
+pub(super) fn remainders(board: &Board) -> Vec<Remainder> {
+    let cages = cages(board);
+    let mut found: Vec<Remainder> = Vec::new();
+    if cages.is_empty() {
+        return found;
+    }
+    for area in areas(board) {
+        let mut covered: Vec<usize> = Vec::new();
+        let mut outside: Vec<usize> = Vec::new();
+        let mut sources = Vec::new();
+        let mut sum = 0;
+        for is_crossing in [false, true] {
+            for (index, cells, total) in &cages {
+                let (inner, outer): (Vec<usize>, Vec<usize>) =
+                    cells.iter().partition(|cell| area.cells.contains(cell));
+                let is_next = if is_crossing {
+                    !outer.is_empty() && outer.len() < inner.len()
+                } else {
+                    outer.is_empty()
+                };
+                let is_new = !cells.iter().any(|cell| covered.contains(cell) || outside.contains(cell));
+                if is_next && is_new {
+                    covered.extend(inner);
+                    outside.extend(outer);
+                    sources.push(*index);
+                    sum += total;
+                }
+            }
+            let left: Vec<usize> =
+                area.cells.iter().copied().filter(|cell| !covered.contains(cell)).collect();
+            let count = left.len() + outside.len();
+            if sources.is_empty() || !(1..=CELLS).contains(&count) {
+                continue;
+            }
+            found.extend(remainder(board, &area, &left, &outside, sum, &sources));
+        }
+    }
+    found.sort_by_key(|one| one.terms.len());
+    let mut kept: Vec<Remainder> = Vec::new();
+    for one in found {
+        if !kept.iter().any(|other| other.terms == one.terms) {
+            kept.push(one);
+        }
+    }
+    kept
+}
+
+fn remainder(
+    board: &Board,
+    area: &Area,
+    left: &[usize],
+    outside: &[usize],
+    sum: i32,
+    sources: &[usize],
+) -> Option<Remainder> {
+    let shape = &board.shape;
+    let difference = area.total - sum;
+    let inner = left.iter().map(|cell| (1, *cell));
+    let mut terms: Vec<(i32, usize)> = inner.chain(outside.iter().map(|cell| (-1, *cell))).collect();
+    let mut total = difference;
+    // The outies alone are a sum, too.
+    if left.is_empty() {
+        terms.iter_mut().for_each(|(weight, _)| *weight = 1);
+        total = -difference;
+    }
+    terms.sort_by_key(|(weight, cell)| (-weight, *cell));
+    let add_up = |cells: &[usize]| {
+        let verb = if cells.len() == 1 { "is" } else { "add up to" };
+        format!("{} {verb}", shape.cell_names(cells))
+    };
+    let conclusion = match (left.is_empty(), outside.is_empty()) {
+        (true, _) => format!("{} {total}", add_up(outside)),
+        (_, true) => format!("{} {total}", add_up(left)),
+        _ => {
+            let than = match difference {
+                0 => "as much as".to_owned(),
+                1.. => format!("{difference} more than"),
+                _ => format!("{} less than", -difference),
+            };
+            format!("{} {than} {}", add_up(left), shape.cell_names(outside))
+        }
+    };
+    let which = if outside.is_empty() { "the cages in it" } else { "the cages that cover it" };
+    let which = if area.name.contains(' ') && area.name.contains("and") || area.name.contains("to") {
+        which.replace(" it", " them")
+    } else {
+        which.to_owned()
+    };
+    let text =
+        format!("{} add up to {}, and {which} to {sum}. So {conclusion}.", capital(&area.name), area.total);
+    let text = if area.name.contains(" and ") || area.name.contains(" to ") {
+        text
+    } else {
+        text.replacen("add up", "adds up", 1)
+    };
+    let (weights, cells) = terms.iter().copied().unzip();
+    let derived = Derived {
+        sources: sources.to_vec(),
+        subject: format!(
+            "the sum of {}, from the cages of {}",
+            shape.cell_names(&[left, outside].concat()),
+            area.name
+        ),
+        text,
+    };
+    let kind = Kind::Sum { totals: vec![total], weights };
+    let fact = Fact { source: None, derived: Some(derived), whole: None, cells, kind };
+    Some(Remainder { fact, terms, total, place: area.name.clone() })
+}
+
+/// A sum of few open cells that excludes candidates.
+pub(super) fn innies(
+    board: &Board,
+    position: &Position,
+    remainders: &[Remainder],
+    budget: &mut Budget,
+) -> Result<Option<Step>, BudgetSpent> {
+    for one in remainders {
+        let open = one.terms.iter().filter(|(_, cell)| !position.is_placed[*cell]).count();
+        if !(1..=OPEN).contains(&open) {
+            continue;
+        }
+        let step = |removals: Vec<(usize, u32)>, reason: String| {
+            (!removals.is_empty()).then(|| Step {
+                technique: Technique::InniesAndOuties,
+                constraints: one.fact.sources(),
+                place: one.place.clone(),
+                cells: one.fact.cells.clone(),
+                placement: None,
+                text: format!("{} {reason}.", one.fact.derived.as_ref().map_or("", |derived| &derived.text)),
+                removals,
+            })
+        };
+        let bounds = bounded(board, position, &one.terms, (one.total, one.total), None);
+        if let Some(step) = bounds.and_then(|(lost, clauses)| step(lost, capital(&clauses.join("; ")))) {
+            return Ok(Some(step));
+        }
+        if let Some(support) = search::support(board, &[&one.fact], &position.candidates, LIMIT, budget)? {
+            let lost = lost(position, &support);
+            let reason = format!("So {}", losses(&board.shape, &position.candidates, &lost));
+            if let Some(step) = step(lost, reason) {
+                return Ok(Some(step));
+            }
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,49 @@
+//! Explanations: a puzzle solved as people do, each step with its constraint, its cells, the
+//! candidates that it removes, and the reason in English.
+//!
+//! A step uses the easiest technique that applies: singles, pairs of cells, thermometers, sets of
+//! digits of cages, bounds of sums, locked candidates, subsets, all ways to satisfy one constraint,
+//! innies and outies, an X-wing, and two constraints together. If none applies, a candidate is
+//! tried, one level deep, and the step says so. It shares no code with the engine: a fact of a few
+//! cells is judged by the definition of its constraint.
+//!
+//! ```
+//! use gridlore_core::Budget;
+//! use gridlore_sudoku_variants::{explain::Explainer, parse_text};
+//!
+//! let puzzle = parse_text("size 4x4; ....; ....; ....; ....; cage 3: r1c1 r1c2")?;
+//! let mut explainer = Explainer::new(&puzzle);
+//! let step = explainer.next_step(&mut Budget::unlimited()).expect("an unlimited budget");
+//! let text = step.expect("a cage of 3 cannot have 4").text;
+//! assert_eq!(text, "The cage of 3 in r1c1 and r1c2 can only be 1+2. So r1c1 and r1c2 cannot be 3 or 4.");
+//! # Ok::<(), gridlore_core::ParseError>(())
+//! ```
+//!
+//! ```text
+//!   step       steps and techniques
+//!   fact       what constraints say of a few cells
+//!   words      constraints, cells and digits in sentences
+//!   board      facts, groups of different digits, and positions
+//!   search     all ways to satisfy some facts
+//!   singles, subsets                 digits of houses
+//!   pairs, sums, exact, innies       digits of constraints
+//!   trial      contradictions
+//!   guide      the order of techniques
+//! ```
+
+mod board;
+mod exact;
+mod fact;
+mod guide;
+mod innies;
+mod pairs;
+mod search;
+mod singles;
+mod step;
+mod subsets;
+mod sums;
+mod trial;
+mod words;
+
+pub use guide::Explainer;
+pub use step::{Step, Technique};

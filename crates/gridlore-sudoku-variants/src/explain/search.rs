@@ -1,0 +1,193 @@
+//! All ways to satisfy some facts with the candidates of a position: which candidates occur in one.
+//!
+//! The cells are filled in the order of the facts. Values that are already seen by a cell are left
+//! out, and prefixes that lead nowhere are remembered by what they mean for the other cells.
+
+use super::board::Board;
+use super::fact::{Fact, State};
+use gridlore_core::{Budget, BudgetSpent};
+use std::collections::HashSet;
+
+/// The values that occur, for each cell of some facts.
+pub(super) type Support = Vec<(usize, u32)>;
+
+struct Search<'a> {
+    board: &'a Board,
+    facts: &'a [&'a Fact],
+    cells: Vec<usize>,
+    /// For each fact, the place of each of its cells in `cells`.
+    places: Vec<Vec<usize>>,
+    /// For each depth, the facts whose next prefix is complete when the cell has a value.
+    due: Vec<Vec<(usize, usize)>>,
+    /// The value of each cell that is filled.
+    values: Vec<i32>,
+    /// A place for each cell of the puzzle, for definitions.
+    grid: Vec<i32>,
+    /// Depths, states and open values from which no way leads to the end.
+    dead: HashSet<(usize, State, Vec<u32>)>,
+    left: &'a mut u64,
+}
+
+/// Returns the candidates that occur in some way to satisfy all of these facts, or `None` if that
+/// takes more than `limit` values to try. A node is a value that is tried.
+///
+/// # Errors
+/// [`BudgetSpent`] if the budget ends before the limit.
+pub(super) fn support(
+    board: &Board,
+    facts: &[&Fact],
+    candidates: &[u32],
+    limit: u64,
+    budget: &mut Budget,
+) -> Result<Option<Support>, BudgetSpent> {
+    let mut found = vec![0; candidates.len()];
+    let is_complete = add_support(board, facts, candidates, limit, budget, &mut found)?;
+    let mut cells: Vec<usize> = facts.iter().flat_map(|fact| fact.cells.iter().copied()).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    Ok(is_complete.then(|| cells.into_iter().map(|cell| (cell, found[cell])).collect()))
+}
+
+/// Adds the candidates that occur in some way to satisfy all of these facts to those that are found
+/// already, by cell. Returns whether the limit was enough.
+///
+/// # Errors
+/// As for [`support`].
+pub(super) fn add_support(
+    board: &Board,
+    facts: &[&Fact],
+    candidates: &[u32],
+    limit: u64,
+    budget: &mut Budget,
+    found: &mut [u32],
+) -> Result<bool, BudgetSpent> {
+    let most = limit.min(budget.left());
+    let mut left = most;
+    let is_complete = searched(board, facts, candidates, &mut left, found).is_some();
+    budget.spend_many(most - left)?;
+    if !is_complete && most < limit {
+        budget.spend_many(limit)?;
+    }
+    Ok(is_complete)
+}
+
+fn searched(
+    board: &Board,
+    facts: &[&Fact],
+    candidates: &[u32],
+    left: &mut u64,
+    found: &mut [u32],
+) -> Option<()> {
+    let mut cells: Vec<usize> = Vec::new();
+    for cell in facts.iter().flat_map(|fact| &fact.cells) {
+        if !cells.contains(cell) {
+            cells.push(*cell);
+        }
+    }
+    let place = |cell: &usize| cells.iter().position(|other| other == cell).unwrap_or(0);
+    let places: Vec<Vec<usize>> = facts.iter().map(|fact| fact.cells.iter().map(place).collect()).collect();
+    let mut due = vec![Vec::new(); cells.len()];
+    for (fact, places) in places.iter().enumerate() {
+        let mut depth = 0;
+        for (at, place) in places.iter().enumerate() {
+            depth = depth.max(*place);
+            // A longer prefix that is complete at the same depth replaces this one.
+            let list: &mut Vec<(usize, usize)> = &mut due[depth];
+            list.retain(|(other, _)| *other != fact);
+            list.push((fact, at + 1));
+        }
+    }
+    let domains: Vec<u32> = cells.iter().map(|cell| candidates[*cell]).collect();
+    let count = cells.len();
+    let mut search = Search {
+        board,
+        facts,
+        places,
+        due,
+        values: vec![0; count],
+        grid: vec![0; board.start.len()],
+        dead: HashSet::new(),
+        left,
+        cells,
+    };
+    for at in 0..count {
+        let cell = search.cells[at];
+        let mut open = domains[at];
+        while open & !found[cell] != 0 {
+            let one = (open & !found[cell]) & (open & !found[cell]).wrapping_neg();
+            open &= !one;
+            let mut domains = domains.clone();
+            domains[at] = one;
+            if search.narrow(at, one, 0, &mut domains) && search.fill(0, &domains)? {
+                for (cell, value) in search.cells.iter().zip(&search.values) {
+                    found[*cell] |= board.shape.set_of(*value);
+                }
+            }
+        }
+    }
+    Some(())
+}
+
+impl Search<'_> {
+    /// Removes a value of a cell from the cells from `from` on that see it. Returns whether each of
+    /// them has a value left.
+    fn narrow(&self, at: usize, set: u32, from: usize, domains: &mut [u32]) -> bool {
+        let others = domains.iter_mut().zip(&self.cells).skip(from);
+        let seen = others.filter(|(_, other)| self.board.sees(self.cells[at], **other));
+        for (domain, _) in seen {
+            *domain &= !set;
+            if *domain == 0 {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The state of a fact with its first `length` cells filled.
+    fn state(&self, fact: usize, length: usize, domains: &[u32]) -> Option<State> {
+        let (filled, rest) = self.places[fact].split_at(length);
+        let prefix: Vec<i32> = filled.iter().map(|place| self.values[*place]).collect();
+        let rest: Vec<u32> = rest.iter().map(|place| domains[*place]).collect();
+        self.facts[fact].state(&self.board.shape, &prefix, &rest)
+    }
+
+    /// Whether the cells from `depth` on can be filled; `None` if that takes too long.
+    fn fill(&mut self, depth: usize, domains: &[u32]) -> Option<bool> {
+        if depth == self.cells.len() {
+            let shape = &self.board.shape;
+            return Some(self.facts.iter().zip(&self.places).all(|(fact, places)| {
+                let found: Vec<i32> = places.iter().map(|place| self.values[*place]).collect();
+                fact.holds(shape, &found, &mut self.grid)
+            }));
+        }
+        // With several facts, the cells of a later one can be filled before its prefix is.
+        let is_remembered = self.facts.len() == 1 && depth > 0 && depth + 2 < self.cells.len();
+        let key = if is_remembered {
+            let Some(state) = self.state(0, depth, domains) else { return Some(false) };
+            let key = (depth, state, domains[depth..].to_vec());
+            if self.dead.contains(&key) {
+                return Some(false);
+            }
+            Some(key)
+        } else {
+            None
+        };
+        let mut open = domains[depth];
+        while open != 0 {
+            let one = open & open.wrapping_neg();
+            open &= !one;
+            *self.left = self.left.checked_sub(1)?;
+            self.values[depth] = self.board.shape.value(one.trailing_zeros() as usize);
+            let mut next = domains.to_vec();
+            next[depth] = one;
+            if self.narrow(depth, one, depth + 1, &mut next)
+                && self.due[depth].iter().all(|(fact, length)| self.state(*fact, *length, &next).is_some())
+                && self.fill(depth + 1, &next)?
+            {
+                return Some(true);
+            }
+        }
+        self.dead.extend(key);
+        Some(false)
+    }
+}

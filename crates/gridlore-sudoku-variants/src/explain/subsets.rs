@@ -1,0 +1,236 @@
+//! Digits of houses and groups: locked candidates, naked and hidden subsets, X-wings.
+
+use super::board::{Board, Group, Position};
+use super::step::{Step, Technique};
+use super::words::{digits, losses};
+use crate::constraint::{Constraint, Global};
+
+/// What cells lose if they have some of these values.
+pub(super) fn removals(
+    position: &Position,
+    cells: impl IntoIterator<Item = usize>,
+    set: u32,
+) -> Vec<(usize, u32)> {
+    let lost = cells.into_iter().map(|cell| (cell, position.candidates[cell] & set));
+    lost.filter(|(_, set)| *set != 0).collect()
+}
+
+/// The cells of a group that can hold a value.
+fn places(position: &Position, group: &Group, set: u32) -> Vec<usize> {
+    group.cells.iter().copied().filter(|cell| position.candidates[*cell] & set != 0).collect()
+}
+
+/// A digit of a house whose cells all see another cell.
+pub(super) fn locked(board: &Board, position: &Position) -> Option<Step> {
+    board.groups.iter().filter(|group| group.is_house).find_map(|group| {
+        (0..board.shape.values).map(|bit| 1 << bit).find_map(|set| {
+            let places = places(position, group, set);
+            if places.len() < 2 {
+                return None;
+            }
+            locked_in(board, position, &group.name, &places, set, group.source)
+        })
+    })
+}
+
+/// A digit that one of these cells must hold, in cells that see all of them.
+pub(super) fn locked_in(
+    board: &Board,
+    position: &Position,
+    owner: &str,
+    places: &[usize],
+    set: u32,
+    source: Option<usize>,
+) -> Option<Step> {
+    let removals = removals(position, board.common_peers(places), set);
+    if removals.is_empty() {
+        return None;
+    }
+    let lost: Vec<usize> = removals.iter().map(|(cell, _)| *cell).collect();
+    let shape = &board.shape;
+    let (digit, place) = (digits(shape, set, "or"), shape.cell_names(places).replace(" and ", " or "));
+    let text = format!(
+        "The {digit} of {owner} is in {place}. So {digit} can be removed from {}, which {} all of these cells.",
+        shape.cell_names(&lost),
+        if lost.len() == 1 { "sees" } else { "see" },
+    );
+    Some(Step {
+        technique: Technique::LockedCandidate,
+        constraints: source.into_iter().collect(),
+        place: owner.to_owned(),
+        cells: places.to_vec(),
+        placement: None,
+        removals,
+        text,
+    })
+}
+
+/// Returns the subsets of `size` items in order, until `take` returns something.
+pub(super) fn choose<T>(count: usize, size: usize, take: &mut dyn FnMut(&[usize]) -> Option<T>) -> Option<T> {
+    fn go<T>(
+        count: usize,
+        size: usize,
+        chosen: &mut Vec<usize>,
+        take: &mut dyn FnMut(&[usize]) -> Option<T>,
+    ) -> Option<T> {
+        if chosen.len() == size {
+            return take(chosen);
+        }
+        for next in chosen.last().map_or(0, |last| last + 1)..count {
+            chosen.push(next);
+            let found = go(count, size, chosen, take);
+            chosen.pop();
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+    go(count, size, &mut Vec::new(), take)
+}
+
+/// As many digits as cells of a group.
+pub(super) fn naked(board: &Board, position: &Position, technique: Technique, size: usize) -> Option<Step> {
+    board.groups.iter().find_map(|group| {
+        let open: Vec<usize> = group
+            .cells
+            .iter()
+            .copied()
+            .filter(|cell| (2..=size).contains(&(position.candidates[*cell].count_ones() as usize)))
+            .collect();
+        choose(open.len(), size, &mut |chosen| {
+            let cells: Vec<usize> = chosen.iter().map(|at| open[*at]).collect();
+            let set = cells.iter().fold(0, |set, cell| set | position.candidates[*cell]);
+            if set.count_ones() as usize != size {
+                return None;
+            }
+            // Each digit goes to the cells that see all that can hold it.
+            let mut lost: Vec<(usize, u32)> = Vec::new();
+            for bit in (0..board.shape.values).map(|bit| 1 << bit).filter(|bit| set & bit != 0) {
+                let holders: Vec<usize> =
+                    cells.iter().copied().filter(|cell| position.candidates[*cell] & bit != 0).collect();
+                let seers = board.common_peers(&holders).into_iter().filter(|cell| !cells.contains(cell));
+                for (cell, bit) in removals(position, seers, bit) {
+                    match lost.iter_mut().find(|(other, _)| *other == cell) {
+                        Some((_, set)) => *set |= bit,
+                        None => lost.push((cell, bit)),
+                    }
+                }
+            }
+            if lost.is_empty() {
+                return None;
+            }
+            lost.sort_unstable();
+            let text = format!(
+                "In {}, {} hold {}. So {}.",
+                group.name,
+                board.shape.cell_names(&cells),
+                digits(&board.shape, set, "and"),
+                losses(&board.shape, &position.candidates, &lost)
+            );
+            let constraints = group.source.into_iter().collect();
+            Some(Step {
+                technique,
+                constraints,
+                place: group.name.clone(),
+                cells,
+                placement: None,
+                removals: lost,
+                text,
+            })
+        })
+    })
+}
+
+/// As many cells of a house as digits.
+pub(super) fn hidden(board: &Board, position: &Position, technique: Technique, size: usize) -> Option<Step> {
+    board.groups.iter().filter(|group| group.is_house).find_map(|group| {
+        let open: Vec<u32> = (0..board.shape.values)
+            .map(|bit| 1 << bit)
+            .filter(|set| (2..=size).contains(&places(position, group, *set).len()))
+            .collect();
+        choose(open.len(), size, &mut |chosen| {
+            let set = chosen.iter().fold(0, |set, at| set | open[*at]);
+            let cells = places(position, group, set);
+            if cells.len() != size {
+                return None;
+            }
+            let lost = removals(position, cells.iter().copied(), !set);
+            if lost.is_empty() {
+                return None;
+            }
+            let text = format!(
+                "In {}, {} can only go in {}. So {}.",
+                group.name,
+                digits(&board.shape, set, "and"),
+                board.shape.cell_names(&cells),
+                losses(&board.shape, &position.candidates, &lost)
+            );
+            let constraints = group.source.into_iter().collect();
+            Some(Step {
+                technique,
+                constraints,
+                place: group.name.clone(),
+                cells,
+                placement: None,
+                removals: lost,
+                text,
+            })
+        })
+    })
+}
+
+/// Two rows in which a digit has the same two columns, or the reverse.
+pub(super) fn x_wing(board: &Board, position: &Position) -> Option<Step> {
+    let shape = &board.shape;
+    let has_lines = board.puzzle.constraints.contains(&Constraint::Global(Global::RowsAndColumns));
+    if !has_lines {
+        return None;
+    }
+    let rows = || (0..shape.rows).map(|row| shape.row(row)).collect::<Vec<_>>();
+    let columns = || (0..shape.columns).map(|column| shape.column(column)).collect::<Vec<_>>();
+    [(rows(), columns()), (columns(), rows())].iter().find_map(|(lines, crossing)| {
+        // A line with fewer cells than there are digits lacks some of them.
+        let bases: Vec<&Vec<usize>> = lines.iter().filter(|line| line.len() == shape.values).collect();
+        (0..shape.values).map(|bit| 1 << bit).find_map(|set| {
+            choose(bases.len(), 2, &mut |chosen| {
+                let at = |line: usize| -> Vec<usize> {
+                    let line = bases[chosen[line]];
+                    line.iter().copied().filter(|cell| position.candidates[*cell] & set != 0).collect()
+                };
+                let cells = [at(0), at(1)].concat();
+                let covers: Vec<&Vec<usize>> =
+                    crossing.iter().filter(|line| cells.iter().any(|cell| line.contains(cell))).collect();
+                if cells.len() != 4 || covers.len() != 2 {
+                    return None;
+                }
+                let covered = covers.iter().flat_map(|line| line.iter().copied());
+                let lost = removals(position, covered.filter(|cell| !cells.contains(cell)), set);
+                if lost.is_empty() {
+                    return None;
+                }
+                let name = |cells: &[usize]| {
+                    board.groups.iter().find(|group| group.cells == cells).map_or("", |group| &group.name)
+                };
+                let text = format!(
+                    "In {} and in {}, {} can only go in {} and {}, which therefore have it there. So {}.",
+                    name(bases[chosen[0]]),
+                    name(bases[chosen[1]]),
+                    digits(shape, set, "or"),
+                    name(covers[0]),
+                    name(covers[1]),
+                    losses(shape, &position.candidates, &lost)
+                );
+                Some(Step {
+                    technique: Technique::XWing,
+                    constraints: Vec::new(),
+                    place: name(bases[chosen[0]]).to_owned(),
+                    cells,
+                    placement: None,
+                    removals: lost,
+                    text,
+                })
+            })
+        })
+    })
+}

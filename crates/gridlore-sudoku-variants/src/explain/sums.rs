@@ -1,0 +1,288 @@
+//! Sums: the sets of digits that a cage can hold, and what the other terms leave for one.
+
+use super::board::{Board, Position};
+use super::fact::{Fact, Kind, ends};
+use super::step::{Step, Technique};
+use super::subsets::{locked_in, removals};
+use super::words::{capital, digits, losses, the, values};
+use crate::constraint::Constraint;
+use crate::sentence::joined;
+
+/// Maximum number of sets of digits that a sentence lists.
+const LISTED: usize = 5;
+
+/// A cage or a line of consecutive digits whose sets of digits exclude candidates, or have a digit
+/// in common.
+pub(super) fn combinations(board: &Board, position: &Position) -> Option<Step> {
+    board.facts.iter().find_map(|fact| {
+        let sets = sets(board, position, fact)?;
+        let source = fact.source?;
+        let shape = &board.shape;
+        let union = sets.iter().fold(0, |all, set| all | set);
+        let lost = removals(position, fact.cells.iter().copied(), !union);
+        let name = the(&board.puzzle.constraints[source], shape);
+        if !lost.is_empty() {
+            let listed: Vec<String> = sets.iter().map(|set| joined_set(board, fact, *set)).collect();
+            let text = if listed.len() <= LISTED {
+                format!(
+                    "{} can only be {}. So {}.",
+                    capital(&name),
+                    joined(&listed, "or"),
+                    losses(shape, &position.candidates, &lost)
+                )
+            } else {
+                let never = lost.iter().fold(0, |all, (_, set)| all | set);
+                format!(
+                    "No set of digits that {name} can hold contains {}. So {}.",
+                    digits(shape, never, "or"),
+                    losses(shape, &position.candidates, &lost)
+                )
+            };
+            return Some(Step {
+                technique: Technique::Combinations,
+                constraints: vec![source],
+                place: name,
+                cells: fact.cells.clone(),
+                placement: None,
+                removals: lost,
+                text,
+            });
+        }
+        let common = sets.iter().fold(shape.all(), |all, set| all & set);
+        (0..shape.values).map(|bit| 1 << bit).filter(|set| common & set != 0).find_map(|set| {
+            let places: Vec<usize> =
+                fact.cells.iter().copied().filter(|cell| position.candidates[*cell] & set != 0).collect();
+            let mut step = if places.len() == 1 && !position.is_placed[places[0]] {
+                let lost = removals(position, [places[0]], !set);
+                (!lost.is_empty()).then(|| Step {
+                    technique: Technique::Combinations,
+                    constraints: Vec::new(),
+                    place: name.clone(),
+                    cells: fact.cells.clone(),
+                    placement: None,
+                    removals: lost,
+                    text: format!(
+                        "{} needs the digit {}, which can only go in {}.",
+                        capital(&name),
+                        digits(shape, set, "or"),
+                        shape.cell_name(places[0])
+                    ),
+                })
+            } else {
+                locked_in(board, position, &name, &places, set, fact.source).map(|step| Step {
+                    text: format!(
+                        "{} needs the digit {}. {}",
+                        capital(&name),
+                        digits(shape, set, "or"),
+                        step.text.replace(&format!(" of {name} is"), " is")
+                    ),
+                    ..step
+                })
+            }?;
+            step.constraints = vec![source];
+            Some(step)
+        })
+    })
+}
+
+/// A set of digits: `1+3` in a cage, `1-2-3` on a line.
+fn joined_set(board: &Board, fact: &Fact, set: u32) -> String {
+    let sign = if matches!(fact.kind, Kind::Renban) { "-" } else { "+" };
+    values(&board.shape, set).iter().map(ToString::to_string).collect::<Vec<_>>().join(sign)
+}
+
+/// The sets of different digits that the cells of a fact can hold; `None` if the fact is about
+/// something else.
+fn sets(board: &Board, position: &Position, fact: &Fact) -> Option<Vec<u32>> {
+    let shape = &board.shape;
+    let is_renban = matches!(fact.kind, Kind::Renban);
+    let totals = match &fact.kind {
+        Kind::Sum { totals, weights } if weights.iter().all(|weight| *weight == 1) => &totals[..],
+        Kind::Renban => &[],
+        _ => return None,
+    };
+    let cells = &fact.cells;
+    let do_differ = (0..cells.len()).all(|at| cells[..at].iter().all(|other| board.sees(*other, cells[at])));
+    if !do_differ || cells.len() > shape.values {
+        return None;
+    }
+    let all = cells.iter().fold(0, |all, cell| all | position.candidates[*cell]);
+    let fits = |set: &u32| {
+        let sum = || values(shape, *set).iter().sum::<i32>();
+        let width = || set.checked_ilog2().map_or(0, |high| high - set.trailing_zeros() + 1) as usize;
+        set.count_ones() as usize == cells.len()
+            && set & !all == 0
+            && if is_renban { width() == cells.len() } else { totals.contains(&sum()) }
+            && cells.iter().all(|cell| position.candidates[*cell] & set != 0)
+            && all_placed(position, cells, *set)
+    };
+    let mut sets: Vec<u32> = (1..=shape.all()).filter(fits).collect();
+    sets.sort_by_key(|set| values(shape, *set));
+    Some(sets)
+}
+
+/// Whether the digits of a set can be put into as many cells.
+fn all_placed(position: &Position, cells: &[usize], set: u32) -> bool {
+    let Some((first, others)) = cells.split_first() else { return set == 0 };
+    let mut open = position.candidates[*first] & set;
+    while open != 0 {
+        let one = open & open.wrapping_neg();
+        open &= !one;
+        if all_placed(position, others, set & !one) {
+            return true;
+        }
+    }
+    false
+}
+
+/// The smallest and the largest weighted sum of cells, of which those that all see each other have
+/// different digits.
+pub(super) fn range(board: &Board, position: &Position, terms: &[(i32, usize)]) -> Option<(i32, i32)> {
+    let mut cliques: Vec<(i32, Vec<usize>)> = Vec::new();
+    for (weight, cell) in terms {
+        let sees_all = |cells: &[usize]| cells.iter().all(|other| board.sees(*other, *cell));
+        match cliques.iter_mut().find(|(other, cells)| other == weight && sees_all(cells)) {
+            Some((_, cells)) => cells.push(*cell),
+            None => cliques.push((*weight, vec![*cell])),
+        }
+    }
+    let (mut low, mut high) = (0, 0);
+    for (weight, cells) in cliques {
+        let bounds: Vec<(i32, i32)> =
+            cells.iter().map(|cell| ends(&board.shape, position.candidates[*cell])).collect::<Option<_>>()?;
+        // Each digit is more than the one before, from the smallest least value; and the reverse.
+        let mut least: Vec<i32> = bounds.iter().map(|(least, _)| *least).collect();
+        let mut most: Vec<i32> = bounds.iter().map(|(_, most)| *most).collect();
+        least.sort_unstable();
+        most.sort_unstable_by_key(|most| -most);
+        for at in 1..least.len() {
+            least[at] = least[at].max(least[at - 1] + 1);
+            most[at] = most[at].min(most[at - 1] - 1);
+        }
+        let (least, most) = (weight * least.iter().sum::<i32>(), weight * most.iter().sum::<i32>());
+        low += least.min(most);
+        high += least.max(most);
+    }
+    Some((low, high))
+}
+
+/// A sum in which the others leave too little or too much for a cell.
+pub(super) fn bounds(board: &Board, position: &Position) -> Option<Step> {
+    board.facts.iter().find_map(|fact| {
+        let source = fact.source?;
+        let constraint = &board.puzzle.constraints[source];
+        let (lost, clauses) = match &fact.kind {
+            Kind::Sum { totals, weights } => {
+                let terms: Vec<(i32, usize)> =
+                    weights.iter().copied().zip(fact.cells.iter().copied()).collect();
+                let totals = (*totals.iter().min()?, *totals.iter().max()?);
+                bounded(board, position, &terms, totals, Some(constraint))?
+            }
+            Kind::EqualSums(lengths) => return equal_sums(board, position, fact, lengths),
+            _ => return None,
+        };
+        (!lost.is_empty()).then(|| Step {
+            technique: Technique::SumBounds,
+            constraints: vec![source],
+            place: the(constraint, &board.shape),
+            cells: fact.cells.clone(),
+            placement: None,
+            text: format!("{} {}.", constraint.sentence(&board.shape), capital(&clauses.join("; "))),
+            removals: lost,
+        })
+    })
+}
+
+/// What cells lose, and the reasons.
+type Losses = (Vec<(usize, u32)>, Vec<String>);
+
+/// What the terms of a sum leave for each other, with the reasons. `None` if a cell is empty.
+pub(super) fn bounded(
+    board: &Board,
+    position: &Position,
+    terms: &[(i32, usize)],
+    (least, most): (i32, i32),
+    constraint: Option<&Constraint>,
+) -> Option<Losses> {
+    let shape = &board.shape;
+    let (mut lost, mut clauses) = (Vec::new(), Vec::new());
+    for (at, (weight, cell)) in terms.iter().enumerate() {
+        let others = [&terms[..at], &terms[at + 1..]].concat();
+        let (low, high) = range(board, position, &others)?;
+        let is_allowed = |value: &i32| (least - high..=most - low).contains(&(weight * value));
+        let set = values(shape, position.candidates[*cell]).into_iter().filter(|value| !is_allowed(value));
+        let set = set.fold(0, |set, value| set | shape.set_of(value));
+        if set == 0 {
+            continue;
+        }
+        lost.push((*cell, set));
+        let name = shape.cell_name(*cell);
+        let left = position.candidates[*cell] & !set;
+        let Some((from, to)) = ends(shape, left) else {
+            clauses.push(format!("nothing is left for {name}"));
+            continue;
+        };
+        let is_low = set & (left & left.wrapping_neg()).wrapping_sub(1) != 0;
+        let is_high = set > left;
+        let is = match (is_low, is_high) {
+            _ if from == to => format!("{name} is {from}"),
+            (true, true) => format!("{name} is from {from} to {to}"),
+            (true, false) => format!("{name} is at least {from}"),
+            _ => format!("{name} is at most {to}"),
+        };
+        let others: Vec<usize> = others.iter().map(|(_, cell)| *cell).collect();
+        let is_plain = terms.iter().all(|(weight, _)| *weight == 1);
+        // The circle of an arrow, and the digits on it.
+        let is_circle = matches!(constraint, Some(Constraint::Arrow { circle, .. }) if circle[..] == [*cell]);
+        clauses.push(match (is_low, is_high) {
+            _ if others.is_empty() => is,
+            (false, true) if is_plain => format!("the others add up to at least {low}, so {is}"),
+            (true, false) if is_plain => format!("the others add up to at most {high}, so {is}"),
+            _ if is_plain => format!("the others add up to {low} to {high}, so {is}"),
+            (true, false) if is_circle => format!("those on the arrow add up to at least {}, so {is}", -high),
+            (false, true) if is_circle => format!("those on the arrow add up to at most {}, so {is}", -low),
+            _ => is,
+        });
+    }
+    Some((lost, clauses))
+}
+
+/// Pieces with equal sums, of which one can be neither as small nor as large as another.
+fn equal_sums(board: &Board, position: &Position, fact: &Fact, lengths: &[usize]) -> Option<Step> {
+    let mut left = &fact.cells[..];
+    let mut pieces: Vec<Vec<(i32, usize)>> = Vec::new();
+    for length in lengths {
+        let (piece, others) = left.split_at_checked(*length)?;
+        pieces.push(piece.iter().map(|cell| (1, *cell)).collect());
+        left = others;
+    }
+    let ranges: Vec<(i32, i32)> =
+        pieces.iter().map(|piece| range(board, position, piece)).collect::<Option<_>>()?;
+    let least = ranges.iter().map(|(least, _)| *least).max()?;
+    let most = ranges.iter().map(|(_, most)| *most).min()?;
+    let mut lost = Vec::new();
+    for piece in &pieces {
+        let (more, _) = bounded(board, position, piece, (least, most), None)?;
+        lost.extend(more);
+    }
+    if lost.is_empty() {
+        return None;
+    }
+    lost.sort_unstable();
+    let source = fact.source?;
+    let is = if least == most { format!("exactly {least}") } else { format!("from {least} to {most}") };
+    let constraint = &board.puzzle.constraints[source];
+    Some(Step {
+        technique: Technique::SumBounds,
+        constraints: vec![source],
+        place: the(constraint, &board.shape),
+        cells: fact.cells.clone(),
+        placement: None,
+        text: format!(
+            "{} Their smallest and largest sums leave only {is}, so {}.",
+            constraint.sentence(&board.shape),
+            losses(&board.shape, &position.candidates, &lost)
+        ),
+        removals: lost,
+    })
+}
