@@ -25,6 +25,7 @@
 //!   regex                        regular expressions as automata
 //!   engine                       propagators and the search
 //!   analysis                     true candidates, unnecessary clues, conflicts
+//!   generate                     puzzles by rules
 //!   build                        what the parsers of all formats share
 //!   notation                     constraint lines, and short forms of killers
 //!   text                         readable blocks of text
@@ -38,6 +39,7 @@ pub mod build;
 pub mod check;
 pub mod constraint;
 mod engine;
+pub mod generate;
 mod notation;
 mod puzzle;
 mod regex;

@@ -3,4 +3,5 @@
 
 mod analysis;
 mod constraints;
+mod generate;
 mod rules;

@@ -3,6 +3,7 @@
 mod analysis;
 mod geometry;
 mod human;
+mod rules;
 pub(crate) mod spark;
 mod variants;
 
