@@ -242,8 +242,8 @@ pub(crate) struct Generate {
     ///
     /// The symmetry of the givens: none, half-turn, quarter-turn, mirror, diagonal, mirrors,
     /// diagonals, full. These puzzles are minimal, too, which is rarer the more symmetric they are:
-    /// full takes about a second per puzzle. With --rule, also the symmetry of the clues; those that
-    /// it maps to each other are necessary together.
+    /// full takes about a second per puzzle. With --rule, it is also the symmetry of the clues;
+    /// those that it maps to each other are necessary together.
     #[arg(long, value_name = "NAME", default_value_t = Pattern::None)]
     pub(crate) symmetry: Pattern,
     /// Places of the givens: 81 characters, . for a blank.

@@ -57,7 +57,7 @@ pub(super) fn random(
                 }
             }
         }
-        // After a contradiction, the root is made again; if it is still one, other digits are tried.
+        // After a contradiction, the root is made again, or other digits are tried.
         if !search.begin(Some(&sets)) {
             continue;
         }

@@ -23,10 +23,6 @@ const NODES_NEARBY: u64 = 60;
 const NEIGHBOURHOODS: [usize; 8] = [3, 4, 4, 5, 5, 6, 6, 7];
 /// Proposals of a kind among which one should exclude a known grid.
 const PROPOSALS: usize = 12;
-/// Clues to add after a search that found nothing.
-const BLIND: usize = 3;
-/// Searches that find nothing, after which givens make the puzzle easier to search.
-const MAX_OPEN: usize = 0;
 
 /// Why there is no puzzle.
 pub(super) enum Failure {
@@ -75,7 +71,7 @@ pub(super) struct Setter<'a> {
     scene: Scene<'a>,
     units: Vec<Unit>,
     others: Vec<Other>,
-    /// Whether the clues alone leave a search that is too long.
+    /// Whether a search was too long, so that givens were added before the last clue.
     is_hard: bool,
 }
 
@@ -123,7 +119,9 @@ impl<'a> Setter<'a> {
     /// Adds clues, then givens, until the solution is unique.
     fn add(&mut self, effort: &mut Effort<'_>) -> Result<(), Failure> {
         while self.givens() < *self.recipe.givens.start() {
-            self.add_given();
+            if !self.add_given() {
+                return Err(Failure::Attempt("the board has fewer cells than givens".to_owned()));
+            }
         }
         let mut open: Vec<usize> =
             (0..self.kinds.len()).filter(|at| self.kinds[*at].place().is_some()).collect();
@@ -133,34 +131,27 @@ impl<'a> Setter<'a> {
                 return Err(Failure::Attempt(format!("no {} had a place", self.kinds[kind].name)));
             }
         }
-        let (mut turn, mut unknown) = (0, 0);
+        let mut turn = 0;
         loop {
-            let (mut blind, mut is_open) = (1, false);
+            let mut is_open = false;
             if !self.others.iter().any(|other| other.broken.is_empty()) {
                 match self.search(|_| true, NODES_TO_ADD, effort)? {
                     Verdict::Unique => return Ok(()),
                     Verdict::Several => {}
-                    Verdict::Open => {
-                        unknown += 1;
-                        self.is_hard = unknown > MAX_OPEN;
-                        blind = BLIND;
-                        is_open = true;
-                    }
+                    Verdict::Open => is_open = true,
                 }
             }
-            for _ in 0..if self.is_hard { 1 } else { blind } {
-                let is_given = is_open && self.is_hard && self.givens() < *self.recipe.givens.end();
-                if open.is_empty() || is_given {
-                    if !self.add_given() {
-                        let reason = "the engine did not solve the full grid".to_owned();
-                        return Err(Failure::Attempt(reason));
-                    }
-                    continue;
+            self.is_hard |= is_open;
+            // A given makes a long search shorter than a clue does.
+            if open.is_empty() || is_open && self.givens() < *self.recipe.givens.end() {
+                if !self.add_given() {
+                    return Err(Failure::Attempt("the engine did not solve the full grid".to_owned()));
                 }
-                turn = (turn + 1) % open.len();
-                if !self.add_clue(open[turn]) {
-                    open.remove(turn);
-                }
+                continue;
+            }
+            turn = (turn + 1) % open.len();
+            if !self.add_clue(open[turn]) {
+                open.remove(turn);
             }
         }
     }
