@@ -12,9 +12,9 @@ use crate::puzzle::Puzzle;
 use gridlore_core::{Budget, BudgetSpent, Rng};
 
 /// Nodes to look for another grid while clues are added.
-const NODES_TO_ADD: u64 = 3_000;
+const NODES_TO_ADD: u64 = 1_000;
 /// Nodes to look for another grid without a clue.
-const NODES_TO_REMOVE: u64 = 12_000;
+const NODES_TO_REMOVE: u64 = 6_000;
 /// The same, for the clues of which that was not enough.
 const NODES_TO_DECIDE: u64 = 60_000;
 /// Nodes of a search with most digits of the solution.
