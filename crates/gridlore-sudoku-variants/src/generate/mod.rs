@@ -164,6 +164,14 @@ pub fn generated(
             regions = regions::jigsaw(&recipe.shape, &regions, &maps, &mut rng);
         }
         let board = Board { shape: recipe.shape, regions: &regions };
+        if let Some(kind) = kinds.iter().find(|kind| !kind.fits(&board)) {
+            // Windows are between boxes, not between the regions of a jigsaw.
+            if recipe.random_kinds == 0 {
+                return Err(NoPuzzle::Unfit(kind.name));
+            }
+            reason = NoPuzzle::Unfit(kind.name).to_string();
+            continue;
+        }
         let mut base = Puzzle::new(recipe.shape);
         base.constraints = frame(regions.clone());
         base.constraints.extend(recipe.constraints.iter().cloned());

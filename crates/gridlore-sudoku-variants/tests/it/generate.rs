@@ -209,6 +209,7 @@ fn failures_have_a_reason() {
         generated(recipe, 1, &mut Budget::nodes(budget), &mut || goes_on).unwrap_err()
     };
     assert_eq!(why(&recipe(4, &["entropy"]), u64::MAX, true), NoPuzzle::Unfit("entropy"));
+    assert_eq!(why(&recipe(9, &["jigsaw", "windoku"]), u64::MAX, true), NoPuzzle::Unfit("windoku"));
     assert_eq!(why(&recipe(4, &["anti-king"]), u64::MAX, true), NoPuzzle::NoGrid);
     assert!(matches!(why(&recipe(9, &["killer"]), 50, true), NoPuzzle::Spent(_)));
     assert_eq!(why(&recipe(9, &["killer"]), u64::MAX, false), NoPuzzle::Stopped);

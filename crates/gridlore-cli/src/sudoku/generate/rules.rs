@@ -10,8 +10,8 @@ use clap::ValueEnum;
 use gridlore::Budget;
 use gridlore_sudoku::Pattern;
 use gridlore_sudoku_formats::{Target, Texts};
-use gridlore_sudoku_geometry::{Geometry, Rule};
-use gridlore_sudoku_variants::constraint::{Cage, Global, windows};
+use gridlore_sudoku_geometry::{Geometry, House, Rule};
+use gridlore_sudoku_variants::constraint::{Cage, Global};
 use gridlore_sudoku_variants::generate::{Generated, KINDS, Kind, Move, NoPuzzle, Recipe, generated};
 use gridlore_sudoku_variants::{Constraint, MAX_SIDE, Shape};
 
@@ -114,7 +114,10 @@ fn board(geometry: Option<&Geometry>, kinds: Vec<&'static Kind>) -> Result<Recip
     for rule in geometry.rules() {
         let globals = match rule {
             Rule::Diagonals => [false, true].map(|is_rising| Global::Diagonal { is_rising }).to_vec(),
-            Rule::Windows => vec![Global::Windows(windows(&shape))],
+            Rule::Windows => {
+                let windows = geometry.areas().iter().filter(|area| matches!(area.house, House::Window(_)));
+                vec![Global::Windows(windows.map(|area| area.cells.clone()).collect())]
+            }
             Rule::AntiKnight => vec![Global::ANTI_KNIGHT],
             Rule::AntiKing => vec![Global::ANTI_KING],
         };

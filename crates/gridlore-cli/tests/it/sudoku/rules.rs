@@ -18,6 +18,7 @@ fn puzzles_with_rules_are_read_again() {
         &["--rule", "jigsaw,arrow", "--geometry", "latin:7", "--symmetry", "half-turn"],
         &["--rule", "pair-sum", "--geometry", "2x3 diagonals cage:11=r1c1,r2c1"],
         &["--rule", "killer,greater-than", "--geometry", "2x5", "--spare"],
+        &["--rule", "killer", "--geometry", "3x2 windows"],
         &["--rule", "killer,random,random", "--geometry", "2x3"],
     ] {
         let made = generate(&[options, &["-n", "3"]].concat());
