@@ -26,6 +26,7 @@
 //!   engine                       propagators and the search
 //!   analysis                     true candidates, unnecessary clues, conflicts
 //!   explain                      steps that people take, with their reasons
+//!   generate                     puzzles by rules
 //!   build                        what the parsers of all formats share
 //!   notation                     constraint lines, and short forms of killers
 //!   text                         readable blocks of text
@@ -40,6 +41,7 @@ pub mod check;
 pub mod constraint;
 mod engine;
 pub mod explain;
+pub mod generate;
 mod notation;
 mod puzzle;
 mod regex;

@@ -35,6 +35,7 @@ pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
             "gridlore sudoku generate -n 5 --difficulty hard",
             "gridlore sudoku generate --technique XY-Wing --seed 1",
             "gridlore sudoku generate --geometry 3x4 --format grid",
+            "gridlore sudoku generate --rule killer,anti-knight --clues 0 --format grid",
         ],
     ),
     (

@@ -1,6 +1,7 @@
 //! The command line of `gridlore sudoku`, except the techniques of people (see `human`).
 
 use super::analysis::{Clues as NecessaryClues, Conflict};
+use super::generate::{RuleName, To, rule_help};
 use super::{Human, Shape, Wanted};
 use crate::shared_args::{Effort, Input, Report};
 use clap::{Args, Subcommand, ValueEnum};
@@ -207,7 +208,8 @@ impl std::str::FromStr for Cells {
 ///
 /// Puzzles are minimal, which means that no given can be removed, unless --difficulty or --spare
 /// says otherwise. The same seed always gives the same puzzles: puzzle number i, counted from 0,
-/// depends only on the seed S+i. With --difficulty it is the game sudoku:LEVEL#SEED.
+/// depends only on the seed S+i. With --difficulty it is the game sudoku:LEVEL#SEED. With --rule,
+/// another version of Gridlore can give other puzzles.
 #[derive(Args)]
 pub(crate) struct Generate {
     /// Number of puzzles.
@@ -224,30 +226,38 @@ pub(crate) struct Generate {
     /// minimal: no given can be removed.
     #[arg(long, value_name = "LEVEL", conflicts_with_all = ["clues", "symmetry", "geometry"])]
     pub(crate) difficulty: Option<Level>,
+    /// Rules of variants, such as killer,anti-knight.
+    #[arg(long, value_name = "RULES", value_delimiter = ',', long_help = rule_help(), conflicts_with_all = ["difficulty", "pattern", "controlled_bias", "technique", "rating", "symbols"])]
+    pub(crate) rule: Vec<RuleName>,
+    /// Format of puzzles with rules [default: iss].
+    #[arg(long, value_enum, requires = "rule", hide_short_help = true)]
+    pub(crate) to: Option<To>,
     /// Number of givens: 24, or a range such as 22..26.
     ///
     /// Most minimal puzzles of the standard board have 23 to 26 givens; other numbers are rarer and
     /// take longer.
-    #[arg(long, value_name = "A..B", group = "givens")]
+    #[arg(long, value_name = "A..B", conflicts_with = "pattern")]
     pub(crate) clues: Option<Clues>,
     /// Symmetry, such as half-turn.
     ///
     /// The symmetry of the givens: none, half-turn, quarter-turn, mirror, diagonal, mirrors,
     /// diagonals, full. These puzzles are minimal, too, which is rarer the more symmetric they are:
-    /// full takes about a second per puzzle.
+    /// full takes about a second per puzzle. With --rule, it is also the symmetry of the clues;
+    /// those that it maps to each other are necessary together.
     #[arg(long, value_name = "NAME", default_value_t = Pattern::None)]
     pub(crate) symmetry: Pattern,
     /// Places of the givens: 81 characters, . for a blank.
     ///
     /// . or 0 is a blank, any other character a given. Most patterns of 20 cells or more are filled
     /// within a second.
-    #[arg(long, value_name = "CELLS", group = "givens", conflicts_with_all = ["symmetry", "difficulty", "geometry", "controlled_bias"])]
+    #[arg(long, value_name = "CELLS", hide_short_help = true, conflicts_with_all = ["symmetry", "difficulty", "geometry", "controlled_bias"])]
     pub(crate) pattern: Option<Cells>,
     /// Allow redundant givens.
     ///
     /// Use it with --pattern: minimal puzzles with many givens are rare. With --clues A..B, removal
-    /// stops when A givens are left, so large boards are generated quickly.
-    #[arg(long, requires = "givens", conflicts_with = "controlled_bias", hide_short_help = true)]
+    /// stops when A givens are left, so large boards are generated quickly. With --rule, clues that
+    /// could be removed stay, too.
+    #[arg(long, conflicts_with = "controlled_bias", hide_short_help = true)]
     pub(crate) spare: bool,
     /// Draw minimal puzzles with a known bias (Berthier).
     ///

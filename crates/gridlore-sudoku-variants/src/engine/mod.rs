@@ -17,4 +17,5 @@ mod weighted;
 mod word;
 
 pub use compile::TooLarge;
+pub(crate) use search::Explorer;
 pub use search::{MAX_CELLS, Outcome, Solver};

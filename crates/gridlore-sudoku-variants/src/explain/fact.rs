@@ -198,7 +198,7 @@ pub(super) fn facts(source: usize, constraint: &Constraint, shape: &Shape) -> Ve
             let kind = Kind::Either(inner.collect());
             vec![Fact { source: Some(source), derived: None, whole: None, cells: distinct(&cells), kind }]
         }
-        Constraint::FullRank(_) => Vec::new(),
+        Constraint::FullRank(_) | Constraint::Region(_) | Constraint::Connected(_) => Vec::new(),
         Constraint::Cell(..)
         | Constraint::Pair(..)
         | Constraint::Sets(Sets::Clone, _)

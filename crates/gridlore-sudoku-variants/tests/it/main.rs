@@ -5,5 +5,6 @@ mod analysis;
 mod chaos;
 mod constraints;
 mod explain;
+mod generate;
 mod ranks;
 mod rules;

@@ -4,6 +4,7 @@ mod analysis;
 mod explain;
 mod geometry;
 mod human;
+mod rules;
 pub(crate) mod spark;
 mod variants;
 

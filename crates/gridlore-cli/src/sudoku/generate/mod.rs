@@ -1,5 +1,9 @@
 //! `gridlore sudoku generate`: puzzles by seed, printed as soon as they are ready.
 
+mod rules;
+
+pub(super) use rules::{RuleName, To, help as rule_help};
+
 use super::args::{Cells, Clues, Format, Generate};
 use super::human::Criteria;
 use super::{engine, heading, json};
@@ -22,7 +26,7 @@ use std::thread;
 use std::time::Duration;
 
 /// A generated puzzle as JSON.
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 struct Record {
     /// The game id, on standard boards.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,6 +41,12 @@ struct Record {
     /// The number of puzzles that this one stands for, with a controlled bias.
     #[serde(skip_serializing_if = "Option::is_none")]
     weight: Option<f64>,
+    /// The names of the rules of a variant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<Vec<&'static str>>,
+    /// The solution of a variant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<String>,
 }
 
 /// Prints puzzles.
@@ -72,9 +82,18 @@ impl Printer {
                 let (id, shape) = identity();
                 let (geometry, symbols) = shape.unzip();
                 let weight = self.is_weighted.then(|| weight(givens));
-                json(&Record { id, geometry, symbols, puzzle: line(), givens, seed, weight })
+                let puzzle = line();
+                json(&Record { id, geometry, symbols, puzzle, givens, seed, weight, ..Record::default() })
             }
         };
+        self.line(&text)
+    }
+
+    fn record(&mut self, record: &Record) -> Result<()> {
+        self.line(&json(record))
+    }
+
+    fn line(&mut self, text: &str) -> Result<()> {
         writeln!(self.out, "{text}")?;
         self.printed += 1;
         Ok(())
@@ -102,8 +121,14 @@ pub(super) fn run(args: &Generate) -> Result<Exit> {
     let mut recipe = Recipe { pattern: args.symmetry, bias, is_minimal: !args.spare, ..Recipe::default() };
     let other =
         args.shape.geometry.clone().filter(|geometry| !geometry.is_usual() || args.shape.symbols.is_some());
+    ensure!(
+        !args.spare || args.clues.is_some() || args.pattern.is_some() || !args.rule.is_empty(),
+        "--spare needs --clues, --pattern or --rule"
+    );
     let mut exit = Exit::Done;
-    if let Some(geometry) = other {
+    if !args.rule.is_empty() {
+        exit = rules::run(seed, args, &mut printer)?;
+    } else if let Some(geometry) = other {
         heading(&args.shape)?;
         recipe.clues = args.clues.as_ref().map_or(0..=geometry.size(), |clues| clues.0.clone());
         exit = on_other(&geometry, &recipe, seed, args, &mut printer)?;
@@ -111,7 +136,8 @@ pub(super) fn run(args: &Generate) -> Result<Exit> {
         if let Some(obstacle) = obstacle(cells, !args.spare) {
             bail!("--pattern: {obstacle}");
         }
-        let make = || |seed: u64, budget: &mut Budget| shaped(cells, !args.spare, seed, budget);
+        let make =
+            || |seed: u64, budget: &mut Budget| shaped(cells, !args.spare, seed, budget).map_err(Miss::from);
         exit = by_seed(seed, args, &mut printer, make, |printer, seed, puzzle| {
             printer.print(&puzzle, seed, || format!("sudoku:{puzzle}"))
         })?;
@@ -255,7 +281,9 @@ fn on_other(
     };
     let make = || {
         let mut solver = Solver::new(geometry);
-        move |seed: u64, budget: &mut Budget| geometry::generated(geometry, &mut solver, recipe, seed, budget)
+        move |seed: u64, budget: &mut Budget| {
+            geometry::generated(geometry, &mut solver, recipe, seed, budget).map_err(Miss::from)
+        }
     };
     by_seed(first, args, printer, make, |printer, seed, puzzle| {
         printer.put(
@@ -268,9 +296,25 @@ fn on_other(
     })
 }
 
+/// Why a seed has no puzzle.
+enum Miss {
+    /// The reason, and the exit code.
+    Skipped(String, Exit),
+    /// Ctrl-C was pressed.
+    Stopped,
+    /// No seed has a puzzle.
+    Bad(anyhow::Error),
+}
+
+impl From<BudgetSpent> for Miss {
+    fn from(spent: BudgetSpent) -> Self {
+        Self::Skipped(spent.to_string(), Exit::BudgetSpent)
+    }
+}
+
 /// Generates one puzzle per seed on several threads. Each thread creates its own generator by
 /// `maker` and takes the next seed when it is free; puzzles are printed in the order of seeds.
-fn by_seed<P: Send, M: FnMut(u64, &mut Budget) -> Result<P, BudgetSpent>>(
+fn by_seed<P: Send, M: FnMut(u64, &mut Budget) -> Result<P, Miss>>(
     first: u64,
     args: &Generate,
     printer: &mut Printer,
@@ -279,18 +323,24 @@ fn by_seed<P: Send, M: FnMut(u64, &mut Budget) -> Result<P, BudgetSpent>>(
 ) -> Result<Exit> {
     let all = printer.all;
     let next = AtomicU64::new(0);
-    let work = |results: mpsc::Sender<(u64, Result<P, BudgetSpent>)>| {
+    let work = |results: mpsc::Sender<(u64, Result<P, Miss>)>| {
         let mut make = maker();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let mut budget = Budget::nodes(args.shape.budget.nodes.unwrap_or(u64::MAX));
             let seed = first.wrapping_add(index);
-            if index >= all || results.send((index, make(seed, &mut budget))).is_err() {
+            if index >= all {
+                return;
+            }
+            let made = make(seed, &mut budget);
+            let is_over = matches!(made, Err(Miss::Stopped | Miss::Bad(_)));
+            if results.send((index, made)).is_err() || is_over {
                 return;
             }
         }
     };
-    thread::scope(|scope| {
+    let mut is_stopped = false;
+    let exit = thread::scope(|scope| -> Result<Exit> {
         let (sender, results) = mpsc::channel();
         for _ in 0..args.effort.threads.count() {
             let sender = sender.clone();
@@ -314,15 +364,26 @@ fn by_seed<P: Send, M: FnMut(u64, &mut Budget) -> Result<P, BudgetSpent>>(
                 index += 1;
                 match made {
                     Ok(puzzle) => print(printer, seed, puzzle)?,
-                    Err(spent) => {
+                    Err(Miss::Skipped(reason, code)) => {
                         printer
                             .progress
-                            .suspend(|| eprintln!("gridlore: no puzzle for seed {seed}: {spent}"));
+                            .suspend(|| eprintln!("gridlore: no puzzle for seed {seed}: {reason}"));
+                        exit = code;
+                    }
+                    // The other threads can still have complete puzzles.
+                    Err(Miss::Stopped) => {
+                        is_stopped = true;
                         exit = Exit::BudgetSpent;
                     }
+                    Err(Miss::Bad(error)) => return Err(error),
                 }
                 printer.flush()?;
             }
         }
-    })
+    });
+    if is_stopped {
+        let printed = printer.printed;
+        printer.progress.suspend(|| eprintln!("gridlore: stopped after {printed} of {all} puzzles"));
+    }
+    exit
 }

@@ -1,0 +1,204 @@
+//! `gridlore sudoku generate --rule`: puzzles with rules of variants.
+
+use super::{Miss, Printer, Record, by_seed};
+use crate::Exit;
+use crate::interrupt;
+use crate::sudoku::args::{Clues, Format, Generate};
+use crate::sudoku::variant::sign;
+use anyhow::{Context, Result, anyhow, ensure};
+use clap::ValueEnum;
+use gridlore::Budget;
+use gridlore_sudoku::Pattern;
+use gridlore_sudoku_formats::{Target, Texts};
+use gridlore_sudoku_geometry::{Geometry, House, Rule};
+use gridlore_sudoku_variants::constraint::{Cage, Global};
+use gridlore_sudoku_variants::generate::{Generated, KINDS, Kind, Move, NoPuzzle, Recipe, generated};
+use gridlore_sudoku_variants::{Constraint, MAX_SIDE, Shape};
+
+/// A rule by its name.
+#[derive(Clone)]
+pub(crate) enum RuleName {
+    Kind(&'static Kind),
+    /// A rule that is drawn for each puzzle.
+    Random,
+}
+
+impl std::str::FromStr for RuleName {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        if name == "random" {
+            return Ok(Self::Random);
+        }
+        Kind::of_name(name).map(Self::Kind).ok_or_else(|| {
+            let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
+            format!("found \"{name}\", expected one of {}, random", names.join(", "))
+        })
+    }
+}
+
+/// The help of `--rule`: all names with what they say.
+pub(crate) fn help() -> String {
+    let mut text =
+        "Rules of the puzzles, such as killer,anti-knight; random draws one.\n\nPuzzles have as few givens \
+                    as the rules permit (--clues 0: none). Clues, such as cages, are placed at random; \
+                    each one is necessary, and so is each rule, unless --spare is given. The rules are:\n\n"
+            .to_owned();
+    let width = KINDS.iter().map(|kind| kind.name.len()).max().unwrap_or(0);
+    for kind in KINDS {
+        text.push_str(&format!("  {:width$}  {}\n", kind.name, kind.about));
+    }
+    text.push_str(&format!("  {:width$}  a rule that is drawn for each puzzle", "random"));
+    text
+}
+
+/// The formats of puzzles with rules.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum To {
+    /// A line in the notation of Interactive Sudoku Solver.
+    Iss,
+    /// A text block.
+    Text,
+    /// An f-puzzles link.
+    FPuzzles,
+    /// A SudokuPad link with the puzzle in it.
+    Scl,
+    /// A Penpa-edit link.
+    Penpa,
+}
+
+impl From<To> for Target {
+    fn from(to: To) -> Self {
+        match to {
+            To::Iss => Self::Iss,
+            To::Text => Self::Text,
+            To::FPuzzles => Self::FPuzzles,
+            To::Scl => Self::Scl,
+            To::Penpa => Self::Penpa,
+        }
+    }
+}
+
+/// The moves that generate a symmetry.
+const fn moves(pattern: Pattern) -> &'static [Move] {
+    match pattern {
+        Pattern::None => &[],
+        Pattern::HalfTurn => &[Move::HalfTurn],
+        Pattern::QuarterTurn => &[Move::QuarterTurn],
+        Pattern::Mirror => &[Move::Mirror],
+        Pattern::Diagonal => &[Move::Diagonal],
+        Pattern::Mirrors => &[Move::Mirror, Move::HalfTurn],
+        Pattern::Diagonals => &[Move::Diagonal, Move::HalfTurn],
+        Pattern::Full => &[Move::QuarterTurn, Move::Mirror],
+    }
+}
+
+/// The grid of a board, with the constraints that its text names.
+fn board(geometry: Option<&Geometry>, kinds: Vec<&'static Kind>) -> Result<Recipe> {
+    let usual = Geometry::boxes(3, 3).map_err(|kind| anyhow!("{kind}"))?;
+    let geometry = geometry.unwrap_or(&usual);
+    let side = geometry.side();
+    ensure!(
+        (4..=MAX_SIDE).contains(&side),
+        "--rule: found a board of side {side}, expected a side from 4 to {MAX_SIDE}"
+    );
+    let shape = Shape::square(side);
+    let mut regions = vec![Vec::new(); side];
+    for cell in 0..shape.cells() {
+        if let Some(region) = geometry.region_of(cell) {
+            regions[region].push(cell);
+        }
+    }
+    regions.retain(|cells| !cells.is_empty());
+    let mut recipe = Recipe::new(shape, regions, kinds);
+    for rule in geometry.rules() {
+        let globals = match rule {
+            Rule::Diagonals => [false, true].map(|is_rising| Global::Diagonal { is_rising }).to_vec(),
+            Rule::Windows => {
+                let windows = geometry.areas().iter().filter(|area| matches!(area.house, House::Window(_)));
+                vec![Global::Windows(windows.map(|area| area.cells.clone()).collect())]
+            }
+            Rule::AntiKnight => vec![Global::ANTI_KNIGHT],
+            Rule::AntiKing => vec![Global::ANTI_KING],
+        };
+        recipe.constraints.extend(globals.into_iter().map(Constraint::Global));
+    }
+    for cage in geometry.cages() {
+        let sum = i32::try_from(cage.sum).context("a sum of a cage")?;
+        recipe.constraints.push(Constraint::Cage(Cage::Killer(Some(sum)), cage.cells.clone()));
+    }
+    Ok(recipe)
+}
+
+fn recipe(args: &Generate) -> Result<Recipe> {
+    let mut kinds: Vec<&'static Kind> = Vec::new();
+    let mut random_kinds = 0;
+    for rule in &args.rule {
+        match rule {
+            RuleName::Random => random_kinds += 1,
+            RuleName::Kind(kind) if kinds.iter().any(|other| other.name == kind.name) => {}
+            RuleName::Kind(kind) => kinds.push(kind),
+        }
+    }
+    let mut recipe = board(args.shape.geometry.as_ref(), kinds)?;
+    recipe.random_kinds = random_kinds;
+    recipe.moves = moves(args.symmetry).to_vec();
+    recipe.is_minimal = !args.spare;
+    if let Some(Clues(clues)) = &args.clues {
+        recipe.givens = clues.clone();
+    }
+    Ok(recipe)
+}
+
+impl From<NoPuzzle> for Miss {
+    fn from(error: NoPuzzle) -> Self {
+        match error {
+            NoPuzzle::Stopped => Self::Stopped,
+            NoPuzzle::Spent(spent) => spent.into(),
+            NoPuzzle::Failed { .. } => Self::Skipped(error.to_string(), Exit::NotSolved),
+            NoPuzzle::Unfit(_) | NoPuzzle::NoGrid | NoPuzzle::TooLarge(_) => {
+                Self::Bad(anyhow!("--rule: {error}"))
+            }
+        }
+    }
+}
+
+/// Generates puzzles with the rules of the command line.
+pub(super) fn run(first: u64, args: &Generate, printer: &mut Printer) -> Result<Exit> {
+    ensure!(
+        args.format != Format::Grid || args.to.is_none(),
+        "--format grid prints text blocks; leave out --to"
+    );
+    let recipe = recipe(args)?;
+    // The first question sets up the listener for Ctrl-C.
+    interrupt::is_requested();
+    let make = || {
+        |seed: u64, budget: &mut Budget| {
+            generated(&recipe, seed, budget, &mut || !interrupt::is_requested()).map_err(Miss::from)
+        }
+    };
+    by_seed(first, args, printer, make, |printer, seed, made| {
+        let text = text(&made, args)?;
+        if args.format != Format::Json {
+            return printer.line(&text);
+        }
+        let sign = |value: &i32| sign(&made.puzzle.shape, *value);
+        printer.record(&Record {
+            puzzle: text,
+            givens: made.givens,
+            seed,
+            rules: Some(made.kinds.clone()),
+            solution: Some(made.solution.iter().map(sign).collect()),
+            ..Record::default()
+        })
+    })
+}
+
+/// A puzzle in the format that is wanted.
+fn text(made: &Generated, args: &Generate) -> Result<String> {
+    let to = if args.format == Format::Grid { To::Text } else { args.to.unwrap_or(To::Iss) };
+    let texts = Texts { solution: Some(made.solution.clone()), ..Texts::default() };
+    let text = Target::from(to).write_with(&made.puzzle, &texts).context("--to")?;
+    // An empty line is between two blocks.
+    Ok(if to == To::Text && args.format != Format::Json { text + "\n" } else { text })
+}

@@ -1,0 +1,127 @@
+//! `gridlore sudoku generate --rule`.
+
+use crate::program::{binary, run};
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
+
+fn generate(args: &[&str]) -> crate::program::Run {
+    run(&[&["sudoku", "generate", "--seed", "3", "-q"], args].concat(), b"")
+}
+
+/// Each line is a puzzle that other commands read, whatever the number of threads.
+#[test]
+fn puzzles_with_rules_are_read_again() {
+    for options in [
+        &["--rule", "killer,anti-knight", "--geometry", "2x3"][..],
+        &["--rule", "thermo", "--rule", "kropki"],
+        &["--rule", "jigsaw,arrow", "--geometry", "latin:7", "--symmetry", "half-turn"],
+        &["--rule", "pair-sum", "--geometry", "2x3 diagonals cage:11=r1c1,r2c1"],
+        &["--rule", "killer,greater-than", "--geometry", "2x5", "--spare"],
+        &["--rule", "killer", "--geometry", "3x2 windows"],
+        &["--rule", "killer,random,random", "--geometry", "2x3"],
+    ] {
+        let made = generate(&[options, &["-n", "3"]].concat());
+        assert_eq!((made.exit, made.out.lines().count()), (0, 3), "{options:?}: {}", made.err);
+        let one = generate(&[options, &["-n", "3", "--threads", "1"]].concat());
+        assert_eq!(one.out, made.out, "{options:?}");
+        let checked = run(&["sudoku", "check", "-q", "-"], made.out.as_bytes());
+        assert_eq!(checked.out, "unique\nunique\nunique\n", "{options:?}: {}", made.out);
+    }
+    let boards = generate(&["--rule", "killer", "--geometry", "2x3 diagonals"]);
+    assert!(boards.out.contains(".Diagonal~1") && boards.out.contains(".Cage~"), "{}", boards.out);
+}
+
+/// Every format has the same puzzle, and JSON its solution.
+#[test]
+fn puzzles_with_rules_are_written_in_all_formats() {
+    let options = ["--rule", "even-odd,arrow", "--geometry", "2x3"];
+    let record: Value =
+        serde_json::from_str(&generate(&[&options[..], &["--format", "json"]].concat()).out).unwrap();
+    assert_eq!(record["rules"], serde_json::json!(["even-odd", "arrow"]));
+    let solution = format!("{}\n", record["solution"].as_str().unwrap());
+    let solve = |text: &str| run(&["sudoku", "solve", "-q", text.trim()], b"").out;
+    assert_eq!(solve(record["puzzle"].as_str().unwrap()), solution);
+    for to in ["iss", "text", "f-puzzles", "scl", "penpa"] {
+        let made = generate(&[&options[..], &["--to", to]].concat());
+        assert_eq!(solve(&made.out), solution, "{to}: {}", made.out);
+    }
+    let block = generate(&[&options[..], &["--format", "grid", "-n", "2"]].concat()).out;
+    assert!(block.starts_with("size 6x6\n") && block.contains("\n\nsize 6x6\n"), "{block}");
+}
+
+/// Without givens, if that is wanted.
+#[test]
+fn the_number_of_givens_can_be_chosen() {
+    for (clues, range) in [("0", 0..=0), ("4..6", 4..=6)] {
+        let options = ["--rule", "killer", "--clues", clues, "--format", "json", "--geometry", "2x3"];
+        let record: Value = serde_json::from_str(&generate(&options).out).unwrap();
+        assert!(range.contains(&record["givens"].as_u64().unwrap()), "{record}");
+    }
+}
+
+/// What cannot be generated has a reason and an exit code.
+#[test]
+fn wrong_rules_are_named() {
+    for (options, exit, reason) in [
+        (&["--rule", "kiler"][..], 2, "found \"kiler\", expected one of killer, thermo, "),
+        (&["--rule", "entropy", "--geometry", "2x2"], 2, "--rule: the rule entropy does not fit this board"),
+        (&["--rule", "anti-king", "--geometry", "2x2"], 2, "--rule: no grid obeys these rules together"),
+        (
+            &["--rule", "killer", "--geometry", "5x5"],
+            2,
+            "found a board of side 25, expected a side from 4 to 16",
+        ),
+        (&["--rule", "nabner", "--geometry", "2x2"], 1, "no puzzle for seed 3: 40 attempts failed"),
+        (&["--rule", "killer", "--budget", "20"], 3, "the budget of 20 nodes is spent"),
+        (&["--rule", "killer", "--difficulty", "easy"], 2, "cannot be used with"),
+        (&["--rule", "killer", "--format", "grid", "--to", "scl"], 2, "leave out --to"),
+        (&["--rule", "lockout", "--to", "f-puzzles", "--geometry", "2x3"], 2, "cannot express: lockout line"),
+        (&["--to", "iss"], 2, "--rule"),
+        (&["--spare"], 2, "--spare needs --clues, --pattern or --rule"),
+    ] {
+        let wrong = generate(options);
+        assert_eq!((wrong.exit, wrong.out.as_str()), (exit, ""), "{options:?}: {}", wrong.err);
+        assert!(wrong.err.contains(reason), "{options:?}: {}", wrong.err);
+    }
+}
+
+/// The document lists every rule.
+#[test]
+fn every_rule_is_in_the_document() {
+    let unknown = generate(&["--rule", "?"]).err;
+    let (_, names) = unknown.lines().next().unwrap().split_once("expected one of ").unwrap();
+    let document = include_str!("../../../../../docs/geometries.md");
+    let (_, section) = document.split_once("### Generating puzzles").unwrap();
+    let (section, _) = section.split_once("\n## ").unwrap();
+    let names: Vec<&str> = names.split(", ").collect();
+    assert!(names.len() > 40, "{names:?}");
+    for name in names {
+        assert!(section.contains(&format!("`{name}`")), "{name}");
+    }
+}
+
+/// Ctrl-C ends the work; the puzzles that are complete are printed.
+#[test]
+fn ctrl_c_prints_what_is_complete() {
+    let mut child = binary()
+        .args(["sudoku", "generate", "--rule", "thermo", "-n", "1000000", "--seed", "1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut first = String::new();
+    out.read_line(&mut first).unwrap();
+    let stopped = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(stopped.success());
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{err}");
+    let printed = 1 + rest.lines().count();
+    assert!(err.contains(&format!("stopped after {printed} of 1000000 puzzles")), "{err}");
+    let last = rest.lines().last().unwrap_or(first.trim());
+    assert_eq!(run(&["sudoku", "check", last], b"").out, "unique\n");
+}

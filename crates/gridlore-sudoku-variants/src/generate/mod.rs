@@ -1,0 +1,227 @@
+//! Puzzles by rules: the kinds of rules are chosen, their clues are placed at random.
+//!
+//! A random grid that obeys the rules of the whole grid is filled first. Clues are placed on it,
+//! computed from its digits, until no other grid has them all; givens are added only where no clue
+//! fits any more. Then everything that the solution does not need is removed, givens first.
+//!
+//! ```text
+//!   kinds      the table of kinds of rules
+//!   scene      a solved grid and the places where clues can be
+//!   symmetry   the symmetries of a grid, as maps of its cells
+//!   regions    random regions of a jigsaw
+//!   grid       random full grids
+//!   setter     clues added until the solution is unique, and removed until all are needed
+//! ```
+//!
+//! Everything is counted in nodes and drawn from a seed, so a seed is the same puzzle everywhere.
+
+mod grid;
+mod kinds;
+mod regions;
+mod scene;
+mod setter;
+mod symmetry;
+
+pub use kinds::{KINDS, Kind};
+pub use symmetry::Move;
+
+use crate::build::frame;
+use crate::check;
+use crate::constraint::Constraint;
+use crate::engine::TooLarge;
+use crate::puzzle::Puzzle;
+use crate::shape::Shape;
+use grid::Filled;
+use gridlore_core::{Budget, BudgetSpent, Rng};
+use kinds::{Board, Nature};
+use setter::{Failure, Setter};
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// What a generated puzzle is like.
+#[derive(Debug, Clone)]
+pub struct Recipe {
+    /// The grid.
+    pub shape: Shape,
+    /// Boxes or other regions; none for a Latin square. The kind `jigsaw` replaces them.
+    pub regions: Vec<Vec<usize>>,
+    /// Further constraints that all puzzles have.
+    pub constraints: Vec<Constraint>,
+    /// The kinds of rules that all puzzles have.
+    pub kinds: Vec<&'static Kind>,
+    /// Number of further kinds that are drawn for each puzzle.
+    pub random_kinds: usize,
+    /// Moves that map the places of the clues and givens to each other.
+    pub moves: Vec<Move>,
+    /// Number of givens.
+    pub givens: RangeInclusive<usize>,
+    /// Whether every clue and given is necessary. With `moves`, those that are mapped to each
+    /// other are necessary together.
+    pub is_minimal: bool,
+}
+
+impl Recipe {
+    /// Returns the recipe for minimal puzzles with as few givens as the kinds of rules permit, on a
+    /// grid with these regions.
+    #[must_use]
+    pub fn new(shape: Shape, regions: Vec<Vec<usize>>, kinds: Vec<&'static Kind>) -> Self {
+        Self {
+            shape,
+            regions,
+            constraints: Vec::new(),
+            kinds,
+            random_kinds: 0,
+            moves: Vec::new(),
+            givens: 0..=shape.cells(),
+            is_minimal: true,
+        }
+    }
+}
+
+/// A puzzle with one solution.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Generated {
+    /// The puzzle. Its givens are its last constraints.
+    pub puzzle: Puzzle,
+    /// The only solution.
+    pub solution: Vec<i32>,
+    /// The names of its kinds of rules.
+    pub kinds: Vec<&'static str>,
+    /// Number of givens.
+    pub givens: usize,
+    /// The indices of constraints that belong together: each unit of clues or givens is necessary
+    /// in a minimal puzzle.
+    pub units: Vec<Vec<usize>>,
+}
+
+/// Why there is no puzzle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoPuzzle {
+    /// The board has no room for a kind of rule.
+    Unfit(&'static str),
+    /// No grid obeys the rules of the whole grid.
+    NoGrid,
+    /// No attempt succeeded.
+    Failed {
+        /// Number of attempts.
+        attempts: u64,
+        /// Why the last one failed.
+        reason: String,
+    },
+    /// The budget was spent.
+    Spent(BudgetSpent),
+    /// The caller stopped the work.
+    Stopped,
+    /// A rule has too many states.
+    TooLarge(TooLarge),
+}
+
+impl fmt::Display for NoPuzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unfit(name) => write!(f, "the rule {name} does not fit this board"),
+            Self::NoGrid => f.write_str("no grid obeys these rules together"),
+            Self::Failed { attempts, reason } => {
+                write!(f, "{attempts} attempts failed, the last because {reason}")
+            }
+            Self::Spent(spent) => spent.fmt(f),
+            Self::Stopped => f.write_str("stopped"),
+            Self::TooLarge(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NoPuzzle {}
+
+/// Maximum number of grids that are tried for a puzzle.
+const ATTEMPTS: u64 = 40;
+
+/// Generates the puzzle of a seed. A node of the budget is a guess; `goes_on` is called now and
+/// then and stops the work if it returns `false`.
+///
+/// # Errors
+/// [`NoPuzzle`]: the rules do not fit the board or each other, or the budget was spent.
+///
+/// # Panics
+/// If the engine and the independent checker disagree.
+pub fn generated(
+    recipe: &Recipe,
+    seed: u64,
+    budget: &mut Budget,
+    goes_on: &mut dyn FnMut() -> bool,
+) -> Result<Generated, NoPuzzle> {
+    let maps = symmetry::maps(&recipe.shape, &recipe.moves);
+    let board = Board { shape: recipe.shape, regions: &recipe.regions };
+    if let Some(kind) = recipe.kinds.iter().find(|kind| !kind.fits(&board)) {
+        return Err(NoPuzzle::Unfit(kind.name));
+    }
+    let mut reason = String::new();
+    for attempt in 0..ATTEMPTS {
+        let mut rng = Rng::from_family(seed, attempt);
+        let kinds = kinds::chosen(recipe, &mut rng);
+        let mut regions = recipe.regions.clone();
+        if kinds.iter().any(|kind| matches!(kind.nature, Nature::Regions)) {
+            regions = regions::jigsaw(&recipe.shape, &regions, &maps, &mut rng);
+        }
+        let board = Board { shape: recipe.shape, regions: &regions };
+        if let Some(kind) = kinds.iter().find(|kind| !kind.fits(&board)) {
+            // Windows are between boxes, not between the regions of a jigsaw.
+            if recipe.random_kinds == 0 {
+                return Err(NoPuzzle::Unfit(kind.name));
+            }
+            reason = NoPuzzle::Unfit(kind.name).to_string();
+            continue;
+        }
+        let mut base = Puzzle::new(recipe.shape);
+        base.constraints = frame(regions.clone());
+        base.constraints.extend(recipe.constraints.iter().cloned());
+        // For each rule of the whole grid, its constraints.
+        let mut rules: Vec<Vec<usize>> = Vec::new();
+        for kind in &kinds {
+            add_rule(&mut base, kind.on_grid(&board), &mut rules);
+        }
+        let solution = match grid::random(&base, &mut rng, budget, goes_on)? {
+            Filled::Grid(solution) => solution,
+            // Other regions can have a grid, and so can other rules.
+            Filled::Impossible if recipe.random_kinds == 0 && regions == recipe.regions => {
+                return Err(NoPuzzle::NoGrid);
+            }
+            Filled::Impossible | Filled::Unknown => {
+                reason = "no grid was found that obeys the rules together".to_owned();
+                continue;
+            }
+        };
+        // The rule about what is not marked comes with all marks, which are no clues of their own.
+        for kind in &kinds {
+            add_rule(&mut base, kind.marks(&board, &solution), &mut rules);
+        }
+        let setter = Setter::new(recipe, &kinds, base, &regions, &solution, &maps, rng);
+        match setter.set(&rules, budget, goes_on) {
+            Ok(generated) => {
+                assert!(
+                    check::broken(&generated.puzzle, &generated.solution).is_none(),
+                    "the solution breaks a rule"
+                );
+                return Ok(generated);
+            }
+            Err(Failure::Attempt(why)) => reason = why,
+            Err(Failure::Whole(error)) => return Err(error),
+        }
+    }
+    Err(NoPuzzle::Failed { attempts: ATTEMPTS, reason })
+}
+
+/// Adds the constraints of a rule of the whole grid, if there are some.
+fn add_rule(puzzle: &mut Puzzle, constraints: Vec<Constraint>, rules: &mut Vec<Vec<usize>>) {
+    if !constraints.is_empty() {
+        let first = puzzle.constraints.len();
+        puzzle.constraints.extend(constraints);
+        rules.push((first..puzzle.constraints.len()).collect());
+    }
+}
+
+/// Spends the nodes of a part of the work.
+fn spend(budget: &mut Budget, part: &Budget) -> Result<(), NoPuzzle> {
+    budget.spend_many(part.spent()).map_err(NoPuzzle::Spent)?;
+    if budget.left() == 0 { Err(NoPuzzle::Spent(BudgetSpent { nodes: budget.spent() })) } else { Ok(()) }
+}

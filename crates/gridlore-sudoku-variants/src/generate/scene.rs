@@ -1,0 +1,374 @@
+//! A solved grid and the places where clues can be: cells, edges, groups, paths, lines of sight.
+
+use super::kinds::Kind;
+use crate::constraint::Constraint;
+use crate::shape::Shape;
+use gridlore_core::Rng;
+use std::collections::HashSet;
+
+/// The form of a clue's cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// One cell.
+    Cell,
+    /// Two cells that share an edge.
+    Edge,
+    /// Four cells around a corner.
+    Square,
+    /// This many cells, connected by edges, with different digits.
+    Group(usize, usize),
+    /// As `Group`, with as many cells as there are digits.
+    Region,
+    /// Two groups of this many cells with the same form and the same digits, cell by cell.
+    Twins(usize, usize),
+    /// This many cells, each next to the one before it, also diagonally. A path can be read in both
+    /// directions.
+    Path(usize, usize),
+    /// A row or a column.
+    Line,
+    /// A row or a column from one of its ends.
+    Side,
+    /// A diagonal from the border.
+    Diagonal,
+}
+
+impl Place {
+    /// The layer: clues that are drawn in different ones can share cells.
+    const fn layer(self) -> usize {
+        match self {
+            Self::Cell => 0,
+            Self::Edge => 1,
+            Self::Square => 2,
+            Self::Group(..) | Self::Region | Self::Twins(..) => 3,
+            Self::Path(..) => 4,
+            Self::Line | Self::Side | Self::Diagonal => 5,
+        }
+    }
+
+    /// Maximum number of taken spots for another clue of the form: many lines or marks are hard to
+    /// read.
+    fn max_taken(self, shape: &Shape) -> usize {
+        match self {
+            Self::Cell => shape.cells() / 2,
+            Self::Square => shape.cells() / 3,
+            Self::Path(..) => shape.cells() * 3 / 4,
+            _ => usize::MAX,
+        }
+    }
+}
+
+const LAYERS: usize = 6;
+
+/// Random places of a form, before there is said to be none with a clue.
+const TRIES: usize = 300;
+
+/// A solved grid with the clues that are on it.
+pub(super) struct Scene<'a> {
+    pub(super) shape: Shape,
+    pub(super) regions: &'a [Vec<usize>],
+    pub(super) solution: &'a [i32],
+    pub(super) rng: Rng,
+    maps: &'a [Vec<usize>],
+    taken: [HashSet<usize>; LAYERS],
+}
+
+/// A clue with those that the symmetries make of it, and the spots that they take.
+pub(super) struct Proposal {
+    pub(super) constraints: Vec<Constraint>,
+    layer: usize,
+    spots: Vec<usize>,
+}
+
+impl<'a> Scene<'a> {
+    pub(super) fn new(
+        shape: Shape,
+        regions: &'a [Vec<usize>],
+        solution: &'a [i32],
+        maps: &'a [Vec<usize>],
+        rng: Rng,
+    ) -> Self {
+        Self { shape, regions, solution, rng, maps, taken: Default::default() }
+    }
+
+    /// The digits of some cells.
+    pub(super) fn values(&self, cells: &[usize]) -> Vec<i32> {
+        cells.iter().map(|cell| self.solution[*cell]).collect()
+    }
+
+    /// The sum of some cells.
+    pub(super) fn sum(&self, cells: &[usize]) -> i32 {
+        self.values(cells).iter().sum()
+    }
+
+    /// The cells that the symmetries make of a cell.
+    pub(super) fn orbit(&self, cell: usize) -> Vec<usize> {
+        let mut orbit: Vec<usize> = self.maps.iter().map(|map| map[cell]).collect();
+        orbit.sort_unstable();
+        orbit.dedup();
+        orbit
+    }
+
+    /// Takes the spots of a proposal.
+    pub(super) fn take(&mut self, proposal: &Proposal) {
+        self.taken[proposal.layer].extend(&proposal.spots);
+    }
+
+    /// Takes the pairs of cells that have a mark.
+    pub(super) fn take_edges(&mut self, constraints: &[Constraint]) {
+        for constraint in constraints {
+            if let Constraint::Pair(_, cells) = constraint {
+                let spots = self.spots(Place::Edge, cells);
+                self.taken[Place::Edge.layer()].extend(spots);
+            }
+        }
+    }
+
+    /// Proposes a clue of a kind at a random place; `None` if none was found.
+    pub(super) fn proposal(&mut self, kind: &Kind) -> Option<Proposal> {
+        let place = kind.place()?;
+        if self.taken[place.layer()].len() >= place.max_taken(&self.shape) {
+            return None;
+        }
+        let mut longest: Option<(usize, Proposal)> = None;
+        let (least, most) = match place {
+            Place::Path(least, most) | Place::Twins(least, most) => (least, most),
+            // All digits say nothing of their sum.
+            Place::Group(least, most) => (least, most.min(self.shape.values - 1).max(least)),
+            _ => (1, 1),
+        };
+        let mut wanted = least + self.rng.below(most + 1 - least);
+        for attempt in 0..TRIES {
+            if attempt == TRIES / 2 {
+                wanted = least;
+            }
+            let Some(cells) = self.cells(place, wanted) else { continue };
+            // A path can be cut.
+            let shortest = if matches!(place, Place::Path(..)) { least } else { cells.len() };
+            for length in (shortest..=cells.len()).rev() {
+                if longest.as_ref().is_some_and(|(other, _)| *other >= length) {
+                    break;
+                }
+                if let Some(proposal) = self.with_images(kind, place, &cells[..length]) {
+                    longest = Some((length, proposal));
+                }
+            }
+            if longest.as_ref().is_some_and(|(length, _)| place.is_whole(*length, wanted)) {
+                break;
+            }
+        }
+        longest.map(|(_, proposal)| proposal)
+    }
+
+    /// The clues at some cells and their images, if all are true and have room.
+    fn with_images(&mut self, kind: &Kind, place: Place, cells: &[usize]) -> Option<Proposal> {
+        let layer = place.layer();
+        let (mut constraints, mut spots, mut seen) = (Vec::new(), HashSet::new(), HashSet::new());
+        for map in self.maps {
+            let image: Vec<usize> = cells.iter().map(|cell| map[*cell]).collect();
+            let own = self.spots(place, &image);
+            let mut key = own.clone();
+            key.sort_unstable();
+            if !seen.insert(key) {
+                continue;
+            }
+            if own.iter().any(|spot| self.taken[layer].contains(spot) || spots.contains(spot)) {
+                return None;
+            }
+            spots.extend(own);
+            constraints.push(self.read(kind, place, image)?);
+        }
+        let mut spots: Vec<usize> = spots.into_iter().collect();
+        spots.sort_unstable();
+        Some(Proposal { constraints, layer, spots })
+    }
+
+    /// The clue that a kind has at some cells, if it is true; a path is read in both directions.
+    fn read(&mut self, kind: &Kind, place: Place, mut cells: Vec<usize>) -> Option<Constraint> {
+        if matches!(place, Place::Edge | Place::Square | Place::Group(..) | Place::Region | Place::Line) {
+            cells.sort_unstable();
+        }
+        let (shape, solution) = (self.shape, self.solution);
+        let is_true = |clue: &Constraint| clue.is_satisfied(&shape, solution);
+        let clue = kind.read(self, &cells).filter(is_true);
+        if clue.is_some() || !matches!(place, Place::Path(..)) {
+            return clue;
+        }
+        cells.reverse();
+        kind.read(self, &cells).filter(is_true)
+    }
+
+    /// The spots that a clue takes in its layer.
+    fn spots(&self, place: Place, cells: &[usize]) -> Vec<usize> {
+        let size = self.shape.cells();
+        let pair = |one: usize, other: usize| one * size + other;
+        match place {
+            Place::Edge => vec![pair(cells[0].min(cells[1]), cells[0].max(cells[1]))],
+            Place::Square => cells.iter().min().copied().into_iter().collect(),
+            Place::Side => vec![pair(cells[0], cells[cells.len() - 1])],
+            Place::Line | Place::Diagonal => {
+                let (first, last) = (cells[0], cells[cells.len() - 1]);
+                vec![pair(first.min(last), first.max(last))]
+            }
+            Place::Path(..) => {
+                // Lines do not cross: a diagonal step takes the corner that it passes.
+                let corner = |step: &[usize]| {
+                    let ((row, column), (down, right)) =
+                        (self.shape.place(step[0]), self.shape.place(step[1]));
+                    let corner = row.min(down) * self.shape.columns + column.min(right);
+                    (row != down && column != right).then_some(size + corner)
+                };
+                cells.iter().copied().chain(cells.windows(2).filter_map(corner)).collect()
+            }
+            Place::Cell | Place::Group(..) | Place::Region | Place::Twins(..) => cells.to_vec(),
+        }
+    }
+
+    /// Random cells of a form.
+    fn cells(&mut self, place: Place, wanted: usize) -> Option<Vec<usize>> {
+        let start = self.rng.below(self.shape.cells());
+        match place {
+            Place::Cell => Some(vec![start]),
+            Place::Edge => {
+                let (row, column) = self.shape.place(start);
+                let (row, column) = (row.cast_signed(), column.cast_signed());
+                let other = if self.rng.below(2) == 0 {
+                    self.shape.cell(row + 1, column)
+                } else {
+                    self.shape.cell(row, column + 1)
+                };
+                Some(vec![start, other?])
+            }
+            Place::Square => self.shape.square_at(start),
+            Place::Group(..) => self.group(start, wanted),
+            Place::Region => self.group(start, self.shape.values),
+            Place::Twins(..) => self.twins(start, wanted),
+            Place::Path(..) => Some(self.path(start, wanted)),
+            Place::Line | Place::Side => {
+                let line = self.rng.below(self.shape.columns);
+                let mut cells =
+                    if self.rng.below(2) == 0 { self.shape.row(line) } else { self.shape.column(line) };
+                if self.rng.below(2) == 0 {
+                    cells.reverse();
+                }
+                Some(cells)
+            }
+            Place::Diagonal => self.diagonal(start),
+        }
+    }
+
+    fn is_free(&self, place: Place, cell: usize) -> bool {
+        !self.taken[place.layer()].contains(&cell)
+    }
+
+    /// The cells that share an edge with a cell, or also a corner.
+    fn around(&self, cell: usize, with_corners: bool) -> Vec<usize> {
+        let (row, column) = self.shape.place(cell);
+        let steps = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
+        steps[..if with_corners { 8 } else { 4 }]
+            .iter()
+            .filter_map(|(down, right)| {
+                self.shape.cell(row.cast_signed() + down, column.cast_signed() + right)
+            })
+            .collect()
+    }
+
+    /// A connected group of free cells with different digits.
+    fn group(&mut self, start: usize, wanted: usize) -> Option<Vec<usize>> {
+        let mut cells: Vec<usize> = Vec::new();
+        let mut border = vec![start];
+        while cells.len() < wanted {
+            let values = self.values(&cells);
+            border.retain(|cell| {
+                !cells.contains(cell)
+                    && self.is_free(Place::Region, *cell)
+                    && !values.contains(&self.solution[*cell])
+            });
+            if border.is_empty() {
+                return None;
+            }
+            let cell = border[self.rng.below(border.len())];
+            cells.push(cell);
+            border.extend(self.around(cell, false));
+        }
+        Some(cells)
+    }
+
+    /// Two groups of the same form with the same digits: one after the other.
+    fn twins(&mut self, start: usize, wanted: usize) -> Option<Vec<usize>> {
+        let twins: Vec<usize> = (0..self.shape.cells())
+            .filter(|cell| *cell != start && self.solution[*cell] == self.solution[start])
+            .collect();
+        if twins.is_empty() {
+            return None;
+        }
+        let twin = twins[self.rng.below(twins.len())];
+        let ((row, column), (down, right)) = (self.shape.place(start), self.shape.place(twin));
+        let step = (down.cast_signed() - row.cast_signed(), right.cast_signed() - column.cast_signed());
+        let (mut cells, mut others) = (Vec::new(), Vec::new());
+        let mut border = vec![start];
+        while cells.len() < wanted && !border.is_empty() {
+            let at = self.rng.below(border.len());
+            let cell = border.swap_remove(at);
+            let (row, column) = self.shape.place(cell);
+            let image = self.shape.cell(row.cast_signed() + step.0, column.cast_signed() + step.1);
+            let Some(image) = image else { continue };
+            let is_new = |cell: usize| {
+                !cells.contains(&cell) && !others.contains(&cell) && self.is_free(Place::Region, cell)
+            };
+            if is_new(cell) && is_new(image) && self.solution[cell] == self.solution[image] {
+                cells.push(cell);
+                others.push(image);
+                border.extend(self.around(cell, false));
+            }
+        }
+        cells.extend(others);
+        Some(cells)
+    }
+
+    /// A path of free cells.
+    fn path(&mut self, start: usize, wanted: usize) -> Vec<usize> {
+        let place = Place::Path(0, 0);
+        let mut cells: Vec<usize> = if self.is_free(place, start) { vec![start] } else { Vec::new() };
+        while let Some(last) = cells.last()
+            && cells.len() < wanted
+        {
+            let mut next = self.around(*last, true);
+            next.retain(|cell| !cells.contains(cell) && self.is_free(place, *cell));
+            if next.is_empty() {
+                break;
+            }
+            let cell = next[self.rng.below(next.len())];
+            cells.push(cell);
+        }
+        cells
+    }
+
+    /// The diagonal that begins at the border with a cell, in one of its directions.
+    fn diagonal(&mut self, start: usize) -> Option<Vec<usize>> {
+        let (row, column) = self.shape.place(start);
+        let (mut row, mut column) = (row.cast_signed(), column.cast_signed());
+        let down = if self.rng.below(2) == 0 { 1 } else { -1 };
+        let right = if self.rng.below(2) == 0 { 1 } else { -1 };
+        if self.shape.cell(row - down, column - right).is_some() {
+            return None;
+        }
+        let mut cells = Vec::new();
+        while let Some(cell) = self.shape.cell(row, column) {
+            cells.push(cell);
+            (row, column) = (row + down, column + right);
+        }
+        // The sum of a short one is nearly a given.
+        (cells.len() >= 3).then_some(cells)
+    }
+}
+
+impl Place {
+    /// Whether cells of some number are as many as wanted.
+    const fn is_whole(self, length: usize, wanted: usize) -> bool {
+        match self {
+            Self::Path(..) => length >= wanted,
+            Self::Twins(..) => length >= 2 * wanted,
+            _ => true,
+        }
+    }
+}
