@@ -4,7 +4,7 @@ use crate::sentence::joined;
 use std::fmt;
 
 /// Maximum number of rows, columns and values.
-pub const MAX_SIDE: usize = 16;
+pub const MAX_SIDE: usize = 25;
 
 /// A row or a column, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -170,7 +170,7 @@ fn errors_in_text_blocks_name_the_line_and_the_column() {
         ("size 4x4\n12...\n....\n....\n....", "line 2, column 1: found a row of 5 cells, expected 4"),
         (
             "size 40x4\n",
-            "line 1, column 1: found \"size 40x4\", expected a size such as \"size 9x9\", at most 16 a side",
+            "line 1, column 1: found \"size 40x4\", expected a size such as \"size 9x9\", at most 25 a side",
         ),
         (
             "size 4x4\narrow: r1c1 r1c2",

@@ -6,26 +6,45 @@ use std::rc::Rc;
 /// Every set of a number of values with a sum.
 #[derive(Debug, Default)]
 pub(super) struct Combinations {
-    known: HashMap<(usize, i32), Rc<[u32]>>,
+    known: HashMap<(usize, i32), Option<Rc<[u32]>>>,
 }
 
+/// Maximum number of sets: each is looked at whenever the cage changes.
+const MAX_SETS: usize = 5_000;
+/// Maximum number of steps in which the sets are collected.
+const MAX_STEPS: usize = 1_000_000;
+
 impl Combinations {
-    /// The sets of `size` bits below `values` whose values, counted from `lowest`, have the sum.
-    pub(super) fn get(&mut self, values: usize, lowest: i32, size: usize, sum: i32) -> Rc<[u32]> {
+    /// The sets of `size` bits below `values` whose values, counted from `lowest`, have the sum;
+    /// `None` if there are too many.
+    pub(super) fn get(&mut self, values: usize, lowest: i32, size: usize, sum: i32) -> Option<Rc<[u32]>> {
         self.known
             .entry((size, sum))
             .or_insert_with(|| {
                 let mut found = Vec::new();
                 let left = sum - lowest * i32::try_from(size).unwrap_or(0);
-                collect(values, 0, size, left, 0, &mut found);
-                found.into()
+                let mut steps = MAX_STEPS;
+                collect(values, 0, size, left, 0, &mut found, &mut steps);
+                (steps > 0 && found.len() <= MAX_SETS).then(|| found.into())
             })
             .clone()
     }
 }
 
-/// Adds the sets of `size` bits from `from` whose numbers have the sum `left`.
-fn collect(values: usize, from: usize, size: usize, left: i32, set: u32, found: &mut Vec<u32>) {
+/// Adds the sets of `size` bits from `from` whose numbers have the sum `left`, until no step is left.
+fn collect(
+    values: usize,
+    from: usize,
+    size: usize,
+    left: i32,
+    set: u32,
+    found: &mut Vec<u32>,
+    steps: &mut usize,
+) {
+    *steps = steps.saturating_sub(1);
+    if *steps == 0 || found.len() > MAX_SETS {
+        return;
+    }
     if size == 0 {
         if left == 0 {
             found.push(set);
@@ -37,7 +56,7 @@ fn collect(values: usize, from: usize, size: usize, left: i32, set: u32, found: 
         if number > left {
             break;
         }
-        collect(values, bit + 1, size - 1, left - number, set | 1 << bit, found);
+        collect(values, bit + 1, size - 1, left - number, set | 1 << bit, found, steps);
     }
 }
 

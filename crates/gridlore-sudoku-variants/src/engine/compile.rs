@@ -349,16 +349,18 @@ impl<const W: usize> Work<'_, W> {
         if terms.iter().all(|(times, _)| *times == 1) && groups.len() == 1 {
             if shape.values > MAX_VALUES {
                 let combinations = self.combinations.get(shape.values, shape.lowest, cells.len(), total);
-                let set = set_of(&cells);
-                to.push(Propagator::Combinations(cells, set, combinations));
-                return;
+                if let Some(combinations) = combinations {
+                    let set = set_of(&cells);
+                    to.push(Propagator::Combinations(cells, set, combinations));
+                    return;
+                }
             }
-            let Ok(bits @ ..=36) = usize::try_from(bits) else {
-                to.push(Propagator::Values(cells[0], 0));
-                return;
-            };
             let size = cells.len();
-            if size > 1 && size <= MAX_VALUES {
+            if shape.values <= MAX_VALUES && size > 1 && size <= MAX_VALUES {
+                let Ok(bits @ ..=36) = usize::try_from(bits) else {
+                    to.push(Propagator::Values(cells[0], 0));
+                    return;
+                };
                 if size > 2 {
                     to.push(Propagator::ExactCage(cells.clone(), set_of(&cells), bits));
                 }

@@ -17,6 +17,9 @@ const NONE: u64 = 0xff;
 /// No segment has ended yet.
 const OPEN: u64 = 0xffff_ffff;
 
+/// The bits of a sum that can be larger than a byte.
+const WIDE: u64 = 0xffff;
+
 /// A byte of a state.
 const fn byte(state: u64, at: u32) -> u64 {
     state >> (8 * at) & 0xff
@@ -163,7 +166,8 @@ impl Reading<'_> {
             }
             Word::Sandwich(total) => {
                 let total = u64::try_from(*total).ok()?;
-                let (phase, end, sum) = (byte(state, 0), byte(state, 1), byte(state, 2));
+                // The sum can be larger than a byte.
+                let (phase, end, sum) = (byte(state, 0), byte(state, 1), state >> 16);
                 let is_end = bit == 0 || bit + 1 == self.shape.values;
                 match phase {
                     0 if is_end => Some(pack(&[1, bit as u64, 0])),
@@ -175,7 +179,7 @@ impl Reading<'_> {
             }
             Word::XSum(total) => {
                 let total = u64::try_from(*total).ok()?;
-                let (left, sum) = if at == 0 { (plain, 0) } else { (byte(state, 0), byte(state, 1)) };
+                let (left, sum) = if at == 0 { (plain, 0) } else { (byte(state, 0), state >> 8) };
                 if at == 0 && plain == 0 {
                     return (total == 0).then_some(0);
                 }
@@ -255,7 +259,7 @@ impl Reading<'_> {
             // Nothing is left to be counted.
             Word::CountEqual { .. } | Word::RunsEqual { .. } => byte(state, 0) == 0,
             Word::Automaton(automaton) => state & automaton.ends != 0,
-            Word::Lunchbox(total) => i32::try_from(byte(state, 3)) == Ok(*total),
+            Word::Lunchbox(total) => i32::try_from(state >> 24 & WIDE) == Ok(*total),
             _ => true,
         }
     }
@@ -289,7 +293,7 @@ impl Reading<'_> {
             return Some(pack(&[value, value, 1, 0, 0]));
         }
         let (least, most, is_least_first, between, after) =
-            (byte(state, 0), byte(state, 1), byte(state, 2), byte(state, 3), byte(state, 4));
+            (byte(state, 0), byte(state, 1), byte(state, 2), state >> 24 & WIDE, state >> 40);
         // From a new end back to the other one, which may be before the old end.
         let reach = |is_other_last: bool, old: u64| {
             if is_other_last || least == most { after } else { between + old + after }
@@ -301,7 +305,8 @@ impl Reading<'_> {
         } else {
             [least, most, is_least_first, between, after + value]
         };
-        (next[3] < NONE && next[4] < NONE).then(|| pack(&next))
+        let [least, most, is_least_first, between, after] = next;
+        Some(pack(&[least, most, is_least_first]) | between << 24 | after << 40)
     }
 }
 

@@ -49,6 +49,10 @@ pub(super) struct Names {
     pub(super) groups: BTreeMap<String, Group>,
 }
 
+/// Maximum number of rows, columns and values in this notation: the number of a row is one digit of
+/// base 17.
+pub(super) const MAX_SIDE: usize = 16;
+
 /// A digit of base 17.
 fn digit(sign: char) -> Option<usize> {
     sign.to_digit(17).map(|digit| digit as usize)

@@ -4,13 +4,13 @@
 //! The names and their meaning are those of sigh's Interactive Sudoku Solver.
 
 use super::automaton::SIGNS;
-use super::cells::{Group, Item, Names, REGIONS, items, number};
+use super::cells::{Group, Item, MAX_SIDE, Names, REGIONS, items, number};
 use super::{chaos, killer, lines, outside};
 use crate::build::{frame, unexpected, usual_regions, validated};
 use crate::constraint::{Constraint, Global, Pair, Sets, windows};
 use crate::puzzle::Puzzle;
 use crate::rule::{FullRank, Ties};
-use crate::shape::{MAX_SIDE, Shape};
+use crate::shape::Shape;
 use gridlore_core::{ParseError, did_you_mean};
 use std::collections::BTreeMap;
 
@@ -432,6 +432,13 @@ fn constraints_of(item: &Item, names: &Names, regions: &[Vec<usize>]) -> Result<
             Global::ChaosConstruction { first }
         }
         "DutchFlatmates" if !shape.values.is_multiple_of(2) => Global::DutchFlatmates,
+        name if NAMES.contains(&name) => {
+            return Err(unexpected(
+                item.column,
+                format!("\".{name}\" with \"{}\"", item.arguments.join("~")),
+                format!("arguments that it can have on a grid of {shape}"),
+            ));
+        }
         name => {
             return Err(unexpected(
                 item.column,

@@ -1,5 +1,6 @@
 //! Grids without names: digits, candidates, and two short forms of killers.
 
+use super::cells::MAX_SIDE;
 use crate::build::unexpected;
 use crate::constraint::{Cage, Constraint, Global, Mark};
 use crate::shape::Shape;
@@ -13,7 +14,7 @@ pub(super) fn parse(text: &str) -> Result<(Shape, Vec<Constraint>), ParseError> 
         return numbered(&text);
     }
     let size = text.chars().count();
-    let shape = (2..=16)
+    let shape = (2..=MAX_SIDE)
         .map(Shape::square)
         .find(|shape| [shape.cells(), shape.cells() * shape.values].contains(&size));
     let Some(shape) = shape else {

@@ -3,7 +3,7 @@
 //! What it has no name for is written as a table of pairs or a sum if that says the same.
 
 use super::automaton::{SIGNS, data, pattern_data};
-use super::cells::{MISSING_DIGITS, Names, REGIONS};
+use super::cells::{MAX_SIDE, MISSING_DIGITS, Names, REGIONS};
 use super::outside::{diagonal, line_name};
 use crate::build::{Unsaid, regions_of, usual_regions};
 use crate::constraint::{
@@ -26,6 +26,10 @@ const MAX_COEFFICIENT: i32 = 100;
 /// # Errors
 /// [`Unsaid`] for a constraint that the notation cannot say.
 pub fn to_constraints(puzzle: &Puzzle) -> Result<String, Unsaid> {
+    let shape = &puzzle.shape;
+    if shape.rows.max(shape.columns).max(shape.values) > MAX_SIDE {
+        return Err(Unsaid { format: FORMAT, what: format!("a grid of {shape}") });
+    }
     let writer = Writer { puzzle, regions: regions_of(puzzle) };
     let mut items = writer.frame();
     items.extend(writer.list(&puzzle.constraints, true)?);

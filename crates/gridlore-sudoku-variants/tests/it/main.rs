@@ -6,5 +6,6 @@ mod chaos;
 mod constraints;
 mod explain;
 mod generate;
+mod large;
 mod ranks;
 mod rules;

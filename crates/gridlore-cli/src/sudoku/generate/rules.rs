@@ -13,7 +13,7 @@ use gridlore_sudoku_formats::{Target, Texts};
 use gridlore_sudoku_geometry::{Geometry, House, Rule};
 use gridlore_sudoku_variants::constraint::{Cage, Global};
 use gridlore_sudoku_variants::generate::{Generated, KINDS, Kind, Move, NoPuzzle, Recipe, generated};
-use gridlore_sudoku_variants::{Constraint, MAX_SIDE, Shape};
+use gridlore_sudoku_variants::{Constraint, Shape};
 
 /// A rule by its name.
 #[derive(Clone)]
@@ -92,6 +92,9 @@ const fn moves(pattern: Pattern) -> &'static [Move] {
         Pattern::Full => &[Move::QuarterTurn, Move::Mirror],
     }
 }
+
+/// Maximum side of a board with random clues.
+const MAX_SIDE: usize = 16;
 
 /// The grid of a board, with the constraints that its text names.
 fn board(geometry: Option<&Geometry>, kinds: Vec<&'static Kind>) -> Result<Recipe> {

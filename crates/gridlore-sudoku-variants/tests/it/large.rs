@@ -1,0 +1,78 @@
+//! Grids of 25 rows: the largest ones.
+
+use gridlore_core::{Budget, Rng};
+use gridlore_sudoku_variants::build::{frame, usual_regions};
+use gridlore_sudoku_variants::constraint::{Cage, Clue, Constraint, Line, Mark};
+use gridlore_sudoku_variants::{
+    Outcome, Puzzle, Shape, Solver, check, parse_constraints, parse_text, to_constraints, to_text,
+};
+
+/// A full grid of 25 rows in a regular pattern.
+fn pattern() -> Vec<i32> {
+    (0..625).map(|cell| ((cell / 25 % 5) * 5 + cell / 125 + cell % 25) % 25 + 1).collect()
+}
+
+/// The digits between 1 and 25 of a row, and their sum.
+fn between(row: &[i32]) -> i32 {
+    let at = |value: i32| row.iter().position(|other| *other == value).unwrap();
+    let (one, other) = (at(1).min(at(25)), at(1).max(at(25)));
+    row[one + 1..other].iter().sum()
+}
+
+#[test]
+fn clues_with_large_sums_hold_on_the_largest_grid() {
+    let (shape, grid) = (Shape::square(25), pattern());
+    let mut random = Rng::new(11);
+    let mut puzzle = Puzzle::new(shape);
+    puzzle.constraints = frame(usual_regions(&shape, None));
+    for (cell, value) in grid.iter().enumerate() {
+        if !random.next_u64().is_multiple_of(3) {
+            puzzle.constraints.push(Constraint::Cell(Mark::Given(*value), cell));
+        }
+    }
+    let mut largest = 0;
+    for row in 0..25 {
+        let cells = shape.row(row);
+        let values: Vec<i32> = cells.iter().map(|cell| grid[*cell]).collect();
+        let total = between(&values);
+        largest = largest.max(total);
+        puzzle.constraints.extend([
+            Constraint::Clue(Clue::Sandwich(total), cells.clone()),
+            Constraint::Cage(Cage::Killer(Some(values[..12].iter().sum())), cells[..12].to_vec()),
+        ]);
+        // These have many states.
+        if row < 2 {
+            let first = usize::try_from(values[0]).unwrap();
+            let sum = values[..first].iter().sum();
+            puzzle.constraints.push(Constraint::Clue(Clue::XSum(sum), cells.clone()));
+        }
+        let rising = (1..25).find(|at| values[*at] < values[at - 1]).unwrap_or(25);
+        puzzle.constraints.push(Constraint::Line(Line::Thermometer, cells[..rising].to_vec()));
+    }
+    assert!(largest > 255, "{largest}");
+    assert_eq!(check::broken(&puzzle, &grid), None);
+    let outcome = Solver::new(&puzzle).unwrap().outcome(&mut Budget::nodes(2_000));
+    assert_eq!(outcome, Ok(Outcome::Unique(grid)));
+    // A text block has all of it; the notation with one digit for each row does not.
+    let again = parse_text(&to_text(&puzzle).unwrap()).unwrap();
+    assert_eq!(again, puzzle);
+    let error = to_constraints(&puzzle).unwrap_err().to_string();
+    assert_eq!(error, "the notation of Interactive Sudoku Solver cannot express: a grid of 25x25");
+}
+
+#[test]
+fn larger_grids_are_refused() {
+    let error = parse_text("size 26x26; thermometer: r1c1 r1c2").unwrap_err().to_string();
+    assert!(error.contains("at most 25 a side"), "{error}");
+    let error = parse_constraints(".Shape~17x17.Thermo~R1C1~R1C2").unwrap_err().to_string();
+    assert!(error.contains("at most 16 a side"), "{error}");
+}
+
+#[test]
+fn the_smallest_grids_have_their_solutions() {
+    for (text, expected) in [("size 1x2; ..; thermometer: r1c1 r1c2", vec![1, 2]), ("size 1x1", vec![1])] {
+        let puzzle = parse_text(text).unwrap();
+        let outcome = Solver::new(&puzzle).unwrap().outcome(&mut Budget::unlimited());
+        assert_eq!(outcome, Ok(Outcome::Unique(expected)), "{text}");
+    }
+}
