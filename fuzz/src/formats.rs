@@ -1,9 +1,17 @@
-//! Formats of other programs: what is read can be written, or what cannot be is named.
+//! Formats of other programs: what is read can be written, or what cannot be is named; and answers
+//! of the solver satisfy every constraint.
 
+use gridlore_core::Budget;
 use gridlore_sudoku_formats::{Target, is_variant, read};
+use gridlore_sudoku_variants::{Outcome, Puzzle, Solver, check};
+
+/// Maximum number of constraints and of cells of a puzzle that is solved here.
+const MAX_SIZE: usize = 200;
+/// Guesses before a puzzle counts as too hard here.
+const GUESSES: u64 = 20;
 
 /// A puzzle read from any text is written in each format and read back with the same grid, or the
-/// format names what it cannot say.
+/// format names what it cannot say. The checker accepts what the solver finds.
 ///
 /// # Panics
 /// Panics if that does not hold.
@@ -18,5 +26,20 @@ pub fn any_puzzle_survives_its_formats(text: &str) {
             }
             Err(error) => assert!(!error.what.is_empty()),
         }
+    }
+    if reading.puzzle.constraints.len().max(reading.puzzle.cells()) <= MAX_SIZE {
+        solutions_satisfy(&reading.puzzle);
+    }
+}
+
+fn solutions_satisfy(puzzle: &Puzzle) {
+    let Ok(mut solver) = Solver::new(puzzle) else { return };
+    let found = match solver.outcome(&mut Budget::nodes(GUESSES)) {
+        Ok(Outcome::Unique(values)) => vec![values],
+        Ok(Outcome::Several(two)) => two.to_vec(),
+        Ok(Outcome::Impossible) | Err(_) => Vec::new(),
+    };
+    for values in found {
+        assert_eq!(check::broken(puzzle, &values), None, "{values:?}");
     }
 }

@@ -19,9 +19,20 @@ const USAGE: &str = "cargo xtask fuzz [OPTIONS]
   --list         list the targets
 ";
 
-/// The targets, which parse input from the network.
-const TARGETS: [&str; 10] =
-    ["markdown", "front_matter", "ids", "saves", "blocks", "patterns", "covers", "prolog", "text", "logs"];
+/// The targets, which parse input from the network, or links and files of strangers.
+const TARGETS: [&str; 11] = [
+    "markdown",
+    "front_matter",
+    "ids",
+    "saves",
+    "blocks",
+    "patterns",
+    "covers",
+    "prolog",
+    "text",
+    "logs",
+    "formats",
+];
 
 /// Folders of valid inputs that serve as further seeds.
 const SEEDS: [(&str, &str); 4] = [

@@ -396,12 +396,32 @@ impl<const W: usize> Compiled<W> {
             .filter(|set| set.is_power_of_two())
             .fold(0, |all, set| all | set);
         let union = others.iter().fold(0, |all, cell| all | state.sets[*cell]);
-        let least = fixed.count_ones().max(1);
-        let most = union.count_ones().min(u32::try_from(others.len()).unwrap_or(u32::MAX));
+        // Cells without a common value have different ones, so small sets come first.
+        let mut order: Vec<u32> = others.iter().map(|cell| state.sets[*cell]).collect();
+        order.sort_unstable_by_key(|set| set.count_ones());
+        let (mut seen, mut least) = (0, 0);
+        for set in order {
+            if seen & set == 0 {
+                least += 1;
+                seen |= set;
+            }
+        }
+        let open = others.iter().filter(|cell| !state.sets[**cell].is_power_of_two()).count();
+        let most = union.count_ones().min(fixed.count_ones() + u32::try_from(open).unwrap_or(u32::MAX));
         let allowed = (0..32)
             .filter(|bit| (least..=most).contains(&self.number(*bit)))
             .fold(0, |all, bit| all | 1 << bit);
         self.keep(state, cells[0], allowed, agenda)?;
+        // If all open cells are needed for as many, they repeat none.
+        if self.number(state.sets[cells[0]].trailing_zeros())
+            == fixed.count_ones() + u32::try_from(open).unwrap_or(u32::MAX)
+        {
+            for cell in others {
+                if !state.sets[*cell].is_power_of_two() {
+                    self.keep(state, *cell, !fixed, agenda)?;
+                }
+            }
+        }
         // If there are as many as can be, the others repeat them.
         if state.sets[cells[0]].is_power_of_two()
             && self.number(state.sets[cells[0]].trailing_zeros()) == fixed.count_ones()

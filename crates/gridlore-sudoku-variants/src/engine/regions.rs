@@ -131,11 +131,23 @@ impl<const W: usize> Compiled<W> {
         for link in &regions.links {
             let least = self.lowest + state.sets[link.total].trailing_zeros().cast_signed() + link.more;
             let known = usize::try_from(least).unwrap_or(0).min(link.cells.len());
-            if known < 2 || link.needs_all && known < link.cells.len() {
+            let mut linked = &link.cells[..known];
+            let possible: Vec<usize>;
+            if link.needs_all {
+                let region = |cell: usize| state.sets[regions.first + cell];
+                let start = link.cells[0];
+                possible =
+                    link.cells.iter().copied().filter(|cell| region(*cell) & region(start) != 0).collect();
+                linked = &possible;
+                if known < linked.len() {
+                    continue;
+                }
+            }
+            if linked.len() < 2 {
                 continue;
             }
             let mut piece = [0; W];
-            for cell in &link.cells[..known] {
+            for cell in linked {
                 piece[cell / 64] |= 1 << (cell % 64);
             }
             pieces.retain(|other| {
