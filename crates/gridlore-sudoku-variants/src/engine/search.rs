@@ -72,6 +72,9 @@ impl Solver {
                             budget.spend()?;
                         }
                         let diver = diver.get_or_insert_with(|| Diver::new(self));
+                        if found.len() == 1 {
+                            diver.search_nearby(slice.spent() / 8, budget, &mut found)?;
+                        }
                         diver.dive(slice.spent() / 8, budget, &mut found)?;
                         slice = Budget::nodes(budget.left().min(slice.spent() * 2));
                     }
@@ -136,6 +139,8 @@ struct Diver {
     solver: Solver,
     random: Rng,
     wanted: Vec<u32>,
+    /// The value of the lowest bit.
+    lowest: i32,
 }
 
 impl Diver {
@@ -144,7 +149,42 @@ impl Diver {
         let search = solver.explorer();
         search.begin(None);
         let wanted = vec![0; search.root().len()];
-        Self { solver, random: Rng::new(1), wanted }
+        let lowest = search.lowest();
+        Self { solver, random: Rng::new(1), wanted, lowest }
+    }
+
+    /// Searches near the only known solution: a part of its grid is open, the rest is given. Most
+    /// other solutions are near one.
+    fn search_nearby(
+        &mut self,
+        guesses: u64,
+        budget: &mut Budget,
+        found: &mut Vec<Vec<i32>>,
+    ) -> Result<(), BudgetSpent> {
+        let cells = self.wanted.len();
+        let known = found[0][..cells].to_vec();
+        let wanted: Vec<u32> = known.iter().map(|value| 1 << (value - self.lowest)).collect();
+        for eighths in [2, 3, 4, 5] {
+            let mut sets = wanted.clone();
+            for set in &mut sets {
+                if self.random.next_u64() % 8 < eighths {
+                    *set = u32::MAX;
+                }
+            }
+            let search = self.solver.explorer();
+            let mut slice = Budget::nodes(budget.left().min(guesses / 4));
+            if found.len() < 2 && search.begin(Some(&sets)) && search.enter(None) {
+                while let Ok(Some(solution)) = search.next_solution(&wanted, &mut slice) {
+                    add_grid(found, solution, cells);
+                    if found.len() > 1 {
+                        break;
+                    }
+                }
+            }
+            budget.spend_many(slice.spent())?;
+        }
+        self.solver.explorer().begin(None);
+        Ok(())
     }
 
     /// Starts four times and adds the solutions that it finds.
@@ -181,6 +221,9 @@ pub(crate) trait Explorer {
 
     /// The values that the root has for each cell of the grid.
     fn root(&self) -> &[u32];
+
+    /// The value of the lowest bit of a set.
+    fn lowest(&self) -> i32;
 
     /// Whether several solutions can have the same grid.
     fn repeats_grids(&self) -> bool;
@@ -302,6 +345,10 @@ impl<const W: usize> Explorer for Search<W> {
         &self.root.sets[..self.cells]
     }
 
+    fn lowest(&self) -> i32 {
+        self.compiled.lowest
+    }
+
     fn repeats_grids(&self) -> bool {
         !self.compiled.regions.is_empty()
     }
@@ -375,5 +422,30 @@ impl<const W: usize> Explorer for Search<W> {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constraint::{Clue, Constraint};
+    use crate::{check, parse_constraints};
+
+    #[test]
+    fn another_solution_is_found_near_a_known_one() {
+        // Five diagonals of a regular grid, and no givens.
+        let mut puzzle = parse_constraints(".Shape~9x9").expect("a shape");
+        let grid: Vec<i32> = (0..81).map(|cell| (cell / 9 % 3 * 3 + cell / 27 + cell % 9) % 9 + 1).collect();
+        for first in 1..6 {
+            let cells: Vec<usize> = (0..9 - first).map(|at| first + at * 10).collect();
+            let total = cells.iter().map(|cell| grid[*cell]).sum();
+            puzzle.constraints.push(Constraint::Clue(Clue::LittleKiller(total), cells));
+        }
+        let mut diver = Diver::new(&Solver::new(&puzzle).expect("a small puzzle"));
+        let mut found = vec![grid.clone()];
+        diver.search_nearby(4_000, &mut Budget::unlimited(), &mut found).expect("an unlimited budget");
+        let [_, other] = &found[..] else { panic!("found no other grid") };
+        assert_ne!(*other, grid);
+        assert_eq!(check::broken(&puzzle, other), None);
     }
 }

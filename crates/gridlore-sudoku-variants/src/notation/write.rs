@@ -57,6 +57,19 @@ fn joined(values: &[i32]) -> String {
     values.iter().map(ToString::to_string).collect::<Vec<_>>().join("_")
 }
 
+/// A label in which only letters, digits, hyphens and underscores are not escaped.
+fn encoded(label: &str) -> String {
+    let mut text = String::new();
+    for byte in label.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_".contains(&byte) {
+            text.push(char::from(byte));
+        } else {
+            let _ = write!(text, "%{byte:02X}");
+        }
+    }
+    text
+}
+
 impl Writer<'_> {
     fn shape(&self) -> &Shape {
         &self.puzzle.shape
@@ -303,7 +316,7 @@ impl Writer<'_> {
             Constraint::Sum(sum) => self.sum(sum).map(|item| vec![item]),
             Constraint::Table(table, cells) => Some(vec![self.table(table, std::slice::from_ref(cells))]),
             Constraint::Words(Words { label, pattern: Some(pattern), .. }, cells) => {
-                let label = if label.is_empty() { String::new() } else { format!("~_{label}") };
+                let label = if label.is_empty() { String::new() } else { format!("~_{}", encoded(label)) };
                 Some(vec![format!(".Regex~{}{label}~{}", pattern_data(pattern), self.names(cells).join("~"))])
             }
             Constraint::Words(words, cells) => {
@@ -677,8 +690,7 @@ impl Writer<'_> {
 
     /// Data, then lines with a label.
     fn labelled(&self, name: &str, data: &str, label: &str, lines: &[Vec<usize>]) -> String {
-        let label: String =
-            label.chars().filter(|sign| !sign.is_whitespace() && !".~".contains(*sign)).collect();
+        let label = encoded(label);
         let lines: Vec<String> =
             lines.iter().map(|cells| format!("_{label}~{}", self.names(cells).join("~"))).collect();
         format!(".{name}~{data}~{}", lines.join("~~"))

@@ -324,3 +324,19 @@ fn an_empty_grid_has_several_solutions_even_where_the_first_guesses_are_bad() {
         assert_eq!(check::broken(&puzzle, grid), None);
     }
 }
+
+#[test]
+fn labels_keep_their_signs() {
+    let text = ".Shape~4x4.Pair~zzzz~_1%3A3%20caf%C3%A9%20.~~R1C1~R1C2";
+    let puzzle = parse_constraints(text.replace(".~~", "%2E~").as_str()).unwrap();
+    let label = |puzzle: &Puzzle| match puzzle.constraints.last() {
+        Some(Constraint::Table(table, _)) => table.label.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(label(&puzzle), "1:3 café .");
+    let again = parse_constraints(&gridlore_sudoku_variants::to_constraints(&puzzle).unwrap()).unwrap();
+    assert_eq!(label(&again), "1:3 café .");
+    // What is no code stays as it is.
+    let puzzle = parse_constraints(".Shape~4x4.Pair~zzzz~_100%~R1C1~R1C2").unwrap();
+    assert_eq!(label(&puzzle), "100%");
+}
