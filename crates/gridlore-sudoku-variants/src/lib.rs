@@ -22,6 +22,7 @@
 //!   check                        the independent checker
 //!   rule, relation               what the engine sees of it
 //!   sentence                     lists of words in sentences
+//!   label                        escaped signs of labels
 //!   regex                        regular expressions as automata
 //!   engine                       propagators and the search
 //!   analysis                     true candidates, unnecessary clues, conflicts
@@ -42,6 +43,7 @@ pub mod constraint;
 mod engine;
 pub mod explain;
 pub mod generate;
+mod label;
 mod notation;
 mod puzzle;
 mod regex;

@@ -8,6 +8,7 @@
 use super::cells::{Item, Names};
 use crate::build::unexpected;
 use crate::constraint::{Constraint, Words};
+use crate::label::decoded;
 use crate::rule::Automaton;
 use gridlore_core::ParseError;
 
@@ -97,24 +98,6 @@ pub(super) fn labelled_lines(item: &Item, names: &Names) -> Result<Vec<(String, 
         }
     }
     Ok(lines)
-}
-
-/// A label with its escaped signs, such as `%20` for a blank, if they are a text.
-fn decoded(label: &str) -> String {
-    let mut bytes = Vec::with_capacity(label.len());
-    let mut rest = label;
-    while let Some(at) = rest.find('%') {
-        let code = rest.get(at + 1..at + 3).and_then(|code| u8::from_str_radix(code, 16).ok());
-        let end = at + if code.is_some() { 3 } else { 1 };
-        bytes.extend(rest[..at].bytes());
-        match code {
-            Some(code) => bytes.push(code),
-            None => bytes.push(b'%'),
-        }
-        rest = &rest[end..];
-    }
-    bytes.extend(rest.bytes());
-    String::from_utf8(bytes).unwrap_or_else(|_| label.to_owned())
 }
 
 /// An automaton over values as bits below `values`.

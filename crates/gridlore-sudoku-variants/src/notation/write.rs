@@ -10,6 +10,7 @@ use crate::constraint::{
     Cage, Clue, ConnectedValues, Constraint, Counted, Global, Line, Mark, Pair, RegionClue, Scope, Sets,
     Table, WeightedSum, Words, region_pieces, windows,
 };
+use crate::label::encoded;
 use crate::puzzle::Puzzle;
 use crate::rule::{Area, FullRank, Ties};
 use crate::shape::Shape;
@@ -57,17 +58,9 @@ fn joined(values: &[i32]) -> String {
     values.iter().map(ToString::to_string).collect::<Vec<_>>().join("_")
 }
 
-/// A label in which only letters, digits, hyphens and underscores are not escaped.
-fn encoded(label: &str) -> String {
-    let mut text = String::new();
-    for byte in label.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-_".contains(&byte) {
-            text.push(char::from(byte));
-        } else {
-            let _ = write!(text, "%{byte:02X}");
-        }
-    }
-    text
+/// Whether a sign of a label is written as it is.
+const fn is_plain(sign: u8) -> bool {
+    sign.is_ascii_alphanumeric() || matches!(sign, b'-' | b'_')
 }
 
 impl Writer<'_> {
@@ -316,7 +309,8 @@ impl Writer<'_> {
             Constraint::Sum(sum) => self.sum(sum).map(|item| vec![item]),
             Constraint::Table(table, cells) => Some(vec![self.table(table, std::slice::from_ref(cells))]),
             Constraint::Words(Words { label, pattern: Some(pattern), .. }, cells) => {
-                let label = if label.is_empty() { String::new() } else { format!("~_{}", encoded(label)) };
+                let label =
+                    if label.is_empty() { String::new() } else { format!("~_{}", encoded(label, is_plain)) };
                 Some(vec![format!(".Regex~{}{label}~{}", pattern_data(pattern), self.names(cells).join("~"))])
             }
             Constraint::Words(words, cells) => {
@@ -690,7 +684,7 @@ impl Writer<'_> {
 
     /// Data, then lines with a label.
     fn labelled(&self, name: &str, data: &str, label: &str, lines: &[Vec<usize>]) -> String {
-        let label = encoded(label);
+        let label = encoded(label, is_plain);
         let lines: Vec<String> =
             lines.iter().map(|cells| format!("_{label}~{}", self.names(cells).join("~"))).collect();
         format!(".{name}~{data}~{}", lines.join("~~"))

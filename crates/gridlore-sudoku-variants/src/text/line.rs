@@ -8,6 +8,7 @@ use crate::constraint::{
     Cage, ConnectedValues, Constraint, Counted, Global, Mark, Pair, RegionClue, Scope, Sets, Table,
     WeightedSum, Words, region_pieces, windows,
 };
+use crate::label::decoded;
 use crate::notation::automaton_of;
 use crate::rule::{Area, FullRank, Ties};
 use crate::shape::MAX_SIDE;
@@ -517,7 +518,7 @@ fn label_of<'t>(arguments: &Piece<'t>) -> (String, Piece<'t>) {
     quoted.map_or_else(
         || (String::new(), *arguments),
         |end| {
-            let label = arguments.text[1..=end].to_owned();
+            let label = decoded(&arguments.text[1..=end]);
             (label, arguments.part(end + 2, arguments.text.len()).trimmed())
         },
     )

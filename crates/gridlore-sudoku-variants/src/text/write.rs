@@ -9,6 +9,7 @@ use crate::constraint::{
     Cage, Clue, ConnectedValues, Constraint, Counted, Global, Line, Mark, Pair, RegionClue, Scope, Sets,
     Table, Words, region_pieces, windows,
 };
+use crate::label::encoded;
 use crate::notation::automaton_data;
 use crate::puzzle::Puzzle;
 use crate::rule::{Area, FullRank, Ties};
@@ -42,9 +43,9 @@ fn spaced<T: ToString>(items: &[T]) -> String {
     items.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// A label in quotes, without signs that mean something else, and a blank after it.
+/// A label in quotes, in which signs that mean something else are escaped, and a blank after it.
 fn quoted(label: &str) -> String {
-    let label: String = label.chars().filter(|sign| !"\"#;:\n\r".contains(*sign)).collect();
+    let label = encoded(label, |sign| !sign.is_ascii_control() && !b"\"#;:".contains(&sign));
     if label.is_empty() { String::new() } else { format!("\"{label}\" ") }
 }
 
