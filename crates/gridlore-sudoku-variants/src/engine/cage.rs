@@ -31,7 +31,8 @@ impl Combinations {
     }
 }
 
-/// Adds the sets of `size` bits from `from` whose numbers have the sum `left`, until no step is left.
+/// Adds the sets of `size` bits from `from` whose numbers have the sum `left`, until no step is
+/// left.
 fn collect(
     values: usize,
     from: usize,

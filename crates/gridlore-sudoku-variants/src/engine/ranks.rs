@@ -73,8 +73,8 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// Keeps the ranks possible where as many numbers begin with each digit, one on each side of the
-    /// grid: among those that begin as the number of a clue, the others are smaller or larger.
+    /// Keeps the ranks possible where as many numbers begin with each digit, one on each side of
+    /// the grid: among those that begin as the number of a clue, the others are smaller or larger.
     pub(super) fn ranks_by_side(&self, ranks: &FullRank, state: &mut State<W>, agenda: &mut Agenda) -> Step {
         for (number, rank) in &ranks.clues {
             let own = &ranks.numbers[*number];
