@@ -1,12 +1,11 @@
 //! Rules compiled to propagators.
 
-use super::area::Board;
 use super::cage::{self, Combinations};
 use super::derive::derived;
 use super::different::MAX_VALUES;
+use super::first_digits::first_digits;
 use super::layers::Layers;
-use super::ranks;
-use super::regions::{self, Connected, Regions};
+use super::regions::{self, Board, Connected, Regions};
 use super::state::Cells;
 use super::sums::Sums;
 use super::weighted::Weighted;
@@ -164,7 +163,7 @@ impl<const W: usize> Compiled<W> {
         }
         for rule in &rules {
             if let Rule::FullRank(ranks) = rule {
-                for (cell, values) in ranks::first_digits(ranks, &rules, &puzzle.shape) {
+                for (cell, values) in first_digits(ranks, &rules, &puzzle.shape) {
                     work.start[cell] &= values;
                 }
             }
@@ -408,8 +407,8 @@ impl<const W: usize> Work<'_, W> {
             Rule::CountingCircles(cells) => to.push(Propagator::CountingCircles(cells.clone())),
             Rule::SameValues(sets) => to.push(Propagator::SameValues(sets.clone())),
             Rule::FullRank(ranks) => {
-                let by_side = ranks.ties != Ties::Any
-                    && !ranks::first_digits(ranks, &self.puzzle.rules(), shape).is_empty();
+                let by_side =
+                    ranks.ties != Ties::Any && !first_digits(ranks, &self.puzzle.rules(), shape).is_empty();
                 to.push(Propagator::FullRank(ranks.clone(), by_side));
             }
             Rule::Connected { area, values, least, most } => to.push(Propagator::Connected(Connected {

@@ -1,11 +1,11 @@
 //! The engine: rules as propagators on sets of values, and a search that guesses where dead ends
 //! were found.
 
-mod area;
 mod cage;
 mod compile;
 mod derive;
 mod different;
+mod first_digits;
 mod layers;
 mod propagate;
 mod ranks;

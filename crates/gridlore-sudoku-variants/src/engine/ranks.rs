@@ -1,10 +1,10 @@
 //! Ranks of numbers along the lines of the grid: how many are surely smaller or larger.
 
 use super::compile::Compiled;
+use super::first_digits::SIDES;
 use super::propagate::{Agenda, Dead, Step};
 use super::state::State;
-use crate::rule::{FullRank, Rule, Ties};
-use crate::shape::Shape;
+use crate::rule::{FullRank, Ties};
 use std::cmp::Ordering;
 
 /// Number of digits of a number that are blamed for a dead end: the first ones decide its rank.
@@ -145,9 +145,6 @@ impl<const W: usize> Compiled<W> {
     }
 }
 
-/// Number of sides of the grid.
-const SIDES: usize = 4;
-
 /// The side of the grid at which a number begins: left, right, top or bottom.
 fn side_of(ranks: &FullRank, number: usize) -> usize {
     number % 2 + if number < ranks.numbers.len() / 2 { 0 } else { 2 }
@@ -162,27 +159,6 @@ fn can_be_smaller(small: &[usize], large: &[usize], sets: &[u32]) -> bool {
         }
     }
     false
-}
-
-/// The first digits of numbers with ranks: if the lines at the border have all digits, as many
-/// numbers begin with each digit.
-pub(super) fn first_digits(ranks: &FullRank, rules: &[Rule], shape: &Shape) -> Vec<(usize, u32)> {
-    let lines = [
-        shape.row(0),
-        shape.row(shape.rows.saturating_sub(1)),
-        shape.column(0),
-        shape.column(shape.columns.saturating_sub(1)),
-    ];
-    let is_house =
-        |line: &Vec<usize>| rules.iter().any(|rule| matches!(rule, Rule::House(cells) if cells == line));
-    if !lines.iter().all(is_house) || ranks.numbers != FullRank::usual_numbers(shape) {
-        return Vec::new();
-    }
-    let first = |(number, rank): &(usize, usize)| {
-        let bit = rank.checked_sub(1)? / SIDES;
-        Some((*ranks.numbers.get(*number)?.first()?, if bit < shape.values { 1 << bit } else { 0 }))
-    };
-    ranks.clues.iter().filter_map(first).collect()
 }
 
 /// The order of two numbers, if it is certain.

@@ -1,6 +1,5 @@
 //! A solved grid and the places where clues can be: cells, edges, groups, paths, lines of sight.
 
-use super::kinds::Kind;
 use crate::constraint::Constraint;
 use crate::shape::Shape;
 use gridlore_core::Rng;
@@ -72,6 +71,9 @@ pub(super) struct Scene<'a> {
     taken: [HashSet<usize>; LAYERS],
 }
 
+/// Reads the clue at some cells of a scene, if there is one.
+pub(super) type Read<'r> = dyn Fn(&mut Scene<'_>, &[usize]) -> Option<Constraint> + 'r;
+
 /// A clue with those that the symmetries make of it, and the spots that they take.
 pub(super) struct Proposal {
     pub(super) constraints: Vec<Constraint>,
@@ -123,9 +125,8 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Proposes a clue of a kind at a random place; `None` if none was found.
-    pub(super) fn proposal(&mut self, kind: &Kind) -> Option<Proposal> {
-        let place = kind.place()?;
+    /// Proposes a clue at a random place of a form; `None` if none was found.
+    pub(super) fn proposal(&mut self, place: Place, read: &Read<'_>) -> Option<Proposal> {
         if self.taken[place.layer()].len() >= place.max_taken(&self.shape) {
             return None;
         }
@@ -148,7 +149,7 @@ impl<'a> Scene<'a> {
                 if longest.as_ref().is_some_and(|(other, _)| *other >= length) {
                     break;
                 }
-                if let Some(proposal) = self.with_images(kind, place, &cells[..length]) {
+                if let Some(proposal) = self.with_images(place, read, &cells[..length]) {
                     longest = Some((length, proposal));
                 }
             }
@@ -160,7 +161,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The clues at some cells and their images, if all are true and have room.
-    fn with_images(&mut self, kind: &Kind, place: Place, cells: &[usize]) -> Option<Proposal> {
+    fn with_images(&mut self, place: Place, read: &Read<'_>, cells: &[usize]) -> Option<Proposal> {
         let layer = place.layer();
         let (mut constraints, mut spots, mut seen) = (Vec::new(), HashSet::new(), HashSet::new());
         for map in self.maps {
@@ -175,26 +176,26 @@ impl<'a> Scene<'a> {
                 return None;
             }
             spots.extend(own);
-            constraints.push(self.read(kind, place, image)?);
+            constraints.push(self.read(place, read, image)?);
         }
         let mut spots: Vec<usize> = spots.into_iter().collect();
         spots.sort_unstable();
         Some(Proposal { constraints, layer, spots })
     }
 
-    /// The clue that a kind has at some cells, if it is true; a path is read in both directions.
-    fn read(&mut self, kind: &Kind, place: Place, mut cells: Vec<usize>) -> Option<Constraint> {
+    /// The clue at some cells, if it is true; a path is read in both directions.
+    fn read(&mut self, place: Place, read: &Read<'_>, mut cells: Vec<usize>) -> Option<Constraint> {
         if matches!(place, Place::Edge | Place::Square | Place::Group(..) | Place::Region | Place::Line) {
             cells.sort_unstable();
         }
         let (shape, solution) = (self.shape, self.solution);
         let is_true = |clue: &Constraint| clue.is_satisfied(&shape, solution);
-        let clue = kind.read(self, &cells).filter(is_true);
+        let clue = read(self, &cells).filter(is_true);
         if clue.is_some() || !matches!(place, Place::Path(..)) {
             return clue;
         }
         cells.reverse();
-        kind.read(self, &cells).filter(is_true)
+        read(self, &cells).filter(is_true)
     }
 
     /// The spots that a clue takes in its layer.

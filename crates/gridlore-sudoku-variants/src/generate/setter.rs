@@ -160,7 +160,10 @@ impl<'a> Setter<'a> {
     fn add_clue(&mut self, kind: usize) -> bool {
         let mut best = None;
         for _ in 0..PROPOSALS {
-            let Some(proposal) = self.scene.proposal(self.kinds[kind]) else { break };
+            let chosen = self.kinds[kind];
+            let Some(place) = chosen.place() else { break };
+            let proposal = self.scene.proposal(place, &|scene, cells| chosen.read(scene, cells));
+            let Some(proposal) = proposal else { break };
             let shape = &self.base.shape;
             let mut possible = self.others.iter().filter(|other| other.broken.is_empty()).peekable();
             let is_useful = possible.peek().is_none()

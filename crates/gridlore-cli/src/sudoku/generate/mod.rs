@@ -1,8 +1,9 @@
 //! `gridlore sudoku generate`: puzzles by seed, printed as soon as they are ready.
 
+mod names;
 mod rules;
 
-pub(super) use rules::{RuleName, To, help as rule_help};
+pub(super) use names::{RuleName, To, help as rule_help};
 
 use super::args::{Cells, Clues, Format, Generate};
 use super::human::Criteria;

@@ -1,6 +1,6 @@
 //! Connected sets of cells: which cells can belong to one, and which ones must.
 
-use super::state::{Cells, both, count, members};
+use crate::engine::state::{Cells, both, count, members};
 use crate::rule::Area;
 
 /// Maximum cost of a way that is looked at, and 1.
@@ -8,7 +8,7 @@ const MAX_COST: usize = 32;
 
 /// Cells with their neighbours, as bits of a set.
 #[derive(Debug, Clone)]
-pub(super) struct Board<const W: usize> {
+pub(in crate::engine) struct Board<const W: usize> {
     area: Area,
     /// All cells that have a neighbour to the left, and those that have one to the right.
     inner: [Cells<W>; 2],
@@ -17,9 +17,9 @@ pub(super) struct Board<const W: usize> {
 
 /// The cells that can belong to a connected set, and those that do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Part<const W: usize> {
-    pub(super) possible: Cells<W>,
-    pub(super) fixed: Cells<W>,
+pub(in crate::engine) struct Part<const W: usize> {
+    pub(in crate::engine) possible: Cells<W>,
+    pub(in crate::engine) fixed: Cells<W>,
 }
 
 /// Whether a cell can be cut away from the cells around it without a detour of theirs through other
@@ -57,7 +57,7 @@ const fn smooth() -> [bool; 256] {
 }
 
 impl<const W: usize> Board<W> {
-    pub(super) fn new(area: Area) -> Self {
+    pub(in crate::engine) fn new(area: Area) -> Self {
         let (mut inner, mut all) = ([[0; W]; 2], [0; W]);
         for cell in 0..area.cells() {
             all[cell / 64] |= 1 << (cell % 64);
@@ -72,7 +72,7 @@ impl<const W: usize> Board<W> {
     }
 
     /// The bits of the cells of the area in a set of all cells of the puzzle.
-    pub(super) fn of(&self, cells: &Cells<W>) -> Cells<W> {
+    pub(in crate::engine) fn of(&self, cells: &Cells<W>) -> Cells<W> {
         both(&lower(cells, self.area.first), &self.all)
     }
 
@@ -119,7 +119,7 @@ impl<const W: usize> Board<W> {
     /// Restricts a connected set of `least` to `most` cells; `None` if there is none.
     ///
     /// Each of the `pieces` is in the set as a whole or not at all.
-    pub(super) fn connected(
+    pub(in crate::engine) fn connected(
         &self,
         part: &Part<W>,
         least: u32,
@@ -233,12 +233,12 @@ impl<const W: usize> Board<W> {
 }
 
 /// The cells of either of two sets.
-pub(super) fn union<const W: usize>(one: &Cells<W>, other: &Cells<W>) -> Cells<W> {
+pub(in crate::engine) fn union<const W: usize>(one: &Cells<W>, other: &Cells<W>) -> Cells<W> {
     std::array::from_fn(|at| one[at] | other[at])
 }
 
 /// The cells of one set that are not in another.
-pub(super) fn without<const W: usize>(one: &Cells<W>, other: &Cells<W>) -> Cells<W> {
+pub(in crate::engine) fn without<const W: usize>(one: &Cells<W>, other: &Cells<W>) -> Cells<W> {
     std::array::from_fn(|at| one[at] & !other[at])
 }
 

@@ -1,55 +1,14 @@
-//! Regions that are part of the puzzle: a variable for each cell has the number of its region.
+//! Regions and connected cells, kept so by propagation.
 
-use super::area::{Board, Part, union, without};
-use super::compile::Compiled;
-use super::propagate::{Agenda, Dead, Step};
-use super::state::{Cells, State, both, count, members};
-use crate::relation::Relation;
-use crate::rule::{Area, Rule, Word};
-
-/// The cells of a grid and the variables with their regions.
-#[derive(Debug, Clone)]
-pub(super) struct Regions<const W: usize> {
-    /// The cells, and their variables.
-    pub(super) grid: Board<W>,
-    pub(super) numbers: Board<W>,
-    /// The first variable.
-    pub(super) first: usize,
-    /// Number of cells of each region, and number of regions.
-    pub(super) size: usize,
-    /// The cells in the order in which regions are numbered.
-    pub(super) order: Vec<usize>,
-    /// What clues say about cells of one region.
-    pub(super) links: Vec<Link>,
-}
-
-/// Cells of the grid of which the first ones are in one region.
-#[derive(Debug, Clone)]
-pub(super) struct Link {
-    /// The cell with their number.
-    pub(super) total: usize,
-    /// What is added to that number.
-    pub(super) more: i32,
-    pub(super) cells: Vec<usize>,
-    /// Whether something follows only if all of them are.
-    pub(super) needs_all: bool,
-}
-
-/// Cells with some values that are connected.
-#[derive(Debug, Clone)]
-pub(super) struct Connected<const W: usize> {
-    pub(super) area: Area,
-    pub(super) board: Board<W>,
-    /// The set of values.
-    pub(super) values: u32,
-    /// The least and the largest number of cells.
-    pub(super) least: usize,
-    pub(super) most: usize,
-}
+use super::area::{Part, union, without};
+use super::model::{Connected, Regions};
+use crate::engine::compile::Compiled;
+use crate::engine::propagate::{Agenda, Dead, Step};
+use crate::engine::state::{Cells, State, both, count, members};
 
 impl<const W: usize> Compiled<W> {
     /// Keeps the cells with some values connected.
-    pub(super) fn connected(
+    pub(in crate::engine) fn connected(
         &self,
         connected: &Connected<W>,
         state: &mut State<W>,
@@ -78,7 +37,7 @@ impl<const W: usize> Compiled<W> {
     }
 
     /// The solution with its regions numbered in the order of their first cells.
-    pub(super) fn in_reading_order(&self, mut solution: Vec<i32>) -> Vec<i32> {
+    pub(in crate::engine) fn in_reading_order(&self, mut solution: Vec<i32>) -> Vec<i32> {
         let mut known: Vec<i32> = Vec::new();
         for region in &mut solution[self.regions.clone()] {
             let number = known.iter().position(|other| other == region).unwrap_or_else(|| {
@@ -91,7 +50,12 @@ impl<const W: usize> Compiled<W> {
     }
 
     /// Keeps regions that are connected, have their size and hold all values.
-    pub(super) fn regions(&self, regions: &Regions<W>, state: &mut State<W>, agenda: &mut Agenda) -> Step {
+    pub(in crate::engine) fn regions(
+        &self,
+        regions: &Regions<W>,
+        state: &mut State<W>,
+        agenda: &mut Agenda,
+    ) -> Step {
         agenda.blamed.clear();
         self.regions_in_order(regions, state, agenda)?;
         let size = u32::try_from(regions.size).expect("few cells");
@@ -230,72 +194,4 @@ impl<const W: usize> Compiled<W> {
         }
         Ok(())
     }
-}
-
-/// The links between cells that the clues of regions make.
-pub(super) fn links(rules: &[Rule], first: usize) -> Vec<Link> {
-    let link = |rule: &Rule| {
-        let Rule::Word(word, cells) = rule else { return None };
-        let (skips, needs_all) = match word {
-            Word::CountEqual { skips } => (*skips, true),
-            Word::RunsEqual { skips, arms } => (*skips, arms.len() > 1),
-            _ => return None,
-        };
-        let (total, cells) = cells.split_first()?;
-        let cells = cells.iter().map(|cell| cell.checked_sub(first)).collect::<Option<Vec<usize>>>()?;
-        Some(Link { total: *total, more: i32::from(skips), cells, needs_all })
-    };
-    rules.iter().filter_map(link).collect()
-}
-
-/// Whether a rule holds with any numbers of the same regions, which are in the variables from
-/// `first`.
-pub(super) fn ignores_numbers(rule: &Rule, first: usize) -> bool {
-    let has_none = |cells: &[usize]| cells.iter().all(|cell| *cell < first);
-    match rule {
-        Rule::Values { cell, .. } => *cell < first,
-        Rule::Different(_) | Rule::Regions { .. } => true,
-        Rule::Chain(Relation::Equal | Relation::Apart(1), _)
-        | Rule::Clique(Relation::Equal | Relation::Apart(1), _) => true,
-        Rule::Word(Word::CountEqual { .. } | Word::RunsEqual { .. }, cells) | Rule::CountDistinct(cells) => {
-            has_none(&cells[..1])
-        }
-        Rule::House(cells)
-        | Rule::Chain(_, cells)
-        | Rule::Clique(_, cells)
-        | Rule::Word(_, cells)
-        | Rule::CountingCircles(cells) => has_none(cells),
-        Rule::Sum { terms, .. } => terms.iter().all(|(_, cell)| *cell < first),
-        Rule::SameValues(sets) => {
-            sets.iter().all(|set| has_none(set) || set.iter().all(|cell| *cell >= first))
-        }
-        Rule::FullRank(ranks) => has_none(&ranks.numbers.concat()),
-        Rule::Connected { area, .. } => area.first < first,
-        Rule::Either(alternatives) => alternatives.iter().flatten().all(|rule| ignores_numbers(rule, first)),
-    }
-}
-
-/// An order for numbering regions: three cells that are too far apart to be in one region, then the
-/// others, those with many rules first.
-pub(super) fn order_by(degrees: &[u32], columns: usize, size: usize) -> Vec<usize> {
-    let cells = degrees.len();
-    let is_far = |one: usize, other: usize| {
-        (one / columns).abs_diff(other / columns) + (one % columns).abs_diff(other % columns) >= size
-    };
-    let mut best = (0, Vec::new());
-    for one in 0..cells {
-        for two in (one + 1..cells).filter(|two| is_far(one, *two)) {
-            for three in (two + 1..cells).filter(|three| is_far(one, *three) && is_far(two, *three)) {
-                let merit = degrees[one] + degrees[two] + degrees[three] + 1;
-                if merit > best.0 {
-                    best = (merit, vec![one, two, three]);
-                }
-            }
-        }
-    }
-    let mut order = best.1;
-    let mut rest: Vec<usize> = (0..cells).filter(|cell| !order.contains(cell)).collect();
-    rest.sort_by_key(|cell| std::cmp::Reverse(degrees[*cell]));
-    order.extend(rest);
-    order
 }
