@@ -28,7 +28,7 @@ fn main() {
         let Some(digits) = digits.filter(|digits| digits.len() == shape.cells()) else { continue };
         let position: Vec<u32> = digits
             .iter()
-            .map(|digit| if random.next_u64() % 2 == 0 { shape.set_of(*digit) } else { shape.all() })
+            .map(|digit| if random.next_u64().is_multiple_of(2) { shape.set_of(*digit) } else { shape.all() })
             .collect();
         let start = Instant::now();
         let mut candidates = TrueCandidates::new(&puzzle, Some(&position), 1).expect("a small puzzle");
