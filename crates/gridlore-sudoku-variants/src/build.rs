@@ -42,6 +42,18 @@ impl fmt::Display for Unsaid {
 
 impl std::error::Error for Unsaid {}
 
+/// Returns what needs cells outside the grid: the constraint that has them, or the cells themselves.
+#[must_use]
+pub fn outside_the_grid(puzzle: &Puzzle) -> String {
+    let needs_cells = puzzle.constraints.iter().find(|constraint| {
+        matches!(
+            constraint,
+            Constraint::Global(Global::ChaosConstruction { .. } | Global::Doppelganger { .. })
+        )
+    });
+    needs_cells.map_or_else(|| "cells outside the grid".to_owned(), |one| one.title(&puzzle.shape))
+}
+
 /// The regions of a puzzle, boxes or others.
 #[must_use]
 pub fn regions_of(puzzle: &Puzzle) -> &[Vec<usize>] {
@@ -119,6 +131,25 @@ pub(crate) fn well_formed(constraint: &Constraint, shape: &Shape) -> Result<(), 
             "along cells that are no diagonal".to_owned(),
             "the cells of a diagonal in order, such as r1c2 r2c3",
         ),
+        Constraint::Connected(ConnectedValues { values, .. }) if values.is_empty() => {
+            ("without digits".to_owned(), "digits, such as 1 2")
+        }
+        Constraint::Connected(ConnectedValues { values, .. })
+            if values.iter().any(|value| shape.set_of(*value) == 0) =>
+        {
+            let unknown = values.iter().find(|value| shape.set_of(**value) == 0).copied().unwrap_or(0);
+            return Err(unexpected(1, format!("connected digit {unknown}"), format!("digits from {digits}")));
+        }
+        Constraint::Connected(ConnectedValues { area, size: Some(size), .. })
+            if !(1..=area.cells()).contains(size) =>
+        {
+            (format!("of {size} cells"), "a number of cells that the grid has")
+        }
+        Constraint::Global(Global::ChaosConstruction { .. })
+            if (shape.rows, shape.columns) != (shape.values, shape.values) =>
+        {
+            (format!("on a grid of {shape}"), "as many rows and columns as digits")
+        }
         Constraint::Global(Global::Entropy) | Constraint::Line(Line::Entropic, _)
             if !shape.values.is_multiple_of(3) =>
         {
@@ -148,15 +179,6 @@ fn has_usual_numbers(constraint: &Constraint, shape: &Shape) -> Result<(), Parse
             shape.rows == shape.columns
                 && (shape.lowest, shape.values) == (0, shape.rows + 1)
                 && shape.box_of(shape.rows).is_some()
-        }
-        Constraint::Global(Global::ChaosConstruction { .. }) => {
-            (shape.rows, shape.columns) == (shape.values, shape.values)
-        }
-        Constraint::Connected(ConnectedValues { area, values, size }) => {
-            area.columns > 0
-                && !values.is_empty()
-                && values.iter().all(|value| shape.set_of(*value) != 0)
-                && size.is_none_or(|size| (1..=area.cells()).contains(&size))
         }
         Constraint::Global(Global::DutchFlatmates) => !shape.values.is_multiple_of(2),
         // A pill has two or three digits.

@@ -182,6 +182,9 @@ impl std::str::FromStr for Clues {
         let (from, to) = text.split_once("..").unwrap_or((text, text));
         match (from.trim().parse(), to.trim().parse()) {
             (Ok(from), Ok(to)) if from <= to => Ok(Self(from..=to)),
+            (Ok(from), Ok(to)) => {
+                Err(format!("found \"{text}\", expected the smaller number first: {to}..{from}"))
+            }
             _ => Err(format!("found \"{text}\", expected a number such as 24 or a range such as 22..26")),
         }
     }

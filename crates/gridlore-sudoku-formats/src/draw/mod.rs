@@ -18,6 +18,7 @@ pub(crate) use picture::{Picture, picture_of};
 
 use crate::drawing::colour::Colour;
 use crate::drawing::{Cage as DrawnCage, Drawing, Line as DrawnLine, Point, Shape as DrawnShape, UNIT};
+use gridlore_sudoku_variants::build::outside_the_grid;
 use gridlore_sudoku_variants::constraint::{Cage, Clue, Global, Mark, Pair, Sets};
 use gridlore_sudoku_variants::{Constraint, Puzzle, Shape};
 use lines::Colours;
@@ -135,7 +136,7 @@ struct Artist<'a> {
 pub(crate) fn drawing_of(puzzle: &Puzzle, texts: &Texts) -> Result<Drawing, String> {
     let shape = &puzzle.shape;
     if puzzle.variables > 0 {
-        return Err("cells outside the grid".to_owned());
+        return Err(outside_the_grid(puzzle));
     }
     if let Some(what) = mixed_clues(puzzle) {
         return Err(what);

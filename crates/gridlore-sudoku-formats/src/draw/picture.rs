@@ -11,7 +11,7 @@ use gridlore_sudoku_variants::build::regions_of;
 use gridlore_sudoku_variants::constraint::{
     Cage, Clue, Counted, Global, Line, Mark, Pair, RegionClue, Scope, Sets, Table, WeightedSum, region_pieces,
 };
-use gridlore_sudoku_variants::{Constraint, FullRank, Puzzle, Ties};
+use gridlore_sudoku_variants::{Constraint, FullRank, Puzzle, Shape, Ties};
 
 /// Maximum distance from the grid, and size, of a shape that was not understood.
 const MAX_OUTSIDE: i32 = 3 * UNIT / 2;
@@ -341,6 +341,9 @@ impl Artist<'_> {
         let itself = if clue.skips { "without" } else { "with" };
         match &clue.counted {
             Counted::Along(arms) => {
+                if !arms.iter().all(|arm| is_ray(self.grid, clue.start, arm)) {
+                    return None;
+                }
                 for arm in arms {
                     let end = *arm.last()?;
                     let points = vec![self.centre(clue.start), self.centre(end)];
@@ -363,10 +366,15 @@ impl Artist<'_> {
                 if sorted != around {
                     return None;
                 }
-                let shape = self.shape(self.centre(clue.total), 70);
-                self.drawing.shapes.push(DrawnShape { fill: Some(GREY), is_over: false, ..shape });
+                let shape = self.shape(self.centre(clue.total), 78);
+                self.drawing.shapes.push(DrawnShape {
+                    border: Some(GREY),
+                    is_round: true,
+                    is_over: false,
+                    ..shape
+                });
                 Some(format!(
-                    "A digit in a grey square is the number of cells around it in its region, {itself} its own."
+                    "A digit in a grey ring is the number of cells around it in its region, {itself} its own."
                 ))
             }
         }
@@ -490,4 +498,14 @@ impl Artist<'_> {
             self.drawing.shapes.push(DrawnShape { text: rank.to_string(), ..shape });
         }
     }
+}
+
+/// Whether cells lie one after another in one direction from a start, with nothing between.
+fn is_ray(grid: &Shape, start: usize, cells: &[usize]) -> bool {
+    let steps = std::iter::once(&start).chain(cells).zip(cells).map(|(one, other)| {
+        let ((row, column), (down, right)) = (grid.place(*one), grid.place(*other));
+        (down.cast_signed() - row.cast_signed(), right.cast_signed() - column.cast_signed())
+    });
+    let steps: Vec<(isize, isize)> = steps.collect();
+    steps.iter().all(|step| *step == steps[0] && step.0.abs().max(step.1.abs()) == 1)
 }

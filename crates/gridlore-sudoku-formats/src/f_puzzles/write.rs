@@ -1,7 +1,7 @@
 //! Writes f-puzzles: a link with compressed JSON.
 
 use crate::draw::Texts;
-use gridlore_sudoku_variants::build::{Unsaid, regions_of, usual_regions};
+use gridlore_sudoku_variants::build::{Unsaid, outside_the_grid, regions_of, usual_regions};
 use gridlore_sudoku_variants::constraint::{
     Cage, Clue, Constraint, Global, Line, Mark, Pair, Scope, Sets, Table, region_pieces,
 };
@@ -43,7 +43,7 @@ fn json_with(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
         return Err(unsaid(format!("a grid of {shape}")));
     }
     if puzzle.variables > 0 {
-        return Err(unsaid("variables outside the grid".to_owned()));
+        return Err(unsaid(outside_the_grid(puzzle)));
     }
     if !puzzle.constraints.contains(&Constraint::Global(Global::RowsAndColumns)) {
         return Err(unsaid("rows and columns in which digits repeat".to_owned()));

@@ -309,7 +309,7 @@ fn f_puzzles_names_what_it_cannot_say_and_keeps_its_own_exemptions() {
         error(".Shape~9x9~~Raw.~R1C1_1"),
         "f-puzzles cannot express: rows and columns in which digits repeat"
     );
-    assert_eq!(error(".Var~A~x~1.Arrow~VA~R1C1"), "f-puzzles cannot express: variables outside the grid");
+    assert_eq!(error(".Var~A~x~1.Arrow~VA~R1C1"), "f-puzzles cannot express: cells outside the grid");
     // A dot exempts its pair in f-puzzles, and here it does not.
     assert_eq!(error(".AntiConsecutive.BlackDot~R1C1~R1C2"), "f-puzzles cannot express: nonconsecutive");
     let puzzle = parse(".StrictKropki.BlackDot~R1C1~R1C2.WhiteDot~R5C5~R6C5").expect("a puzzle");

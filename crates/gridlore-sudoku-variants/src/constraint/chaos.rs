@@ -90,7 +90,11 @@ impl RegionClue {
                     .iter()
                     .map(|arm| match arm[..] {
                         [] => start.clone(),
-                        [.., last] => shape.cell_name(last),
+                        [only] => shape.cell_name(only),
+                        [.., last] => {
+                            let along: Vec<String> = arm.iter().map(|cell| shape.cell_name(*cell)).collect();
+                            format!("{} (along {})", shape.cell_name(last), along.join(" "))
+                        }
                     })
                     .collect();
                 format!(

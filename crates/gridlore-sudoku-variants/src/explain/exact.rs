@@ -314,7 +314,13 @@ pub(super) fn two(
             };
             let value = values(shape, *set)[0];
             let mut sentences = vec![said(board, one)];
-            sentences.extend(Some(said(board, other)).filter(|sentence| *sentence != sentences[0]));
+            let again = said(board, other);
+            if again == sentences[0] {
+                let places = [one, other].map(|fact| shape.cell_names(&fact.cells));
+                sentences.push(format!("This holds among {}, and among {}.", places[0], places[1]));
+            } else {
+                sentences.push(again);
+            }
             let text = format!(
                 "{} Together, they leave no arrangement with {value} in {}. So {}.",
                 sentences.join(" "),

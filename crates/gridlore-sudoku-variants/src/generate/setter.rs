@@ -245,8 +245,8 @@ impl<'a> Setter<'a> {
                 Verdict::Several => {}
                 Verdict::Unique if !self.is_last(unit) => self.units[unit].is_removed = true,
                 Verdict::Unique => {
-                    let name = self.units[unit].kind.map_or("a given", |kind| self.kinds[kind].name);
-                    return Err(Failure::Attempt(format!("it did not need its {name}")));
+                    let name = self.units[unit].kind.map_or("given", |kind| self.kinds[kind].name);
+                    return Err(Failure::Attempt(format!("it did not need one {name} that it has to have")));
                 }
                 Verdict::Open => return Err(Failure::Attempt("a clue was not decided".to_owned())),
             }

@@ -203,6 +203,42 @@ fn tables(item: &Item, names: &Names) -> Result<Vec<Constraint>, ParseError> {
     let scope = if matches!(item.name.as_str(), "Pair" | "Binary") { Scope::Neighbours } else { Scope::All };
     let lines = labelled_lines(item, names)?.into_iter().filter(|(_, cells)| cells.len() > 1);
     Ok(lines
-        .map(|(label, cells)| Constraint::Table(Table { label, rows: table.clone(), scope }, cells))
+        .map(|(label, cells)| {
+            let table = Table { label, rows: table.clone(), scope };
+            named(&table, &cells, names).unwrap_or(Constraint::Table(table, cells))
+        })
         .collect())
+}
+
+/// The constraint for which this notation has no name, and which was written as a table with a
+/// label.
+fn named(table: &Table, cells: &[usize], names: &Names) -> Option<Constraint> {
+    let shape = &names.shape;
+    let number = |word: &str| table.label.strip_prefix(word)?.parse::<i32>().ok();
+    let pair = |pair: Pair| match cells {
+        [one, other] => Some(Constraint::Pair(pair, [*one, *other])),
+        _ => None,
+    };
+    let found = match (table.label.as_str(), table.scope) {
+        ("nabner", Scope::All) => Constraint::Line(Line::Nabner, cells.to_vec()),
+        ("slow", Scope::Neighbours) => Constraint::Line(Line::SlowThermometer, cells.to_vec()),
+        (_, Scope::Neighbours) => {
+            pair(number("difference").map(Pair::Difference).or_else(|| number("ratio").map(Pair::Ratio))?)?
+        }
+        _ => return None,
+    };
+    // The label alone says nothing: both allow the same values of two cells.
+    let values = || shape.lowest..=shape.highest();
+    let is_same = values().all(|one| {
+        values().all(|other| {
+            let is_allowed = match &found {
+                Constraint::Pair(pair, _) => pair.is_satisfied(one, other),
+                Constraint::Line(Line::Nabner, _) => (one - other).abs() > 1,
+                _ => one <= other,
+            };
+            let row = usize::try_from(one - shape.lowest).ok().and_then(|at| table.rows.get(at));
+            row.is_some_and(|row| (row & shape.set_of(other) != 0) == is_allowed)
+        })
+    });
+    is_same.then_some(found)
 }

@@ -396,6 +396,7 @@ impl Reader<'_> {
                 }
                 Global::negative(pairs, exempt)
             }
+            CHAOS => return Err(arguments.error("cells or numbers after \"chaos construction\"", "nothing")),
             _ => return Err(arguments.instead_of("a constraint that can be here")),
         };
         Ok(vec![Constraint::Global(global)])

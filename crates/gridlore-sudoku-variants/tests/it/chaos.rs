@@ -121,8 +121,10 @@ fn bad_clues_of_regions_are_errors_with_what_was_expected() {
         (".ChaosConstruction.ChaosArrow~R1C1~7", "0 or 1"),
         (".ChaosConstruction.ChaosCount~R1C1~~R1C2", "the region of a cell, such as CC1"),
         (".ChaosConstruction.ChaosArrow~R1C1~~CC1~CC2~-~CC3", "arms that begin with the same cell"),
-        (".Shape~4x6.ChaosConstruction~", "numbers that it can have"),
-        (".ConnectedValues~~0", "numbers that it can have"),
+        (".Shape~4x6.ChaosConstruction~", "as many rows and columns as digits"),
+        (".ConnectedValues~~0", "found connected digit 0, expected digits from 1 to 9"),
+        (".ConnectedValues~", "digits, such as 1 2"),
+        (".ConnectedValues~~1~90", "a number of cells that the grid has"),
         (".ConnectedValues~B~1", "the name of variables in rows and columns"),
     ] {
         let error = parse_constraints(text).expect_err(text).to_string();
@@ -135,6 +137,7 @@ fn bad_clues_of_regions_are_errors_with_what_was_expected() {
             "each group from the same one",
         ),
         ("size 4x4; connected", "digits, such as 1 2"),
+        ("size 4x4; chaos construction: r1c1 r1c2", "expected nothing"),
         ("size 4x4; variables 4; connected 1: v1-4 in 3 columns", "such as v1-9 in 3 columns"),
     ] {
         let error = parse_text(text).expect_err(text).to_string();

@@ -340,3 +340,17 @@ fn labels_keep_their_signs() {
     let puzzle = parse_constraints(".Shape~4x4.Pair~zzzz~_100%~R1C1~R1C2").unwrap();
     assert_eq!(label(&puzzle), "100%");
 }
+
+#[test]
+fn constraints_written_as_tables_come_back_as_themselves() {
+    let text = "size 6x6; difference 2: r1c1 r1c2; ratio 3: r2c2 r3c3; slow thermometer: r4c1 r4c2 r5c2; \
+                nabner line: r6c1 r5c3 r6c5";
+    let puzzle = gridlore_sudoku_variants::parse_text(text).unwrap();
+    let line = gridlore_sudoku_variants::to_constraints(&puzzle).unwrap();
+    assert_eq!(parse_constraints(&line).unwrap(), puzzle, "{line}");
+    // A table that only has the name of one stays a table.
+    let other = line.replace("difference2", "difference3");
+    assert_ne!(other, line);
+    let again = parse_constraints(&other).unwrap();
+    assert!(again.constraints.iter().any(|one| matches!(one, Constraint::Table(..))), "{other}");
+}

@@ -290,7 +290,8 @@ fn puzzles_are_generated_by_givens_and_symmetry() {
     assert_eq!(generate(&["-n", "30", "--threads", "3", "--engine", "portable"]).out, plain);
     for (args, message) in [
         (["--clues", "12..50"], "--clues: found 12..50, expected a range within 17..40 on the 9x9 board"),
-        (["--clues", "25..22"], "found \"25..22\", expected a number such as 24 or a range such as 22..26"),
+        (["--clues", "25..22"], "found \"25..22\", expected the smaller number first: 22..25"),
+        (["--clues", "many"], "found \"many\", expected a number such as 24 or a range such as 22..26"),
         (["--pattern", "x..."], "found 4 cells, expected 81"),
         (["--symmetry", "round"], "found \"round\", expected one of none, half-turn, quarter-turn, mirror, "),
         (["--engine", "scalar"], "--engine scalar cannot generate puzzles"),
