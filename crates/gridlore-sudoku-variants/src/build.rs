@@ -42,7 +42,8 @@ impl fmt::Display for Unsaid {
 
 impl std::error::Error for Unsaid {}
 
-/// Returns what needs cells outside the grid: the constraint that has them, or the cells themselves.
+/// Returns what needs cells outside the grid: the constraint that has them, or the cells
+/// themselves.
 #[must_use]
 pub fn outside_the_grid(puzzle: &Puzzle) -> String {
     let needs_cells = puzzle.constraints.iter().find(|constraint| {
