@@ -3,7 +3,7 @@
 use super::board::{Board, Position};
 use super::fact::{Fact, Kind, ends};
 use super::step::{Step, Technique};
-use super::words::{clauses_joined, digits, losses, the};
+use super::words::{clauses_joined, digits, from_to, losses, the};
 use crate::constraint::Line;
 use crate::relation::Relation;
 use crate::sentence::{joined, listed};
@@ -137,7 +137,7 @@ pub(super) fn thermometer(board: &Board, position: &Position) -> Option<Step> {
             let name = shape.cell_name(*cell);
             clauses.push(match (least < low, most > high) {
                 _ if low == high => format!("{name} is {low}"),
-                (true, true) => format!("{name} is from {low} to {high}"),
+                (true, true) => format!("{name} is {}", from_to(low, high)),
                 (true, false) => format!("{name} is at least {low}"),
                 _ => format!("{name} is at most {high}"),
             });

@@ -4,9 +4,10 @@ use super::board::{Board, Position};
 use super::fact::{Fact, Kind, ends};
 use super::step::{Step, Technique};
 use super::subsets::{locked_in, removals};
-use super::words::{capital, digits, losses, the, values};
+use super::words::{capital, digits, from_to, losses, the, values};
 use crate::constraint::Constraint;
 use crate::sentence::joined;
+use std::fmt;
 
 /// Maximum number of sets of digits that a sentence lists.
 const LISTED: usize = 5;
@@ -205,7 +206,7 @@ pub(super) fn bounded(
     constraint: Option<&Constraint>,
 ) -> Option<Losses> {
     let shape = &board.shape;
-    let (mut lost, mut clauses) = (Vec::new(), Vec::new());
+    let (mut lost, mut clauses) = (Vec::new(), Vec::<Clause>::new());
     for (at, (weight, cell)) in terms.iter().enumerate() {
         let others = [&terms[..at], &terms[at + 1..]].concat();
         let (low, high) = range(board, position, &others)?;
@@ -219,32 +220,77 @@ pub(super) fn bounded(
         let name = shape.cell_name(*cell);
         let left = position.candidates[*cell] & !set;
         let Some((from, to)) = ends(shape, left) else {
-            clauses.push(format!("nothing is left for {name}"));
+            clauses.push(Clause::new(format!("nothing is left for {name}")));
             continue;
         };
         let is_low = set & (left & left.wrapping_neg()).wrapping_sub(1) != 0;
         let is_high = set > left;
-        let is = match (is_low, is_high) {
-            _ if from == to => format!("{name} is {from}"),
-            (true, true) => format!("{name} is from {from} to {to}"),
-            (true, false) => format!("{name} is at least {from}"),
-            _ => format!("{name} is at most {to}"),
+        let what = match (is_low, is_high) {
+            _ if from == to => from.to_string(),
+            (true, true) => from_to(from, to),
+            (true, false) => format!("at least {from}"),
+            _ => format!("at most {to}"),
         };
         let others: Vec<usize> = others.iter().map(|(_, cell)| *cell).collect();
         let is_plain = terms.iter().all(|(weight, _)| *weight == 1);
         // The circle of an arrow, and the digits on it.
         let is_circle = matches!(constraint, Some(Constraint::Arrow { circle, .. }) if circle[..] == [*cell]);
-        clauses.push(match (is_low, is_high) {
-            _ if others.is_empty() => is,
-            (false, true) if is_plain => format!("the others add up to at least {low}, so {is}"),
-            (true, false) if is_plain => format!("the others add up to at most {high}, so {is}"),
-            _ if is_plain => format!("the others add up to {low} to {high}, so {is}"),
-            (true, false) if is_circle => format!("those on the arrow add up to at least {}, so {is}", -high),
-            (false, true) if is_circle => format!("those on the arrow add up to at most {}, so {is}", -low),
-            _ => is,
-        });
+        let largest_circle = match constraint {
+            Some(Constraint::Arrow { circle, .. }) if !is_circle && circle.len() == 1 => {
+                ends(shape, position.candidates[circle[0]]).map(|(_, most)| most)
+            }
+            _ => None,
+        };
+        let others_are = if others.len() == 1 { "the other is" } else { "the others add up to" };
+        let reason = match (is_low, is_high) {
+            _ if others.is_empty() => String::new(),
+            (false, true) if is_plain => format!("{others_are} at least {low}, so "),
+            (true, false) if is_plain => format!("{others_are} at most {high}, so "),
+            _ if is_plain => format!("{others_are} {low} to {high}, so "),
+            (true, false) if is_circle => format!("those on the arrow add up to at least {}, so ", -high),
+            (false, true) if is_circle => format!("those on the arrow add up to at most {}, so ", -low),
+            (false, true) => {
+                largest_circle.map_or_else(String::new, |most| format!("the circle is at most {most}, so "))
+            }
+            _ => String::new(),
+        };
+        // What has the same reason shares it, and cells with the same bound share that.
+        match clauses.last_mut().filter(|last| !reason.is_empty() && last.reason == reason) {
+            Some(last) => match last.bounds.last_mut().filter(|(_, other)| *other == what) {
+                Some((names, _)) => names.push(name),
+                None => last.bounds.push((vec![name], what)),
+            },
+            None => clauses.push(Clause { reason, bounds: vec![(vec![name], what)] }),
+        }
     }
-    Some((lost, clauses))
+    Some((lost, clauses.iter().map(ToString::to_string).collect()))
+}
+
+/// What follows for cells, and why.
+struct Clause {
+    /// The reason, with "so" at its end; or nothing.
+    reason: String,
+    /// Cells with what they are.
+    bounds: Vec<(Vec<String>, String)>,
+}
+
+impl Clause {
+    /// A clause of its own words.
+    const fn new(text: String) -> Self {
+        Self { reason: text, bounds: Vec::new() }
+    }
+}
+
+impl fmt::Display for Clause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)?;
+        for (at, (names, what)) in self.bounds.iter().enumerate() {
+            let gap = if at == 0 { "" } else { ", and " };
+            let verb = if names.len() == 1 { "is" } else { "are" };
+            write!(f, "{gap}{} {verb} {what}", joined(names, "and"))?;
+        }
+        Ok(())
+    }
 }
 
 /// Pieces with equal sums, of which one can be neither as small nor as large as another.
@@ -270,7 +316,11 @@ fn equal_sums(board: &Board, position: &Position, fact: &Fact, lengths: &[usize]
     }
     lost.sort_unstable();
     let source = fact.source?;
-    let is = if least == most { format!("exactly {least}") } else { format!("from {least} to {most}") };
+    let only = if least == most {
+        format!("Only a sum of {least} fits all pieces")
+    } else {
+        format!("Only sums from {least} to {most} fit all pieces")
+    };
     let constraint = &board.puzzle.constraints[source];
     Some(Step {
         technique: Technique::SumBounds,
@@ -279,7 +329,7 @@ fn equal_sums(board: &Board, position: &Position, fact: &Fact, lengths: &[usize]
         cells: fact.cells.clone(),
         placement: None,
         text: format!(
-            "{} Their smallest and largest sums leave only {is}, so {}.",
+            "{} {only}, so {}.",
             constraint.sentence(&board.shape),
             losses(&board.shape, &position.candidates, &lost)
         ),

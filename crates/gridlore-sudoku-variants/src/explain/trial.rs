@@ -171,9 +171,9 @@ impl Trial<'_> {
                 format!("{} can only be {}", shape.cell_name(*cell), digits(shape, *set, "or"))
             }
             EventKind::Place(group, cell, set) => format!(
-                "{} of {} can only go in {}",
-                digits(shape, *set, "or"),
+                "in {}, {} can only go in {}",
                 self.board.groups[*group].name,
+                digits(shape, *set, "or"),
                 shape.cell_name(*cell)
             ),
             EventKind::Leaves(fact, left) => leaves(self.board, &self.board.facts[*fact], left),

@@ -27,6 +27,11 @@ pub(super) fn digits(shape: &Shape, set: u32, last: &str) -> String {
     listed(&values(shape, set), last)
 }
 
+/// Two numbers as the ends of a range: `from 2 to 5`, or `2 or 3`.
+pub(super) fn from_to(least: i32, most: i32) -> String {
+    if least + 1 == most { format!("{least} or {most}") } else { format!("from {least} to {most}") }
+}
+
 /// A constraint with its place, as the subject of a sentence: `the cage of 10 in r1c1 and r1c2`.
 pub(super) fn the(constraint: &Constraint, shape: &Shape) -> String {
     let name = constraint.name();

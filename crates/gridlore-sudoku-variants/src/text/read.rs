@@ -112,7 +112,8 @@ impl<'t> Settings<'t> {
         let (mut rows, mut regions) = (Vec::new(), None);
         for line in &lines[1..] {
             let words: Vec<&str> = line.text.split_whitespace().collect();
-            if line.text.starts_with(|sign: char| sign == '.' || sign.is_ascii_digit()) {
+            let is_row = line.text.starts_with(|sign: char| sign == '.' || sign.is_ascii_digit());
+            if is_row || is_row_of_letters(line.text, &settings.shape) {
                 rows.push(*line);
                 continue;
             }
@@ -190,7 +191,8 @@ impl<'t> Settings<'t> {
                 if cell.text == "." || cell.text == "0" && shape.lowest > 0 {
                     continue;
                 }
-                let value = cell.text.parse().ok().filter(|value| shape.set_of(*value) != 0);
+                let value = cell.text.parse().ok().or_else(|| value_of_letter(cell.text, &shape));
+                let value = value.filter(|value| shape.set_of(*value) != 0);
                 let value = value.ok_or_else(|| {
                     cell.instead_of(format!("a digit from {} to {} or a dot", shape.lowest, shape.highest()))
                 })?;
@@ -199,6 +201,21 @@ impl<'t> Settings<'t> {
         }
         Ok(())
     }
+}
+
+/// Whether a line is a row of givens as solutions of large grids are printed: a capital letter, a
+/// digit or a dot for each cell.
+fn is_row_of_letters(text: &str, shape: &Shape) -> bool {
+    let mut signs = text.chars().filter(|sign| !sign.is_whitespace());
+    let is_sign = |sign: char| sign == '.' || sign.is_ascii_digit() || sign.is_ascii_uppercase();
+    shape.values > 9 && signs.clone().count() == shape.columns && signs.all(is_sign)
+}
+
+/// The value of a letter: A is 1, or 10 on a grid with 0.
+fn value_of_letter(text: &str, shape: &Shape) -> Option<i32> {
+    let letter = text.chars().next().filter(|sign| sign.is_ascii_uppercase() && text.len() == 1)?;
+    let number = letter.to_digit(36)?.cast_signed();
+    (shape.values > 9).then_some(if shape.lowest == 0 { number } else { number - 9 })
 }
 
 fn shape_of(text: &str) -> Option<Shape> {

@@ -229,14 +229,13 @@ fn each_step_says_why() {
             "arrow: r1c1 = r2c1 r3c1 r2c2",
             Technique::SumBounds,
             "The digits in r2c1, r3c1 and r2c2 add up to r1c1. Those on the arrow add up to at least 6, so r1c1 is \
-             at least 6; r2c1 is at most 6; r3c1 is at most 6; r2c2 is at most 6.",
+             at least 6; the circle is at most 9, so r2c1, r3c1 and r2c2 are at most 6.",
         ),
         (
             "little killer 26: r1c2 r2c3 r3c4",
             Technique::SumBounds,
-            "The digits on the diagonal from r1c2 to r3c4 add up to 26. The others add up to at most 18, so r1c2 \
-             is at least 8; the others add up to at most 18, so r2c3 is at least 8; the others add up to at most \
-             17, so r3c4 is 9.",
+            "The digits on the diagonal from r1c2 to r3c4 add up to 26. The others add up to at most 18, so r1c2 and \
+             r2c3 are at least 8; the others add up to at most 17, so r3c4 is 9.",
         ),
         (
             "renban line: r1c1 r1c2 r1c3 r1c4; candidates 2: r1c1",
@@ -247,8 +246,8 @@ fn each_step_says_why() {
         (
             "cage 20: r1c1 r1c2 r1c3 r1c4; cage 11: r1c6 r1c7 r1c8",
             Technique::InniesAndOuties,
-            "Row 1 adds up to 45, and the cages in it to 31. So r1c5 and r1c9 add up to 14. The others add up to \
-             at most 9, so r1c5 is at least 5; the others add up to at most 9, so r1c9 is at least 5.",
+            "Row 1 adds up to 45, and the cages in it to 31. So r1c5 and r1c9 add up to 14. The other is at most \
+             9, so r1c5 and r1c9 are at least 5.",
         ),
         (
             "quadruple 1 2 3 4: r1c1",
@@ -279,9 +278,9 @@ fn each_step_says_why() {
         (
             "region sum line: r1c3 r1c4 r1c5 r1c6",
             Technique::SumBounds,
-            "The pieces (r1c3) and (r1c4, r1c5 and r1c6) of the region sum line have equal sums. Their smallest and \
-             largest sums leave only from 6 to 9, so r1c3 cannot be 1, 2, 3, 4 or 5, and r1c4, r1c5 and r1c6 \
-             cannot be 7, 8 or 9.",
+            "The pieces (r1c3) and (r1c4, r1c5 and r1c6) of the region sum line have equal sums. Only \
+             sums from 6 to 9 fit all pieces, so r1c3 cannot be 1, 2, 3, 4 or 5, and r1c4, r1c5 and r1c6 cannot \
+             be 7, 8 or 9.",
         ),
     ];
     for (constraint, technique, text) in cases {

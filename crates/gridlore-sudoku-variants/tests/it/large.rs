@@ -76,3 +76,27 @@ fn the_smallest_grids_have_their_solutions() {
         assert_eq!(outcome, Ok(Outcome::Unique(expected)), "{text}");
     }
 }
+
+#[test]
+fn rows_of_letters_are_givens_as_solutions_are_printed() {
+    let rows = |line: &str, side: usize| {
+        let signs: Vec<char> = line.chars().collect();
+        signs.chunks(side).map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("; ")
+    };
+    let grid = pattern();
+    let letters: String =
+        grid.iter().map(|value| char::from(b'A' + u8::try_from(*value - 1).unwrap())).collect();
+    let puzzle = parse_text(&format!("size 25x25; {}", rows(&letters, 25))).unwrap();
+    assert_eq!(Solver::new(&puzzle).unwrap().outcome(&mut Budget::nodes(10)), Ok(Outcome::Unique(grid)));
+    // On a grid with 0, digits are themselves and A is 10.
+    let given = |text: &str| match parse_text(text).unwrap().constraints.last() {
+        Some(Constraint::Cell(Mark::Given(value), 0)) => *value,
+        other => panic!("{other:?}"),
+    };
+    let dots = "............; ".repeat(11);
+    assert_eq!(given(&format!("size 12x12; values 0-11; B...........; {dots}")), 11);
+    assert_eq!(given(&format!("size 12x12; values 0-11; 7...........; {dots}")), 7);
+    assert_eq!(given(&format!("size 12x12; B...........; {dots}")), 2);
+    let error = parse_text(&format!("size 12x12; Z...........; {dots}")).unwrap_err().to_string();
+    assert!(error.contains("expected a digit from 1 to 12 or a dot"), "{error}");
+}
