@@ -31,7 +31,10 @@ export class BusyIndicator {
     } finally {
       clearTimeout(slow);
       // A later request may have started meanwhile.
-      if (this.#current === stop) this.#hide();
+      if (this.#current === stop) {
+        this.#current = undefined;
+        this.#hide();
+      }
     }
   }
 
@@ -41,7 +44,9 @@ export class BusyIndicator {
    * @param {string} [text]
    */
   show(stop, text = '') {
-    this.element.replaceChildren(...(text ? [element('span', {}, text)] : []), button('Stop', () => stop.abort(new Error('stopped')), { class: 'quiet' }));
+    // The button can still be there when the next request has begun: it stops that one, too.
+    const end = () => [stop, this.#current].forEach((controller) => controller?.abort(new Error('stopped')));
+    this.element.replaceChildren(...(text ? [element('span', {}, text)] : []), button('Stop', end, { class: 'quiet' }));
     this.element.hidden = false;
   }
 
