@@ -93,6 +93,10 @@ const MAX_CONTAINED: usize = 8;
 /// many rules.
 pub fn validated(puzzle: Puzzle) -> Result<Puzzle, ParseError> {
     let mut left = MAX_RULES;
+    let is_chaos = |one: &&Constraint| matches!(one, Constraint::Global(Global::ChaosConstruction { .. }));
+    if puzzle.constraints.iter().filter(is_chaos).nth(1).is_some() {
+        return Err(unexpected(1, "a second chaos construction", "at most one"));
+    }
     for constraint in &puzzle.constraints {
         if let Some(cell) = constraint.cells(&puzzle.shape).iter().find(|cell| **cell >= puzzle.cells()) {
             return Err(no_such_cell(*cell, puzzle.cells()));

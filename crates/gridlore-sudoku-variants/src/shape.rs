@@ -184,3 +184,14 @@ impl fmt::Display for Shape {
         Ok(())
     }
 }
+
+/// The cells without repetitions, in order of their first occurrence.
+pub(crate) fn distinct(cells: &[usize]) -> Vec<usize> {
+    let mut found = Vec::new();
+    for cell in cells {
+        if !found.contains(cell) {
+            found.push(*cell);
+        }
+    }
+    found
+}

@@ -5,7 +5,7 @@ use super::grid::group;
 use super::order::{are_different, count, sorted, sum};
 use crate::rule::{Rule, Word};
 use crate::sentence::{joined, listed};
-use crate::shape::Shape;
+use crate::shape::{Shape, distinct};
 
 /// What is said of a group of cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -182,17 +182,6 @@ impl Cage {
             }
         }
     }
-}
-
-/// The cells without repetitions, in order of their first occurrence.
-fn distinct(cells: &[usize]) -> Vec<usize> {
-    let mut found = Vec::new();
-    for cell in cells {
-        if !found.contains(cell) {
-            found.push(*cell);
-        }
-    }
-    found
 }
 
 /// Whether a subset of at least one value has a sum.

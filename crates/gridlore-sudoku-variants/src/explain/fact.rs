@@ -7,7 +7,7 @@
 use crate::constraint::{Cage, Clue, Constraint, Global, Line, Sets, WeightedSum};
 use crate::relation::Relation;
 use crate::rule::{Automaton, Rule, Word};
-use crate::shape::Shape;
+use crate::shape::{Shape, distinct};
 use std::collections::BTreeMap;
 
 /// What is said of the cells of a fact, in their order.
@@ -265,16 +265,6 @@ fn rules(source: usize, rules: &[Rule]) -> Vec<Fact> {
             // A house says no more than that its values are different; others are not made of
             // pairs, and become facts of their own.
             _ => {}
-        }
-    }
-    found
-}
-
-fn distinct(cells: &[usize]) -> Vec<usize> {
-    let mut found = Vec::new();
-    for cell in cells {
-        if !found.contains(cell) {
-            found.push(*cell);
         }
     }
     found

@@ -123,6 +123,7 @@ fn bad_clues_of_regions_are_errors_with_what_was_expected() {
         (".ChaosConstruction.ChaosArrow~R1C1~~CC1~CC2~-~CC3", "arms that begin with the same cell"),
         (".Shape~4x6.ChaosConstruction~", "as many rows and columns as digits"),
         (".ConnectedValues~~0", "found connected digit 0, expected digits from 1 to 9"),
+        (".ChaosConstruction.ChaosConstruction~", "found a second chaos construction, expected at most one"),
         (".ConnectedValues~", "digits, such as 1 2"),
         (".ConnectedValues~~1~90", "a number of cells that the grid has"),
         (".ConnectedValues~B~1", "the name of variables in rows and columns"),
