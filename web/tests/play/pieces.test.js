@@ -130,13 +130,17 @@ test('a long count is stopped and continued; impossible pieces are explained', a
   const { page, trouble, context } = await stage.reader();
   const element = await pieces(page, '/play/cover#1;cover:pack:board,12x12/pieces,I2*72;pieces');
   await said(element, 'Pieces loaded from the link.');
+  // Stop may also come during the preparation, before the first solution: the counter is awaited first.
+  const counted = async () => Number((await element.locator('.status > span').last().innerText()).match(/([\d,]+) (?:solutions|so far)/)?.[1].replaceAll(',', '') ?? 0);
+  const stopped = async () => Number((await element.locator('.said').innerText()).match(/Stopped at ([\d,]+) solutions\. Press Count all to continue\./)?.[1].replaceAll(',', '') ?? 0);
   await press(element, 'Count all');
+  await becomes(counted, (found) => found > 0);
   await press(element, 'Stop');
-  await said(element, /Stopped at [\d,]+ solutions\. Press Count all to continue\./);
-  const before = Number((await element.locator('.said').innerText()).replace(/\D/g, ''));
+  const before = await becomes(stopped, (found) => found > 0);
   await press(element, 'Count all');
+  await becomes(counted, (found) => found > before);
   await press(element, 'Stop');
-  await becomes(async () => Number((await element.locator('.said').innerText()).replace(/\D/g, '')), (found) => found > before);
+  await becomes(stopped, (found) => found > before);
   await element.getByLabel('Add pieces').selectOption('Single cell');
   await press(element, 'Solve');
   await said(element, 'The pieces have 1 cell too many for the board.');
