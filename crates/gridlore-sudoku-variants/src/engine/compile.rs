@@ -5,6 +5,7 @@ use super::derive::derived;
 use super::different::MAX_VALUES;
 use super::first_digits::first_digits;
 use super::layers::Layers;
+use super::ranks::Ranks;
 use super::regions::{self, Board, Connected, Regions};
 use super::state::Cells;
 use super::sums::Sums;
@@ -12,7 +13,7 @@ use super::weighted::Weighted;
 use super::word::Reading;
 use crate::puzzle::Puzzle;
 use crate::relation::Relation;
-use crate::rule::{Area, FullRank, Rule, Ties, Word};
+use crate::rule::{Area, Rule, Ties, Word};
 use std::fmt;
 use std::rc::Rc;
 
@@ -35,8 +36,7 @@ pub(super) enum Propagator<const W: usize> {
     CountDistinct(Vec<usize>),
     CountingCircles(Vec<usize>),
     SameValues(Vec<Vec<usize>>),
-    /// Ranks, and whether as many numbers begin with each digit.
-    FullRank(FullRank, bool),
+    FullRank(Ranks),
     Connected(Connected<W>),
     Regions(Regions<W>),
     Either(Vec<Vec<Propagator<W>>>, Vec<usize>),
@@ -63,7 +63,7 @@ impl<const W: usize> Propagator<W> {
             | Self::Different(cells) => cells.clone(),
             Self::Pair(cells, _) => cells.to_vec(),
             Self::SameValues(sets) => sets.concat(),
-            Self::FullRank(ranks, _) => ranks.numbers.concat(),
+            Self::FullRank(ranks) => ranks.rule.numbers.concat(),
             Self::Connected(connected) => connected.area.members().collect(),
             Self::Regions(regions) => {
                 let cells = regions.size * regions.size;
@@ -322,19 +322,35 @@ impl<const W: usize> Work<'_, W> {
         })
     }
 
-    /// Divides the cells of a sum into groups with one coefficient in which all are different.
+    /// Divides the cells of a sum into groups with one coefficient in which all are different,
+    /// large groups first.
     fn groups(&self, terms: &[(i32, usize)]) -> Vec<Vec<usize>> {
+        let mut left: Vec<usize> = (0..terms.len()).collect();
         let mut groups: Vec<Vec<usize>> = Vec::new();
-        for (at, (times, cell)) in terms.iter().enumerate() {
-            let fits = |group: &&mut Vec<usize>| {
+        while !left.is_empty() {
+            let group_from = |start: usize| {
+                let mut group = vec![left[start]];
+                for at in left[start + 1..].iter().chain(&left[..start]) {
+                    let (times, cell) = terms[*at];
+                    let fits = group.iter().all(|other| {
+                        terms[*other].0 == times && self.are_peers(&[terms[*other].1, cell])
+                    });
+                    if fits {
+                        group.push(*at);
+                    }
+                }
                 group
-                    .iter()
-                    .all(|other| terms[*other].0 == *times && self.are_peers(&[terms[*other].1, *cell]))
             };
-            match groups.iter_mut().find(fits) {
-                Some(group) => group.push(at),
-                None => groups.push(vec![at]),
+            let mut best = Vec::new();
+            for start in 0..left.len() {
+                let group = group_from(start);
+                if group.len() > best.len() {
+                    best = group;
+                }
             }
+            best.sort_unstable();
+            left.retain(|at| !best.contains(at));
+            groups.push(best);
         }
         groups
     }
@@ -407,9 +423,12 @@ impl<const W: usize> Work<'_, W> {
             Rule::CountingCircles(cells) => to.push(Propagator::CountingCircles(cells.clone())),
             Rule::SameValues(sets) => to.push(Propagator::SameValues(sets.clone())),
             Rule::FullRank(ranks) => {
-                let by_side =
-                    ranks.ties != Ties::Any && !first_digits(ranks, &self.puzzle.rules(), shape).is_empty();
-                to.push(Propagator::FullRank(ranks.clone(), by_side));
+                let has_firsts = !first_digits(ranks, &self.puzzle.rules(), shape).is_empty();
+                to.push(Propagator::FullRank(Ranks {
+                    is_different: ranks.numbers.iter().all(|cells| self.are_peers(cells)),
+                    is_by_side: has_firsts && ranks.ties != Ties::Any,
+                    rule: ranks.clone(),
+                }));
             }
             Rule::Connected { area, values, least, most } => to.push(Propagator::Connected(Connected {
                 area: *area,

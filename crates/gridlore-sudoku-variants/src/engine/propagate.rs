@@ -173,9 +173,9 @@ impl<const W: usize> Compiled<W> {
             Propagator::CountDistinct(cells) => self.count_distinct(cells, state, agenda),
             Propagator::CountingCircles(cells) => self.circles(cells, state, agenda),
             Propagator::SameValues(groups) => self.same_values(groups, state, agenda),
-            Propagator::FullRank(ranks, by_side) => {
+            Propagator::FullRank(ranks) => {
                 self.ranks(ranks, state, agenda)?;
-                if *by_side { self.ranks_by_side(ranks, state, agenda) } else { Ok(()) }
+                if ranks.is_by_side { self.ranks_by_side(ranks, state, agenda) } else { Ok(()) }
             }
             Propagator::Connected(connected) => self.connected(connected, state, agenda),
             Propagator::Regions(regions) => self.regions(regions, state, agenda),

@@ -7,13 +7,24 @@ use super::state::State;
 use crate::rule::{FullRank, Ties};
 use std::cmp::Ordering;
 
+/// Ranks as the engine applies them.
+#[derive(Debug, Clone)]
+pub(super) struct Ranks {
+    pub(super) rule: FullRank,
+    /// Whether the digits of each number differ.
+    pub(super) is_different: bool,
+    /// Whether as many numbers begin with each digit, one on each side of the grid.
+    pub(super) is_by_side: bool,
+}
+
 /// Number of digits of a number that are blamed for a dead end: the first ones decide its rank.
 const BLAMED: usize = 3;
 
 impl<const W: usize> Compiled<W> {
     /// Keeps every rank possible: when as many numbers are smaller or larger as can be, the others
     /// are on the other side.
-    pub(super) fn ranks(&self, ranks: &FullRank, state: &mut State<W>, agenda: &mut Agenda) -> Step {
+    pub(super) fn ranks(&self, ranks: &Ranks, state: &mut State<W>, agenda: &mut Agenda) -> Step {
+        let Ranks { rule: ranks, is_different, .. } = ranks;
         for (at, (number, rank)) in ranks.clues.iter().enumerate() {
             let own = &ranks.numbers[*number];
             let (mut smaller, mut larger, mut equal) = (0, 0, 0);
@@ -36,8 +47,8 @@ impl<const W: usize> Compiled<W> {
                     None => open.push(other),
                 }
                 match wanted.filter(|_| known.is_none()) {
-                    Some(Ordering::Less) => self.ordered(cells, own, state, agenda)?,
-                    Some(Ordering::Greater) => self.ordered(own, cells, state, agenda)?,
+                    Some(Ordering::Less) => self.ordered([cells, own], *is_different, state, agenda)?,
+                    Some(Ordering::Greater) => self.ordered([own, cells], *is_different, state, agenda)?,
                     _ => {}
                 }
             }
@@ -55,9 +66,9 @@ impl<const W: usize> Compiled<W> {
                 agenda.blamed.truncate(own_blame);
                 agenda.blamed.extend(other.iter().take(BLAMED));
                 if most + 1 == *rank {
-                    self.ordered(other, own, state, agenda)?;
+                    self.ordered([other, own], *is_different, state, agenda)?;
                 } else if smaller + 1 == *rank && ranks.ties != Ties::Any {
-                    self.ordered(own, other, state, agenda)?;
+                    self.ordered([own, other], *is_different, state, agenda)?;
                 }
             }
         }
@@ -73,12 +84,14 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// Keeps the ranks possible where as many numbers begin with each digit, one on each side of
-    /// the grid: among those that begin as the number of a clue, the others are smaller or larger.
-    pub(super) fn ranks_by_side(&self, ranks: &FullRank, state: &mut State<W>, agenda: &mut Agenda) -> Step {
+    /// Keeps the ranks possible where one number on each side of the grid begins with each digit:
+    /// among those that begin as the number of a clue, the others are smaller or larger.
+    pub(super) fn ranks_by_side(&self, ranks: &Ranks, state: &mut State<W>, agenda: &mut Agenda) -> Step {
+        let Ranks { rule: ranks, is_different, .. } = ranks;
         for (number, rank) in &ranks.clues {
             let own = &ranks.numbers[*number];
             let first = state.sets[own[0]];
+            let used = is_different.then_some(first);
             let wanted = rank.checked_sub(1).ok_or(Dead)? % SIDES;
             agenda.blamed.clear();
             agenda.blamed.extend(own.iter().take(BLAMED));
@@ -87,8 +100,8 @@ impl<const W: usize> Compiled<W> {
             let mut sides: [Vec<(usize, bool, bool)>; SIDES] = Default::default();
             for (other, cells) in ranks.numbers.iter().enumerate() {
                 if side_of(ranks, other) != side_of(ranks, *number) && state.sets[cells[0]] & first != 0 {
-                    let is_less = can_be_smaller(&cells[1..], &own[1..], &state.sets);
-                    let is_more = can_be_smaller(&own[1..], &cells[1..], &state.sets);
+                    let is_less = can_be_smaller(&cells[1..], &own[1..], used, &state.sets);
+                    let is_more = can_be_smaller(&own[1..], &cells[1..], used, &state.sets);
                     sides[side_of(ranks, other)].push((other, is_less, is_more));
                 }
             }
@@ -113,9 +126,9 @@ impl<const W: usize> Compiled<W> {
                     if must_be_smaller && !is_less || must_be_larger && !is_more {
                         self.keep(state, cells[0], !first, agenda)?;
                     } else if side.len() == 1 && must_be_smaller {
-                        self.ordered(cells, own, state, agenda)?;
+                        self.ordered([cells, own], *is_different, state, agenda)?;
                     } else if side.len() == 1 && must_be_larger {
-                        self.ordered(own, cells, state, agenda)?;
+                        self.ordered([own, cells], *is_different, state, agenda)?;
                     }
                 }
             }
@@ -123,14 +136,22 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// Keeps a number smaller than another one, in the first digits that can differ.
-    fn ordered(&self, small: &[usize], large: &[usize], state: &mut State<W>, agenda: &mut Agenda) -> Step {
+    /// Keeps the first number smaller than the second, in the first digits that can differ.
+    fn ordered(
+        &self,
+        [small, large]: [&[usize]; 2],
+        is_different: bool,
+        state: &mut State<W>,
+        agenda: &mut Agenda,
+    ) -> Step {
+        // The values of the digits before, which are equal.
+        let mut used = is_different.then_some(0);
         for (at, (one, other)) in small.iter().zip(large).enumerate() {
             if one == other {
                 continue;
             }
             // If the digits after them cannot be in order, these two differ.
-            let step = u32::from(!can_be_smaller(&small[at + 1..], &large[at + 1..], &state.sets));
+            let step = u32::from(!can_be_smaller(&small[at + 1..], &large[at + 1..], used, &state.sets));
             let highest = 31 - state.sets[*other].leading_zeros();
             let below = u32::MAX.checked_shr(31 - highest + step).unwrap_or(0);
             self.keep(state, *one, below, agenda)?;
@@ -140,6 +161,7 @@ impl<const W: usize> Compiled<W> {
             if !(set.is_power_of_two() && set == state.sets[*other]) {
                 break;
             }
+            used = used.map(|used| used | set);
         }
         Ok(())
     }
@@ -150,12 +172,21 @@ fn side_of(ranks: &FullRank, number: usize) -> usize {
     number % 2 + if number < ranks.numbers.len() / 2 { 0 } else { 2 }
 }
 
-/// Whether a number can be smaller than another one of as many digits.
-fn can_be_smaller(small: &[usize], large: &[usize], sets: &[u32]) -> bool {
-    for (one, other) in small.iter().zip(large) {
-        let (lowest, highest) = (sets[*one].trailing_zeros(), 31 - sets[*other].leading_zeros());
-        if one != other && lowest != highest {
+/// Whether a number can be smaller than another one of as many digits. If digits are not repeated,
+/// `used` has the values of the equal digits before them.
+fn can_be_smaller(small: &[usize], large: &[usize], used: Option<u32>, sets: &[u32]) -> bool {
+    let mut excluded = used.unwrap_or(0);
+    for (one, other) in small.iter().zip(large).filter(|(one, other)| one != other) {
+        let (first, second) = (sets[*one] & !excluded, sets[*other] & !excluded);
+        if first == 0 || second == 0 {
+            return false;
+        }
+        let (lowest, highest) = (first.trailing_zeros(), 31 - second.leading_zeros());
+        if lowest != highest {
             return lowest < highest;
+        }
+        if used.is_some() {
+            excluded |= 1 << lowest;
         }
     }
     false

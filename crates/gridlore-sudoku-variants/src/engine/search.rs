@@ -412,8 +412,8 @@ impl<const W: usize> Explorer for Search<W> {
                 for score in &mut self.scores {
                     *score *= DECAY;
                 }
-                for cell in &self.agenda.blamed {
-                    self.scores[*cell] += 1.0;
+                for blamed in self.agenda.blamed.iter().chain([&cell]) {
+                    self.scores[*blamed] += 1.0;
                 }
                 if !self.back() {
                     // Nothing is left, also if it is asked again.
