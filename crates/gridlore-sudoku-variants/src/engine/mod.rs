@@ -7,6 +7,7 @@ mod derive;
 mod different;
 mod first_digits;
 mod layers;
+mod probe;
 mod propagate;
 mod ranks;
 mod regions;

@@ -1,6 +1,7 @@
 //! The search: it guesses the value of a cell, where dead ends were found and few values are left.
 
 use super::compile::{Compiled, TooLarge};
+use super::probe::Probed;
 use super::propagate::Agenda;
 use super::state::State;
 use crate::puzzle::Puzzle;
@@ -51,7 +52,8 @@ impl Solver {
         Ok(Self { size })
     }
 
-    /// Finds out how many solutions the puzzle has. A node of the budget is a guess.
+    /// Finds out how many solutions the puzzle has. A node of the budget is a guess, or a value
+    /// that is tried before further guesses.
     ///
     /// # Errors
     /// [`BudgetSpent`] if the budget was spent before that.
@@ -60,7 +62,8 @@ impl Solver {
         let search = self.explorer();
         if search.begin(None) && search.enter(None) {
             let cells = search.root().len();
-            let mut slice = Budget::nodes(budget.left().min(SLICE));
+            let mut slice = Budget::nodes(budget.left().min(BEFORE_PROBING));
+            let mut is_probed = false;
             let mut diver: Option<Diver> = None;
             while found.len() < 2 {
                 match self.explorer().next_solution(&[], &mut slice) {
@@ -70,6 +73,14 @@ impl Solver {
                         budget.spend_many(slice.spent())?;
                         if budget.left() == 0 {
                             budget.spend()?;
+                        }
+                        if !is_probed {
+                            is_probed = true;
+                            if !self.explorer().probe(budget)? {
+                                break;
+                            }
+                            slice = Budget::nodes(budget.left().min(BEFORE_DIVES));
+                            continue;
                         }
                         let diver = diver.get_or_insert_with(|| Diver::new(self));
                         if found.len() == 1 {
@@ -103,11 +114,20 @@ impl Solver {
             let cells = search.root().len();
             // Only where variables are guessed before the grid can a grid be found again.
             let mut known = search.repeats_grids().then(HashSet::new);
-            while let Some(solution) = search.next_solution(&[], budget)? {
+            let mut slice = Budget::nodes(budget.left().min(BEFORE_PROBING));
+            let first = search.next_solution(&[], &mut slice);
+            budget.spend_many(slice.spent())?;
+            let mut next = match first {
+                Ok(first) => first,
+                Err(_) if !search.probe(budget)? => None,
+                Err(_) => search.next_solution(&[], budget)?,
+            };
+            while let Some(solution) = next {
                 let is_new = known.as_mut().is_none_or(|known| known.insert(solution[..cells].to_vec()));
                 if is_new && !visit(solution) {
                     break;
                 }
+                next = search.next_solution(&[], budget)?;
             }
         }
         Ok(())
@@ -130,8 +150,10 @@ fn add_grid(found: &mut Vec<Vec<i32>>, solution: Vec<i32>, cells: usize) {
     }
 }
 
-/// Number of guesses before the first dives.
-const SLICE: u64 = 4000;
+/// Number of guesses before the values of all cells are tried once.
+const BEFORE_PROBING: u64 = 300;
+/// Number of guesses after that and before the first dives.
+const BEFORE_DIVES: u64 = 4000;
 
 /// Short searches with random values: with many solutions, they find two sooner than an orderly
 /// search that made a bad guess first.
@@ -232,6 +254,13 @@ pub(crate) trait Explorer {
     /// one, the root is to be made again.
     fn remove(&mut self, cell: usize, values: u32) -> bool;
 
+    /// Tries each value of each cell of the root and removes what contradicts the rules. If values
+    /// were removed, it goes to the root. Returns whether a solution is possible.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`]; values may have been removed from the root.
+    fn probe(&mut self, budget: &mut Budget) -> Result<bool, BudgetSpent>;
+
     /// Goes to the branch in which a cell has one of some values, or to the root itself. Returns
     /// whether no contradiction was found.
     fn enter(&mut self, branch: Option<(usize, u32)>) -> bool;
@@ -271,6 +300,15 @@ struct Search<const W: usize> {
 const DECAY: f32 = 0.9995;
 /// How much a propagator counts against a dead end.
 const DEGREE: f32 = 0.5;
+
+/// Adds a dead end to the scores of the cells of the rule that failed. A rule with few cells says
+/// more about each of them.
+fn count_dead_end(scores: &mut [f32], blamed: &[usize]) {
+    let share = 1.0 / (blamed.len() as f32).sqrt();
+    for cell in blamed {
+        scores[*cell] += share;
+    }
+}
 
 impl<const W: usize> Search<W> {
     fn new(puzzle: &Puzzle) -> Result<Self, TooLarge> {
@@ -357,6 +395,16 @@ impl<const W: usize> Explorer for Search<W> {
         self.compiled.assign(&mut self.root, cell, !values, &mut self.agenda).is_ok()
     }
 
+    fn probe(&mut self, budget: &mut Budget) -> Result<bool, BudgetSpent> {
+        let Self { compiled, root, agenda, scores, .. } = self;
+        let probed = compiled.probe(root, agenda, budget, |blamed| count_dead_end(scores, blamed))?;
+        Ok(match probed {
+            Probed::Unchanged => true,
+            Probed::Changed => self.enter(None),
+            Probed::Impossible => false,
+        })
+    }
+
     fn enter(&mut self, branch: Option<(usize, u32)>) -> bool {
         self.state.copy_from(&self.root);
         self.depth = 0;
@@ -412,9 +460,8 @@ impl<const W: usize> Explorer for Search<W> {
                 for score in &mut self.scores {
                     *score *= DECAY;
                 }
-                for blamed in self.agenda.blamed.iter().chain([&cell]) {
-                    self.scores[*blamed] += 1.0;
-                }
+                count_dead_end(&mut self.scores, &self.agenda.blamed);
+                self.scores[cell] += 1.0;
                 if !self.back() {
                     // Nothing is left, also if it is asked again.
                     self.is_returned = true;
