@@ -1,5 +1,5 @@
-//! A word compiled for its cells: the states after each cell, each with the next state by value.
-//! States from which the same words follow are one state.
+//! A word compiled for its cells: the states before each cell, each with the next states and the
+//! values that lead to them. States from which the same words follow are one state.
 
 use super::word::Reading;
 use std::collections::HashMap;
@@ -12,9 +12,46 @@ const MAX_STATES: usize = 60_000;
 /// A compiled word.
 #[derive(Debug, Clone)]
 pub(super) struct Layers {
-    values: usize,
-    /// For each cell, the next state of each state and each value.
-    next: Vec<Vec<u16>>,
+    /// For each cell, the states before it.
+    layers: Vec<Layer>,
+}
+
+/// The states before a cell.
+#[derive(Debug, Clone)]
+struct Layer {
+    /// For each state, where its steps begin, and the end of the last one's.
+    starts: Vec<u32>,
+    steps: Vec<Step>,
+}
+
+/// Values of a cell and the state to which they lead.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    values: u32,
+    next: u16,
+}
+
+impl Layer {
+    const fn states(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    fn steps(&self, state: u16) -> &[Step] {
+        let state = usize::from(state);
+        &self.steps[self.starts[state] as usize..self.starts[state + 1] as usize]
+    }
+
+    /// Adds a state with its next state for each value.
+    fn push(&mut self, row: &[u16]) {
+        let start = self.steps.len();
+        for (bit, next) in row.iter().enumerate().filter(|(_, next)| **next != DEAD) {
+            match self.steps[start..].iter_mut().find(|step| step.next == *next) {
+                Some(step) => step.values |= 1 << bit,
+                None => self.steps.push(Step { values: 1 << bit, next: *next }),
+            }
+        }
+        self.starts.push(u32::try_from(self.steps.len()).expect("few steps"));
+    }
 }
 
 impl Layers {
@@ -46,10 +83,10 @@ impl Layers {
         // From the end: which states can still become a word, and which are alike.
         let mut class: Vec<u16> =
             states[size].iter().map(|state| if reading.is_end(*state) { 0 } else { DEAD }).collect();
-        let mut next = Vec::with_capacity(size);
+        let mut layers = Vec::with_capacity(size);
         for step in steps.iter().rev() {
             let mut known: HashMap<Vec<u16>, u16> = HashMap::new();
-            let mut table = Vec::new();
+            let mut layer = Layer { starts: vec![0], steps: Vec::new() };
             class = step
                 .chunks(values)
                 .map(|row| {
@@ -59,82 +96,73 @@ impl Layers {
                         return DEAD;
                     }
                     let number = u16::try_from(known.len()).expect("at most MAX_STATES states");
-                    *known.entry(row.clone()).or_insert_with(|| {
-                        table.extend(row);
+                    *known.entry(row).or_insert_with_key(|row| {
+                        layer.push(row);
                         number
                     })
                 })
                 .collect();
-            next.push(table);
+            layers.push(layer);
         }
-        next.reverse();
+        layers.reverse();
         // A word that never holds has no first state.
-        Some(Self { values, next })
+        Some(Self { layers })
     }
 
     /// Number of entries of the tables.
     pub(super) fn size(&self) -> usize {
-        self.next.iter().map(Vec::len).sum()
+        self.layers.iter().map(|layer| layer.starts.len() + layer.steps.len()).sum()
     }
 
     /// Restricts the sets of values of the cells, in reading order, to words. Returns whether there
     /// is one.
     pub(super) fn restrict(&self, sets: &mut [u32], scratch: &mut Scratch) -> bool {
         let size = sets.len();
-        if self.next[0].is_empty() {
+        if self.layers[0].states() == 0 {
             return false;
         }
-        scratch.clear(size + 1);
+        scratch.clear(&self.layers);
         scratch.reached[0].push(0);
-        for (at, set) in sets.iter().enumerate() {
-            let states = self.next.get(at + 1).map_or(1, |table| table.len() / self.values);
-            scratch.seen.clear();
-            scratch.seen.resize(states, false);
+        for ((at, set), layer) in sets.iter().enumerate().zip(&self.layers) {
             let (before, after) = scratch.reached.split_at_mut(at + 1);
+            let after = &mut after[0];
             for state in &before[at] {
-                let row = &self.next[at][usize::from(*state) * self.values..][..self.values];
-                let mut left = *set;
-                while left != 0 {
-                    let next = row[left.trailing_zeros() as usize];
-                    left &= left - 1;
-                    if next != DEAD && !scratch.seen[usize::from(next)] {
-                        scratch.seen[usize::from(next)] = true;
-                        after[0].push(next);
+                for step in layer.steps(*state) {
+                    let seen = &mut scratch.seen[usize::from(step.next)];
+                    if step.values & set != 0 && !*seen {
+                        *seen = true;
+                        after.push(step.next);
                     }
                 }
             }
-            if after[0].is_empty() {
+            for state in &*after {
+                scratch.seen[usize::from(*state)] = false;
+            }
+            if after.is_empty() {
                 return false;
             }
         }
-        // Backwards: the states that reach the end, and the values that lead to them.
-        scratch.alive.clear();
-        scratch.alive.resize(1, true);
+        // Backwards: the states that reach the end, and the values that lead to them. Each flag
+        // that is read was written in the round before.
+        let [mut alive, mut flags] = scratch.alive.each_mut();
+        alive[0] = true;
         for at in (0..size).rev() {
-            let states = self.next[at].len() / self.values;
-            scratch.seen.clear();
-            scratch.seen.resize(states, false);
             let mut supported = 0;
             for state in &scratch.reached[at] {
-                let row = &self.next[at][usize::from(*state) * self.values..][..self.values];
-                let mut left = sets[at];
-                let mut is_alive = false;
-                while left != 0 {
-                    let bit = left.trailing_zeros();
-                    left &= left - 1;
-                    let next = row[bit as usize];
-                    if next != DEAD && scratch.alive[usize::from(next)] {
-                        is_alive = true;
-                        supported |= 1 << bit;
+                let mut leading = 0;
+                for step in self.layers[at].steps(*state) {
+                    if step.values & sets[at] != 0 && alive[usize::from(step.next)] {
+                        leading |= step.values;
                     }
                 }
-                scratch.seen[usize::from(*state)] = is_alive;
+                flags[usize::from(*state)] = leading != 0;
+                supported |= leading;
             }
-            sets[at] = supported;
-            if supported == 0 {
+            sets[at] &= supported;
+            if sets[at] == 0 {
                 return false;
             }
-            std::mem::swap(&mut scratch.alive, &mut scratch.seen);
+            std::mem::swap(&mut alive, &mut flags);
         }
         true
     }
@@ -143,18 +171,29 @@ impl Layers {
 /// Memory that calls of [`Layers::restrict`] share.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Scratch {
+    /// For each cell, the states before it that are possible.
     reached: Vec<Vec<u16>>,
-    alive: Vec<bool>,
+    /// Whether a state is among those after the cell; no state between the cells.
     seen: Vec<bool>,
+    /// Whether the end can be reached from a state, for two cells.
+    alive: [Vec<bool>; 2],
 }
 
 impl Scratch {
-    fn clear(&mut self, size: usize) {
+    fn clear(&mut self, layers: &[Layer]) {
+        let size = layers.len() + 1;
         if self.reached.len() < size {
             self.reached.resize_with(size, Vec::new);
         }
         for states in &mut self.reached[..size] {
             states.clear();
+        }
+        let states = layers.iter().map(Layer::states).max().unwrap_or(0).max(1);
+        if self.seen.len() < states {
+            self.seen.resize(states, false);
+            for alive in &mut self.alive {
+                alive.resize(states, false);
+            }
         }
     }
 }

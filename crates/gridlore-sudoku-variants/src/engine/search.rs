@@ -29,10 +29,11 @@ pub struct Solver {
     size: Size,
 }
 
-/// Sets of cells of a size that fits.
+/// Sets of cells of a size that fits: `Twice` for a board of nine rows with as many variables.
 #[derive(Debug, Clone)]
 enum Size {
     Small(Search<2>),
+    Twice(Search<3>),
     Medium(Search<5>),
     Large(Search<16>),
 }
@@ -45,7 +46,8 @@ impl Solver {
     pub fn new(puzzle: &Puzzle) -> Result<Self, TooLarge> {
         let size = match puzzle.cells() {
             0..=128 => Size::Small(Search::new(puzzle)?),
-            129..=320 => Size::Medium(Search::new(puzzle)?),
+            129..=192 => Size::Twice(Search::new(puzzle)?),
+            193..=320 => Size::Medium(Search::new(puzzle)?),
             321..=MAX_CELLS => Size::Large(Search::new(puzzle)?),
             cells => return Err(TooLarge { what: format!("a puzzle of {cells} cells") }),
         };
@@ -137,6 +139,7 @@ impl Solver {
     pub(crate) fn explorer(&mut self) -> &mut dyn Explorer {
         match &mut self.size {
             Size::Small(search) => search,
+            Size::Twice(search) => search,
             Size::Medium(search) => search,
             Size::Large(search) => search,
         }
