@@ -14,6 +14,8 @@ const MAX_STATES: usize = 60_000;
 pub(super) struct Layers {
     /// For each cell, the states before it.
     layers: Vec<Layer>,
+    /// Whether the states before each cell fit into a word.
+    is_small: bool,
 }
 
 /// The states before a cell.
@@ -36,8 +38,8 @@ impl Layer {
         self.starts.len() - 1
     }
 
-    fn steps(&self, state: u16) -> &[Step] {
-        let state = usize::from(state);
+    fn steps(&self, state: u32) -> &[Step] {
+        let state = state as usize;
         &self.steps[self.starts[state] as usize..self.starts[state + 1] as usize]
     }
 
@@ -106,7 +108,8 @@ impl Layers {
         }
         layers.reverse();
         // A word that never holds has no first state.
-        Some(Self { layers })
+        let is_small = layers.iter().all(|layer| layer.states() <= 64);
+        Some(Self { layers, is_small })
     }
 
     /// Number of entries of the tables.
@@ -117,17 +120,61 @@ impl Layers {
     /// Restricts the sets of values of the cells, in reading order, to words. Returns whether there
     /// is one.
     pub(super) fn restrict(&self, sets: &mut [u32], scratch: &mut Scratch) -> bool {
-        let size = sets.len();
         if self.layers[0].states() == 0 {
             return false;
         }
+        if self.is_small {
+            return self.restrict_small(sets, &mut scratch.words);
+        }
+        self.restrict_large(sets, scratch)
+    }
+
+    /// As `restrict`, with a word for the states before each cell.
+    fn restrict_small(&self, sets: &mut [u32], reached: &mut Vec<u64>) -> bool {
+        reached.clear();
+        let mut states = 1_u64;
+        for (set, layer) in sets.iter().zip(&self.layers) {
+            reached.push(states);
+            let mut after = 0;
+            while states != 0 {
+                for step in layer.steps(states.trailing_zeros()) {
+                    after |= u64::from(step.values & set != 0) << step.next;
+                }
+                states &= states - 1;
+            }
+            if after == 0 {
+                return false;
+            }
+            states = after;
+        }
+        let mut alive = 1_u64;
+        for ((set, layer), states) in sets.iter_mut().zip(&self.layers).zip(&*reached).rev() {
+            let (mut left, mut supported, mut before) = (*states, 0, 0);
+            while left != 0 {
+                let state = left.trailing_zeros();
+                left &= left - 1;
+                let mut leading = 0;
+                for step in layer.steps(state) {
+                    leading |= if alive >> step.next & 1 == 1 { step.values } else { 0 };
+                }
+                before |= u64::from(leading & *set != 0) << state;
+                supported |= leading;
+            }
+            *set &= supported;
+            alive = before;
+        }
+        sets.iter().all(|set| *set != 0)
+    }
+
+    fn restrict_large(&self, sets: &mut [u32], scratch: &mut Scratch) -> bool {
+        let size = sets.len();
         scratch.clear(&self.layers);
         scratch.reached[0].push(0);
         for ((at, set), layer) in sets.iter().enumerate().zip(&self.layers) {
             let (before, after) = scratch.reached.split_at_mut(at + 1);
             let after = &mut after[0];
             for state in &before[at] {
-                for step in layer.steps(*state) {
+                for step in layer.steps(u32::from(*state)) {
                     let seen = &mut scratch.seen[usize::from(step.next)];
                     if step.values & set != 0 && !*seen {
                         *seen = true;
@@ -150,7 +197,7 @@ impl Layers {
             let mut supported = 0;
             for state in &scratch.reached[at] {
                 let mut leading = 0;
-                for step in self.layers[at].steps(*state) {
+                for step in self.layers[at].steps(u32::from(*state)) {
                     if step.values & sets[at] != 0 && alive[usize::from(step.next)] {
                         leading |= step.values;
                     }
@@ -171,6 +218,8 @@ impl Layers {
 /// Memory that calls of [`Layers::restrict`] share.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Scratch {
+    /// For each cell, the states before it that are possible, as a word.
+    words: Vec<u64>,
     /// For each cell, the states before it that are possible.
     reached: Vec<Vec<u16>>,
     /// Whether a state is among those after the cell; no state between the cells.
@@ -195,5 +244,58 @@ impl Scratch {
                 alive.resize(states, false);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse_constraints;
+    use crate::rule::{Rule, Word};
+    use gridlore_core::Rng;
+
+    #[test]
+    fn small_and_large_automata_restrict_the_same_values() {
+        let puzzle = parse_constraints(
+            ".Renban~R1C1~R1C2~R1C3~R1C4.Entropic~R2C1~R2C2~R2C3~R2C4~R2C5.Between~R3C1~R3C2~R3C3~R3C4\
+             .Zipper~R4C1~R4C2~R4C3~R4C4~R4C5.Regex~KDEyKSs~R5C1~R5C2~R5C3~R5C4.Lockout~4~R6C1~R6C2~R6C3",
+        )
+        .expect("a puzzle");
+        let words: Vec<(Word, usize)> = puzzle
+            .rules()
+            .into_iter()
+            .filter_map(|rule| match rule {
+                Rule::Word(word, cells) => Some((word, cells.len())),
+                _ => None,
+            })
+            .collect();
+        assert!(words.len() >= 4, "{} words", words.len());
+        let (mut random, mut scratch) = (Rng::new(1), Scratch::default());
+        let (mut possible, mut small) = (0, 0);
+        for (word, size) in &words {
+            let layers =
+                Layers::new(&Reading { word, shape: &puzzle.shape, size: *size }).expect("few states");
+            if !layers.is_small || layers.layers[0].states() == 0 {
+                continue;
+            }
+            small += 1;
+            for _ in 0..300 {
+                let sets: Vec<u32> = (0..*size)
+                    .map(|_| {
+                        let bits = u32::try_from(random.next_u64() & 0x1ff).expect("nine bits");
+                        bits.max(1)
+                    })
+                    .collect();
+                let (mut one, mut other) = (sets.clone(), sets.clone());
+                let is_possible = layers.restrict_small(&mut one, &mut scratch.words);
+                scratch.clear(&layers.layers);
+                assert_eq!(is_possible, layers.restrict_large(&mut other, &mut scratch), "{word:?} {sets:?}");
+                if is_possible {
+                    assert_eq!(one, other, "{word:?} {sets:?}");
+                    possible += 1;
+                }
+            }
+        }
+        assert!(small >= 3 && possible > 100, "{small} words, {possible} choices");
     }
 }
