@@ -84,12 +84,17 @@ fn verify(lines: &[String]) {
     let boards: Vec<Board> = lines.iter().map(|line| Board::parse(line).expect("81 cells")).collect();
     let scalar: Vec<Outcome<Board, ()>> = boards
         .iter()
-        .map(|board| outcome(board, &mut Budget::unlimited()).map_or(Outcome::Several(()), Outcome::without_witness))
+        .map(|board| {
+            outcome(board, &mut Budget::unlimited()).map_or(Outcome::Several(()), Outcome::without_witness)
+        })
         .collect();
     for engine in Engine::all() {
         assert!(outcomes(&boards, engine) == scalar, "WRONG: {engine:?}");
     }
-    assert!(boards.iter().zip(&scalar).all(|(board, scalar)| fastest_outcome(board) == *scalar), "WRONG: one by one");
+    assert!(
+        boards.iter().zip(&scalar).all(|(board, scalar)| fastest_outcome(board) == *scalar),
+        "WRONG: one by one"
+    );
     for line in lines {
         let board = Board::parse(line).expect("81 cells");
         let peer = sudoku::Sudoku::from_str_line(line).expect("81 cells").solution();

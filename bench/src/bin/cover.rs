@@ -16,8 +16,9 @@ use nix::sys::time::TimeValLike;
 
 /// User seconds of a piece of work, and its result.
 fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
-    let user =
-        || getrusage(UsageWho::RUSAGE_SELF).expect("the usage of this process").user_time().num_microseconds();
+    let user = || {
+        getrusage(UsageWho::RUSAGE_SELF).expect("the usage of this process").user_time().num_microseconds()
+    };
     let before = user();
     let result = work();
     ((user() - before) as f64 / 1e6, result)

@@ -10,9 +10,9 @@
 //! longer. Our time includes reading the givens.
 
 use gridlore_core::{Budget, Rng};
+use gridlore_sudoku::{Outcome, Recipe};
 use gridlore_sudoku_geometry::check::is_solution;
 use gridlore_sudoku_geometry::{Geometry, Grid, Solver, Symbols, full_grid, generated};
-use gridlore_sudoku::{Outcome, Recipe};
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Instant;

@@ -106,7 +106,8 @@ fn main() {
         let pattern = pattern.placed(&rule);
         let mut best: Option<(u64, [Option<Run>; 2])> = None;
         for to in [100, 1_000, 10_000, 100_000, 1_000_000, 100_000_000] {
-            let both = [Engine::Tiles, Engine::Hash].map(|engine| run(&pattern, &rule, to, engine, TIME_LIMIT));
+            let both =
+                [Engine::Tiles, Engine::Hash].map(|engine| run(&pattern, &rule, to, engine, TIME_LIMIT));
             let Some(better) = both.iter().flatten().map(|run| run.seconds).reduce(f64::min) else { break };
             best = Some((to, both));
             if better >= LONG_ENOUGH {
@@ -128,7 +129,8 @@ fn main() {
         above += u32::from(ratio.is_none_or(|ratio| ratio > 1.5));
         let name = path.file_name().expect("a file").to_string_lossy();
         let ratio = ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
-        let [tiles_unit, hash_unit] = both.map(|run| run.map_or("-".to_owned(), |run| format!("{:.1}", run.unit())));
+        let [tiles_unit, hash_unit] =
+            both.map(|run| run.map_or("-".to_owned(), |run| format!("{:.1}", run.unit())));
         let [tiles, hash] = both.map(seconds);
         println!("{name}\t{to}\t{tiles}\t{hash}\t{}\t{ratio}\t{tiles_unit}\t{hash_unit}", seconds(auto));
     }

@@ -9,7 +9,8 @@
 use gridlore_core::Rng;
 use gridlore_sudoku::Board;
 use gridlore_sudoku_human::{
-    Candidate, FishFamily, FishFins, Scope, State, Step, Technique, notation, position, solutions_up_to, steps,
+    Candidate, FishFamily, FishFins, Scope, State, Step, Technique, notation, position, solutions_up_to,
+    steps,
 };
 use std::collections::BTreeMap;
 use std::io::Read;

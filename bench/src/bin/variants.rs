@@ -1,5 +1,5 @@
 //! Times variant sudokus, set by set: `cargo run --release --manifest-path bench/Cargo.toml --bin
-//! variants -- ../shared/data/variants/iss-part.tsv [SET [GUESSES]]`.
+//! variants -- ../shared/data/variants/iss-part.tsv [SET [GUESSES [PYTHON]]]`.
 //!
 //! Each puzzle is parsed, solved and proved unique on one thread. An answer counts only if the
 //! independent checker accepts it and it equals the published solution, where there is one. Puzzles
@@ -7,8 +7,10 @@
 
 use gridlore_bench::puzzle_lines;
 use gridlore_core::Budget;
-use gridlore_sudoku_variants::{Outcome, Shape, Solver, check, parse_constraints};
+use gridlore_sudoku_variants::{Outcome, Puzzle, Rule, Shape, Solver, check, parse_constraints};
 use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 /// The names of the end-to-end suite.
@@ -46,15 +48,85 @@ fn line(shape: &Shape, values: &[i32]) -> String {
     values.iter().map(sign).collect()
 }
 
+/// The cages of a killer on the standard board, as the peers read them, or `None` if it has other
+/// rules.
+fn cages(puzzle: &Puzzle) -> Option<String> {
+    let plain = parse_constraints(".Shape~9x9").expect("a shape");
+    let mut cages = Vec::new();
+    let mut different = Vec::new();
+    for rule in puzzle.rules() {
+        match rule {
+            rule if plain.rules().contains(&rule) => {}
+            Rule::Sum { total, terms } if terms.iter().all(|(times, _)| *times == 1) => {
+                let cells: Vec<usize> = terms.iter().map(|(_, cell)| *cell).collect();
+                cages.push((total, cells));
+            }
+            Rule::Different(cells) => different.push(cells),
+            _ => return None,
+        }
+    }
+    let is_cage = |cells: &Vec<usize>| cages.iter().any(|(_, cage)| cage == cells);
+    if puzzle.shape != plain.shape || cages.is_empty() || !different.iter().all(is_cage) {
+        return None;
+    }
+    let text = |(total, cells): &(i32, Vec<usize>)| {
+        let cells: Vec<String> = cells.iter().map(ToString::to_string).collect();
+        format!("{total}:{}", cells.join(","))
+    };
+    Some(cages.iter().map(text).collect::<Vec<_>>().join(" "))
+}
+
+/// Seconds that a peer has for a puzzle.
+const PEER_SECONDS: &str = "30";
+
+/// Has the peers solve killers, each with its unique solution, and returns a tally for each peer.
+fn peers(python: &str, killers: &[(String, String)]) -> BTreeMap<String, Tally> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/peers/killers.py");
+    let mut child = Command::new(python)
+        .args([script, PEER_SECONDS])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the Python program of the peers");
+    let input: String = killers.iter().map(|(cages, _)| format!("{cages}\n")).collect();
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("the peers read all puzzles");
+    let output = child.wait_with_output().expect("the peers end");
+    assert!(output.status.success(), "the peers failed");
+    let text = String::from_utf8(output.stdout).expect("the peers print text");
+    assert_eq!(text.lines().count(), killers.len(), "a line for each puzzle");
+    let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
+    for (line, (_, solution)) in text.lines().zip(killers) {
+        let mut fields: Vec<&str> = line.split('\t').collect();
+        let grid = fields.pop().expect("a grid");
+        assert!(grid == "." || grid == solution, "found the solution {grid}, expected {solution}");
+        for peer in fields.chunks(4) {
+            let [name, verdict, seconds, conflicts] = peer else { panic!("four fields, found {peer:?}") };
+            assert_ne!(*verdict, "several", "{name} found two solutions, expected one");
+            tallies.entry((*name).to_owned()).or_default().add(Tally {
+                solved: usize::from(*verdict == "unique"),
+                open: usize::from(*verdict == "open"),
+                seconds: seconds.parse().expect("seconds"),
+                guesses: conflicts.parse().expect("a number of conflicts"),
+                ..Tally::default()
+            });
+        }
+    }
+    tallies
+}
+
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let file = arguments.next().expect("the file of puzzles as the first argument");
     let wanted = arguments.next().unwrap_or_default();
     let limit = arguments.next().map_or(2_000_000, |limit| limit.parse().expect("a number of guesses"));
+    let python = arguments.next();
+    let mut killers = Vec::new();
     let mut sets: BTreeMap<String, Tally> = BTreeMap::new();
     for row in puzzle_lines(&file) {
         let fields: Vec<&str> = row.split('\t').collect();
-        let [set, name, solution, _, text] = fields[..] else { panic!("five columns, found {}", fields.len()) };
+        let [set, name, solution, _, text] = fields[..] else {
+            panic!("five columns, found {}", fields.len())
+        };
         if !wanted.is_empty() && set != wanted {
             continue;
         }
@@ -72,8 +144,14 @@ fn main() {
             Ok(Outcome::Unique(values)) => {
                 assert!(check::broken(&puzzle, &values).is_none(), "{name}: a rule is broken");
                 let grid = &values[..puzzle.shape.cells()];
-                assert!(solution.is_empty() || line(&puzzle.shape, grid) == solution, "{name}: another solution");
+                assert!(
+                    solution.is_empty() || line(&puzzle.shape, grid) == solution,
+                    "{name}: another solution"
+                );
                 tally.solved += 1;
+                if let Some(cages) = cages(&puzzle).filter(|_| wanted == set) {
+                    killers.push((cages, line(&puzzle.shape, grid)));
+                }
             }
             Ok(Outcome::Several(_)) => tally.several += 1,
             Ok(Outcome::Impossible) => panic!("{name}: no solution"),
@@ -90,5 +168,9 @@ fn main() {
     println!("set\tunique\tseveral\topen\tunknown rules\tseconds\tguesses");
     for (set, Tally { solved, several, open, unknown, seconds, guesses }) in sets {
         println!("{set}\t{solved}\t{several}\t{open}\t{unknown}\t{seconds:.3}\t{guesses}");
+    }
+    let Some(python) = python else { return };
+    for (name, Tally { solved, open, seconds, guesses, .. }) in peers(&python, &killers) {
+        println!("{wanted} by {name}\t{solved}\t0\t{open}\t0\t{seconds:.3}\t{guesses}");
     }
 }
