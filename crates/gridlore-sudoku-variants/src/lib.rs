@@ -33,8 +33,8 @@
 //!   text                         readable blocks of text
 //! ```
 //!
-//! Outside this crate: formats with JSON (`gridlore-sudoku-formats`) and the faster engines for
-//! puzzles without such rules (`gridlore-sudoku`, `gridlore-sudoku-geometry`).
+//! Outside this crate: formats with JSON (`gridlore-sudoku-formats`), and the engine of
+//! `gridlore-sudoku`, which solves standard boards without such rules.
 
 pub mod analysis;
 pub mod build;
@@ -45,6 +45,7 @@ pub mod explain;
 pub mod generate;
 mod label;
 mod notation;
+mod plain;
 mod puzzle;
 mod regex;
 mod relation;

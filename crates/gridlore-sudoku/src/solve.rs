@@ -76,6 +76,13 @@ impl Solutions {
         Self { engine, open: vec![on(engine, Start { board })] }
     }
 
+    /// Creates a search for the solutions in which each cell has one of its candidates: for cell 0
+    /// (row 1, column 1) to cell 80, a set with bit d - 1 for the digit d.
+    #[must_use]
+    pub fn of_candidates(candidates: &[u16; 81]) -> Self {
+        Self { engine: Engine::fastest(), open: vec![one::start_of_candidates(candidates)] }
+    }
+
     /// Returns the next solution, or `None` if there is no other.
     ///
     /// # Errors

@@ -3,9 +3,8 @@
 use super::cage::{self, Combinations};
 use super::derive::derived;
 use super::different::MAX_VALUES;
-use super::first_digits::first_digits;
+use super::first_digits::{Ranks, first_digits};
 use super::layers::Layers;
-use super::ranks::Ranks;
 use super::regions::{self, Board, Connected, Regions};
 use super::state::Cells;
 use super::sums::Sums;

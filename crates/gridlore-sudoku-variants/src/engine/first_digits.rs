@@ -1,7 +1,17 @@
-//! The first digits of lines with ranks.
+//! What the compiler makes of ranks, and the first digits of lines with ranks.
 
 use crate::rule::{FullRank, Rule};
 use crate::shape::Shape;
+
+/// Ranks as the engine applies them.
+#[derive(Debug, Clone)]
+pub(super) struct Ranks {
+    pub(super) rule: FullRank,
+    /// Whether the digits of each number differ.
+    pub(super) is_different: bool,
+    /// Whether as many numbers begin with each digit, one on each side of the grid.
+    pub(super) is_by_side: bool,
+}
 
 /// Number of sides of the grid.
 pub(super) const SIDES: usize = 4;

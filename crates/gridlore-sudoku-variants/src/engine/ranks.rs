@@ -1,21 +1,11 @@
 //! Ranks of numbers along the lines of the grid: how many are surely smaller or larger.
 
 use super::compile::Compiled;
-use super::first_digits::SIDES;
+use super::first_digits::{Ranks, SIDES};
 use super::propagate::{Agenda, Dead, Step};
 use super::state::State;
 use crate::rule::{FullRank, Ties};
 use std::cmp::Ordering;
-
-/// Ranks as the engine applies them.
-#[derive(Debug, Clone)]
-pub(super) struct Ranks {
-    pub(super) rule: FullRank,
-    /// Whether the digits of each number differ.
-    pub(super) is_different: bool,
-    /// Whether as many numbers begin with each digit, one on each side of the grid.
-    pub(super) is_by_side: bool,
-}
 
 /// Number of digits of a number that are blamed for a dead end: the first ones decide its rank.
 const BLAMED: usize = 3;

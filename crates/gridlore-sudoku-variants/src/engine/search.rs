@@ -4,6 +4,7 @@ use super::compile::{Compiled, TooLarge};
 use super::probe::Probed;
 use super::propagate::Agenda;
 use super::state::State;
+use crate::plain::Plain;
 use crate::puzzle::Puzzle;
 use gridlore_core::{Budget, BudgetSpent, Rng};
 use std::collections::HashSet;
@@ -20,6 +21,16 @@ pub enum Outcome {
     Several(Box<[Vec<i32>; 2]>),
 }
 
+impl Outcome {
+    /// The outcome of a search that ends at the second solution.
+    fn of(found: Vec<Vec<i32>>) -> Self {
+        match <[Vec<i32>; 2]>::try_from(found) {
+            Ok(two) => Self::Several(Box::new(two)),
+            Err(mut found) => found.pop().map_or(Self::Impossible, Self::Unique),
+        }
+    }
+}
+
 /// Maximum number of cells, with variables.
 pub const MAX_CELLS: usize = 1024;
 
@@ -27,6 +38,8 @@ pub const MAX_CELLS: usize = 1024;
 #[derive(Debug, Clone)]
 pub struct Solver {
     size: Size,
+    /// The puzzle, if it has only the rules of the standard board.
+    plain: Option<Plain>,
 }
 
 /// Sets of cells of a size that fits: `Twice` for a board of nine rows with as many variables.
@@ -51,7 +64,7 @@ impl Solver {
             321..=MAX_CELLS => Size::Large(Search::new(puzzle)?),
             cells => return Err(TooLarge { what: format!("a puzzle of {cells} cells") }),
         };
-        Ok(Self { size })
+        Ok(Self { size, plain: Plain::new(puzzle) })
     }
 
     /// Finds out how many solutions the puzzle has. A node of the budget is a guess, or a value
@@ -61,6 +74,13 @@ impl Solver {
     /// [`BudgetSpent`] if the budget was spent before that.
     pub fn outcome(&mut self, budget: &mut Budget) -> Result<Outcome, BudgetSpent> {
         let mut found: Vec<Vec<i32>> = Vec::new();
+        if let Some(plain) = &self.plain {
+            plain.search(budget, &mut |solution| {
+                found.push(solution);
+                found.len() < 2
+            })?;
+            return Ok(Outcome::of(found));
+        }
         let search = self.explorer();
         if search.begin(None) && search.enter(None) {
             let cells = search.root().len();
@@ -95,10 +115,7 @@ impl Solver {
             }
             budget.spend_many(slice.spent())?;
         }
-        Ok(match <[Vec<i32>; 2]>::try_from(found) {
-            Ok(two) => Outcome::Several(Box::new(two)),
-            Err(mut found) => found.pop().map_or(Outcome::Impossible, Outcome::Unique),
-        })
+        Ok(Outcome::of(found))
     }
 
     /// Calls `visit` with each solution until it returns `false`. Of the solutions with one grid it
@@ -111,6 +128,9 @@ impl Solver {
         budget: &mut Budget,
         visit: &mut dyn FnMut(Vec<i32>) -> bool,
     ) -> Result<(), BudgetSpent> {
+        if let Some(plain) = &self.plain {
+            return plain.search(budget, visit);
+        }
         let search = self.explorer();
         if search.begin(None) && search.enter(None) {
             let cells = search.root().len();

@@ -77,6 +77,17 @@ pub(crate) fn start<V: Ring>(board: &Board) -> State {
     state
 }
 
+/// The places of each digit, for cells with these candidates, bit d - 1 for the digit d.
+pub(crate) fn start_of_candidates(candidates: &[u16; 81]) -> State {
+    let mut state = [[0; 9]; 3];
+    for (band, cells) in state.iter_mut().zip(candidates.chunks(27)) {
+        for (digit, places) in band.iter_mut().enumerate() {
+            *places = (0..27).fold(0, |places, at| places | u32::from(cells[at] >> digit & 1) << at);
+        }
+    }
+    state
+}
+
 /// Searches the open states, the last one first, for the next solution.
 #[inline(always)]
 pub(crate) fn next<V: Ring>(

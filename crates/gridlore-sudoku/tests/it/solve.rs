@@ -191,3 +191,56 @@ fn symmetry_keeps_count() {
         }
     }
 }
+
+#[test]
+fn cells_have_one_of_their_candidates() {
+    // Sets around a full grid.
+    let line = "123456789456789123789123456234567891567891234891234567345678912678912345912345678";
+    let solution = Board::parse(line).unwrap();
+    let mut rng = Rng::new(5);
+    for extra in [0, 2, 3, 4] {
+        let mut candidates = [0_u16; 81];
+        for (set, digit) in candidates.iter_mut().zip(solution.values()) {
+            *set = 1 << (digit - 1);
+            for _ in 0..extra {
+                *set |= 1 << (rng.next_u64() % 9);
+            }
+        }
+        let mut found = Vec::new();
+        let mut solutions = Solutions::of_candidates(&candidates);
+        while let Some(board) = solutions.next_solution(&mut Budget::unlimited()).unwrap() {
+            found.push(board.to_line());
+        }
+        let mut expected = Vec::new();
+        fill(&candidates, &mut [0; 81], &mut expected);
+        found.sort();
+        expected.sort();
+        assert_eq!(found, expected);
+        assert!(found.contains(&solution.to_line()), "with {extra} more candidates");
+    }
+    assert!(Solutions::of_candidates(&[0; 81]).next_solution(&mut Budget::unlimited()).unwrap().is_none());
+}
+
+/// Every grid of the candidates, by trying them in the cell with the fewest.
+fn fill(candidates: &[u16; 81], grid: &mut [u16; 81], found: &mut Vec<String>) {
+    let free = |cell: usize, grid: &[u16; 81]| {
+        (0..81).fold(candidates[cell], |free, other| {
+            let is_peer = cell / 9 == other / 9
+                || cell % 9 == other % 9
+                || (cell / 27, cell % 9 / 3) == (other / 27, other % 9 / 3);
+            if is_peer && other != cell { free & !grid[other] } else { free }
+        })
+    };
+    let open = (0..81).filter(|cell| grid[*cell] == 0).min_by_key(|cell| free(*cell, grid).count_ones());
+    let Some(cell) = open else {
+        let digit = |set: &u16| char::from_digit(set.trailing_zeros() + 1, 10).unwrap();
+        found.push(grid.iter().map(digit).collect());
+        return;
+    };
+    let digits = free(cell, grid);
+    for digit in (0..9).filter(|digit| digits >> digit & 1 == 1) {
+        grid[cell] = 1 << digit;
+        fill(candidates, grid, found);
+        grid[cell] = 0;
+    }
+}
