@@ -24,6 +24,7 @@
 //!   sentence                     lists of words in sentences
 //!   label                        escaped signs of labels
 //!   regex                        regular expressions as automata
+//!   plain                        standard boards, for the engine of gridlore-sudoku
 //!   engine                       propagators and the search
 //!   analysis                     true candidates, unnecessary clues, conflicts
 //!   explain                      steps that people take, with their reasons
