@@ -332,9 +332,9 @@ impl<const W: usize> Work<'_, W> {
                 let mut group = vec![left[start]];
                 for at in left[start + 1..].iter().chain(&left[..start]) {
                     let (times, cell) = terms[*at];
-                    let fits = group.iter().all(|other| {
-                        terms[*other].0 == times && self.are_peers(&[terms[*other].1, cell])
-                    });
+                    let fits = group
+                        .iter()
+                        .all(|other| terms[*other].0 == times && self.are_peers(&[terms[*other].1, cell]));
                     if fits {
                         group.push(*at);
                     }
