@@ -3,7 +3,7 @@
 //! Each grid has rows, columns and boxes of its own. Cells in no grid are absent, and so are holes
 //! in a grid; a row, a column or a box consists of the other cells.
 
-use crate::shape::{Absent, Shape};
+use crate::shape::{CellSet, Shape};
 
 /// A rectangle of a board that is a sudoku grid of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -103,7 +103,7 @@ impl Grid {
 
 /// Returns the cells of a board that are in none of these grids.
 #[must_use]
-pub fn outside(board: &Shape, grids: &[Grid]) -> Absent {
+pub fn outside(board: &Shape, grids: &[Grid]) -> CellSet {
     let is_in = |cell: &usize| grids.iter().any(|grid| grid.contains(board.place(*cell)));
     (0..board.cells()).filter(|cell| !is_in(cell)).collect()
 }

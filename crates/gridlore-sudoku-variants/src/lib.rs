@@ -62,5 +62,5 @@ pub use notation::{is_constraints, parse_constraints, to_constraints};
 pub use puzzle::Puzzle;
 pub use relation::Relation;
 pub use rule::{Area, Automaton, FullRank, Rule, Ties, Word};
-pub use shape::{Absent, House, MAX_SIDE, Shape};
+pub use shape::{CellSet, House, MAX_SIDE, Shape};
 pub use text::{is_text, parse_text, text_words, to_text};

@@ -30,7 +30,7 @@ impl Puzzle {
         self.shape.cells() + self.variables
     }
 
-    /// Returns the rules that together say the same as the constraints, in their order. Absent
+    /// Returns the rules that together say the same as the constraints, in their order. CellSet
     /// cells have one value, so that they add no solutions.
     #[must_use]
     pub fn rules(&self) -> Vec<Rule> {

@@ -18,37 +18,37 @@ pub enum House {
 /// Number of words of a set of cells.
 const WORDS: usize = (MAX_SIDE * MAX_SIDE).div_ceil(64);
 
-/// The cells of a board that have no digit: holes, and the corners between overlapping grids.
+/// A set of cells of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Absent([u64; WORDS]);
+pub struct CellSet([u64; WORDS]);
 
-impl Absent {
+impl CellSet {
     /// No cells.
-    pub const NONE: Self = Self([0; WORDS]);
+    pub const EMPTY: Self = Self([0; WORDS]);
 
-    /// Whether a cell is absent. Variables are not.
+    /// Whether the set has a cell. Variables are in no set.
     #[must_use]
     pub const fn contains(&self, cell: usize) -> bool {
         cell / 64 < WORDS && self.0[cell / 64] >> (cell % 64) & 1 == 1
     }
 
-    /// Whether no cell is absent.
+    /// Whether the set has no cells.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        *self == Self::NONE
+        *self == Self::EMPTY
     }
 }
 
 /// Cells beyond the largest board are left out.
-impl FromIterator<usize> for Absent {
+impl FromIterator<usize> for CellSet {
     fn from_iter<T: IntoIterator<Item = usize>>(cells: T) -> Self {
-        let mut absent = Self::NONE;
+        let mut set = Self::EMPTY;
         for cell in cells {
-            if let Some(word) = absent.0.get_mut(cell / 64) {
+            if let Some(word) = set.0.get_mut(cell / 64) {
                 *word |= 1 << (cell % 64);
             }
         }
-        absent
+        set
     }
 }
 
@@ -63,9 +63,9 @@ pub struct Shape {
     pub lowest: i32,
     /// Number of values.
     pub values: usize,
-    /// The cells without a digit. They have numbers like all others, and a solution has the lowest
-    /// value there, which means nothing.
-    pub absent: Absent,
+    /// The cells without a digit: holes, and the corners between overlapping grids. They have
+    /// numbers like all others. Solutions have the lowest value there, which means nothing.
+    pub absent: CellSet,
 }
 
 impl Shape {
@@ -73,7 +73,7 @@ impl Shape {
     #[must_use]
     pub const fn new(rows: usize, columns: usize) -> Self {
         let values = if rows > columns { rows } else { columns };
-        Self { rows, columns, lowest: 1, values, absent: Absent::NONE }
+        Self { rows, columns, lowest: 1, values, absent: CellSet::EMPTY }
     }
 
     /// Returns a square grid with values from 1.

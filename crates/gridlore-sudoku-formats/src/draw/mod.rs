@@ -18,9 +18,9 @@ pub(crate) use picture::{Picture, picture_of};
 
 use crate::drawing::colour::Colour;
 use crate::drawing::{Cage as DrawnCage, Drawing, Line as DrawnLine, Point, Shape as DrawnShape, UNIT};
-use gridlore_sudoku_variants::build::outside_the_grid;
+use gridlore_sudoku_variants::build::{beyond_one_grid, outside_the_grid};
 use gridlore_sudoku_variants::constraint::{Cage, Clue, Global, Mark, Pair, Sets};
-use gridlore_sudoku_variants::{Constraint, Puzzle, Shape};
+use gridlore_sudoku_variants::{Constraint, Grid, Puzzle, Shape};
 use lines::Colours;
 
 /// Texts that go with a puzzle into a link.
@@ -127,6 +127,8 @@ const DIAGONAL: Colour = Colour { red: 0x34, green: 0xbb, blue: 0xe6, alpha: 255
 /// A puzzle being drawn.
 struct Artist<'a> {
     grid: &'a Shape,
+    /// Grids of the board, unless it is one grid.
+    grids: &'a [Grid],
     drawing: Drawing,
     sentences: Vec<String>,
     colours: Colours,
@@ -135,13 +137,16 @@ struct Artist<'a> {
 /// Draws a puzzle, or names the constraint that has no drawing.
 pub(crate) fn drawing_of(puzzle: &Puzzle, texts: &Texts) -> Result<Drawing, String> {
     let shape = &puzzle.shape;
+    if let Some(what) = beyond_one_grid(puzzle) {
+        return Err(what);
+    }
     if puzzle.variables > 0 {
         return Err(outside_the_grid(puzzle));
     }
     if let Some(what) = mixed_clues(puzzle) {
         return Err(what);
     }
-    let mut artist = Artist::new(shape);
+    let mut artist = Artist::new(puzzle);
     for constraint in &puzzle.constraints {
         artist.draw(constraint).ok_or_else(|| constraint.title(shape))?;
     }
@@ -177,11 +182,12 @@ fn mixed_clues(puzzle: &Puzzle) -> Option<String> {
 }
 
 impl<'a> Artist<'a> {
-    fn new(grid: &'a Shape) -> Self {
+    fn new(puzzle: &'a Puzzle) -> Self {
+        let (grid, grids) = (&puzzle.shape, puzzle.grids());
         let mut drawing = Drawing { rows: grid.rows, columns: grid.columns, ..Drawing::default() };
         drawing.metadata.has_no_lines = true;
         drawing.regions = Some(Vec::new());
-        Self { grid, drawing, sentences: Vec::new(), colours: Colours::default() }
+        Self { grid, grids, drawing, sentences: Vec::new(), colours: Colours::default() }
     }
 
     fn has_regions(&self) -> bool {
@@ -193,6 +199,7 @@ impl<'a> Artist<'a> {
         let shape = self.grid;
         let mut rules = vec![
             match (self.drawing.metadata.has_no_lines, self.has_regions()) {
+                (false, true) if self.grids.len() > 1 => "Normal sudoku rules apply in each grid.",
                 (false, true) => "Normal sudoku rules apply.",
                 (false, false) => "This is a Latin square: each row and column contains different digits.",
                 (true, true) => {
@@ -202,7 +209,8 @@ impl<'a> Artist<'a> {
             }
             .to_owned(),
         ];
-        if (shape.lowest, shape.values) != (1, shape.rows.max(shape.columns)) {
+        let side = self.grids.iter().map(|grid| grid.rows.max(grid.columns)).max();
+        if (shape.lowest, shape.values) != (1, side.unwrap_or_else(|| shape.rows.max(shape.columns))) {
             rules.push(format!("Use the digits {} to {}.", shape.lowest, shape.highest()));
         }
         rules
@@ -432,9 +440,12 @@ impl<'a> Artist<'a> {
             ((second.row - first.row) / UNIT, (second.column - first.column) / UNIT)
         };
         let place = Point { row: first.row - down * UNIT, column: first.column - right * UNIT };
-        if self.drawing.cell(place.cell()).is_some() {
-            // A number in a cell would be a given.
-            return None;
+        if let Some(cell) = self.drawing.cell(place.cell()) {
+            // A number in a cell would be a given; an absent cell has room for one clue.
+            let is_taken = || self.drawing.shapes.iter().any(|other| other.centre.is_near(place, UNIT / 2));
+            if !self.grid.is_absent(cell) || is_taken() {
+                return None;
+            }
         }
         let mut shape = self.shape(place, 25);
         shape.text = clue.number().to_string();
@@ -460,7 +471,7 @@ impl<'a> Artist<'a> {
 
     fn global(&mut self, global: &Global) -> Option<()> {
         match global {
-            Global::RowsAndColumns => self.drawing.metadata.has_no_lines = false,
+            Global::RowsAndColumns | Global::Grids(_) => self.drawing.metadata.has_no_lines = false,
             Global::Regions(regions) => self.drawing.regions = Some(regions.clone()),
             Global::Diagonal { is_rising } => {
                 let (height, width) = (

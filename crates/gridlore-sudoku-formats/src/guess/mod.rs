@@ -165,7 +165,7 @@ pub(crate) fn reading(drawing: &Drawing) -> Result<Reading, ParseError> {
 /// The size of the grid and its digits, which the rules can name, as in "digits 0 to 8".
 fn shape(drawing: &Drawing, text: &RulesText) -> Shape {
     let side = drawing.rows.max(drawing.columns);
-    let usual = Shape { rows: drawing.rows, columns: drawing.columns, lowest: 1, values: side };
+    let usual = Shape::new(drawing.rows, drawing.columns);
     let named = text.about(Topic::Digits).find_map(|one| {
         let (_, rest) = one.words.split_once("digits ").or_else(|| one.words.split_once("numbers "))?;
         let mut tokens = rest.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());

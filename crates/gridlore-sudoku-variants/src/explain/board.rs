@@ -60,7 +60,7 @@ impl Board {
             facts_at: vec![Vec::new(); count],
             peers: vec![Vec::new(); count],
             sees: vec![false; count * count],
-            start: vec![shape.all(); count],
+            start: (0..count).map(|cell| if shape.is_absent(cell) { 1 } else { shape.all() }).collect(),
         };
         for (index, constraint) in puzzle.constraints.iter().enumerate() {
             for (number, fact) in facts(index, constraint, &shape).into_iter().enumerate() {

@@ -28,11 +28,11 @@ const MAX_COEFFICIENT: i32 = 100;
 /// [`Unsaid`] for a constraint that the notation cannot say.
 pub fn to_constraints(puzzle: &Puzzle) -> Result<String, Unsaid> {
     let shape = &puzzle.shape;
-    if shape.rows.max(shape.columns).max(shape.values) > MAX_SIDE {
-        return Err(Unsaid { format: FORMAT, what: format!("a grid of {shape}") });
-    }
     if let Some(what) = beyond_one_grid(puzzle) {
         return Err(Unsaid { format: FORMAT, what });
+    }
+    if shape.rows.max(shape.columns).max(shape.values) > MAX_SIDE {
+        return Err(Unsaid { format: FORMAT, what: format!("a grid of {shape}") });
     }
     let writer = Writer { puzzle, regions: regions_of(puzzle) };
     let mut items = writer.frame();

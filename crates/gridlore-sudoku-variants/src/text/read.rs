@@ -141,7 +141,7 @@ impl<'t> Settings<'t> {
                 ["no", "rows", "and", "columns"] => settings.has_lines = false,
                 _ if line.text == CHAOS => settings.has_regions_to_find = true,
                 ["regions:", ..] => regions = Some(*line),
-                ["grids" | "grids:", ..] => settings.read_grids(line)?,
+                ["grid" | "grid:" | "grids" | "grids:", ..] => settings.read_grids(line)?,
                 ["absent:", ..] => absent.extend(settings.cells_after_colon(line)?),
                 _ => settings.rest.push(*line),
             }
@@ -194,7 +194,7 @@ impl<'t> Settings<'t> {
     /// `grids 6x6: r1c1 r4c4`, the top left cells of grids of one size; without it, 9x9.
     fn read_grids(&mut self, line: &Piece<'_>) -> Result<(), ParseError> {
         let (head, cells) = line.split_once(":").unwrap_or((*line, *line));
-        let size = head.text["grids".len()..].trim();
+        let size = head.text.trim_start_matches(|sign: char| sign.is_ascii_alphabetic()).trim();
         let size = shape_of(if size.is_empty() { "9x9" } else { size });
         let size = size.ok_or_else(|| head.instead_of("grids of a size, such as \"grids 9x9\""))?;
         self.cells_after_colon(line)?;

@@ -5,7 +5,7 @@ use super::{Miss, Printer, Record, by_seed};
 use crate::Exit;
 use crate::interrupt;
 use crate::sudoku::args::{Clues, Format, Generate};
-use crate::sudoku::variant::sign;
+use crate::sudoku::variant::signs;
 use anyhow::{Context, Result, anyhow, ensure};
 use gridlore::Budget;
 use gridlore_sudoku::Pattern;
@@ -121,13 +121,12 @@ pub(super) fn run(first: u64, args: &Generate, printer: &mut Printer) -> Result<
         if args.format != Format::Json {
             return printer.line(&text);
         }
-        let sign = |value: &i32| sign(&made.puzzle.shape, *value);
         printer.record(&Record {
             puzzle: text,
             givens: made.givens,
             seed,
             rules: Some(made.kinds.clone()),
-            solution: Some(made.solution.iter().map(sign).collect()),
+            solution: Some(signs(&made.puzzle.shape, &made.solution).into_iter().collect()),
             ..Record::default()
         })
     })
