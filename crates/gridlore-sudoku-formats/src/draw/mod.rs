@@ -18,7 +18,7 @@ pub(crate) use picture::{Picture, picture_of};
 
 use crate::drawing::colour::Colour;
 use crate::drawing::{Cage as DrawnCage, Drawing, Line as DrawnLine, Point, Shape as DrawnShape, UNIT};
-use gridlore_sudoku_variants::build::{beyond_one_grid, outside_the_grid};
+use gridlore_sudoku_variants::build::outside_the_grid;
 use gridlore_sudoku_variants::constraint::{Cage, Clue, Global, Mark, Pair, Sets};
 use gridlore_sudoku_variants::{Constraint, Grid, Puzzle, Shape};
 use lines::Colours;
@@ -93,6 +93,11 @@ fn split(puzzle: &Puzzle) -> Vec<Constraint> {
                 let mark = if is_largest { Mark::Maximum(exempt) } else { Mark::Minimum(exempt) };
                 constraints.push(Constraint::Cell(mark, *cell));
             }
+            Constraint::Global(Global::Grids(grids)) => {
+                let mut grids = grids.clone();
+                grids.sort_unstable_by_key(|grid| grid.first(&puzzle.shape));
+                constraints.push(Constraint::Global(Global::Grids(grids)));
+            }
             Constraint::Sum(sum) => {
                 let mut sum = sum.clone();
                 sum.terms.sort_unstable_by_key(|(_, cell)| *cell);
@@ -129,6 +134,8 @@ struct Artist<'a> {
     grid: &'a Shape,
     /// Grids of the board, unless it is one grid.
     grids: &'a [Grid],
+    /// Whether an absent cell can have a clue that is next to a grid: in pictures.
+    has_room_between: bool,
     drawing: Drawing,
     sentences: Vec<String>,
     colours: Colours,
@@ -137,9 +144,6 @@ struct Artist<'a> {
 /// Draws a puzzle, or names the constraint that has no drawing.
 pub(crate) fn drawing_of(puzzle: &Puzzle, texts: &Texts) -> Result<Drawing, String> {
     let shape = &puzzle.shape;
-    if let Some(what) = beyond_one_grid(puzzle) {
-        return Err(what);
-    }
     if puzzle.variables > 0 {
         return Err(outside_the_grid(puzzle));
     }
@@ -185,9 +189,18 @@ impl<'a> Artist<'a> {
     fn new(puzzle: &'a Puzzle) -> Self {
         let (grid, grids) = (&puzzle.shape, puzzle.grids());
         let mut drawing = Drawing { rows: grid.rows, columns: grid.columns, ..Drawing::default() };
+        drawing.absent = grid.absent;
+        drawing.grids = grids.to_vec();
         drawing.metadata.has_no_lines = true;
         drawing.regions = Some(Vec::new());
-        Self { grid, grids, drawing, sentences: Vec::new(), colours: Colours::default() }
+        Self {
+            grid,
+            grids,
+            has_room_between: false,
+            drawing,
+            sentences: Vec::new(),
+            colours: Colours::default(),
+        }
     }
 
     fn has_regions(&self) -> bool {
@@ -443,7 +456,7 @@ impl<'a> Artist<'a> {
         if let Some(cell) = self.drawing.cell(place.cell()) {
             // A number in a cell would be a given; an absent cell has room for one clue.
             let is_taken = || self.drawing.shapes.iter().any(|other| other.centre.is_near(place, UNIT / 2));
-            if !self.grid.is_absent(cell) || is_taken() {
+            if !self.has_room_between || !self.grid.is_absent(cell) || is_taken() {
                 return None;
             }
         }

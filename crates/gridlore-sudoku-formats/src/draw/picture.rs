@@ -70,6 +70,7 @@ impl Picture {
 pub(crate) fn picture_of(puzzle: &Puzzle) -> Picture {
     let shape = &puzzle.shape;
     let mut artist = Artist::new(puzzle);
+    artist.has_room_between = true;
     let letters = Letters::of(puzzle);
     let (mut marks, mut kinds) = (Vec::new(), Vec::new());
     // Little killers come first: their arrows begin next to the grid, and other clues make room.
