@@ -8,6 +8,7 @@ use gridlore_sudoku_variants::analysis::{
 use gridlore_sudoku_variants::build::validated;
 use gridlore_sudoku_variants::constraint::{Constraint, Global, Mark};
 use gridlore_sudoku_variants::explain::Explainer;
+use gridlore_sudoku_variants::generate::{Generated, KINDS, Kind, Move, NoPuzzle, Recipe, generated};
 use gridlore_sudoku_variants::{
     Grid, Outcome, Puzzle, Shape, Solver, check, parse_text, to_constraints, to_text,
 };
@@ -531,6 +532,84 @@ fn what_a_board_cannot_be_is_an_error() {
         ("size 4x4; 12", "line 1, column 11: found 1 row of digits, expected 4"),
     ] {
         assert_eq!(error(text), expected, "{text}");
+    }
+}
+
+/// Generates a puzzle on the board of a text block, and checks that it has one solution, that each
+/// given and clue is necessary, and that its text block is the same puzzle.
+fn generated_on(board: &str, kinds: &[&str], moves: &[Move], seed: u64) -> Result<Generated, NoPuzzle> {
+    let kinds = kinds.iter().map(|name| Kind::of_name(name).unwrap()).collect();
+    let mut recipe = Recipe::on_board_of(&puzzle(board), kinds);
+    recipe.moves = moves.to_vec();
+    let made = generated(&recipe, seed, &mut Budget::nodes(2_000_000), &mut || true)?;
+    let name = format!("{board}, seed {seed}: {}", to_text(&made.puzzle).unwrap());
+    assert_eq!(validated(made.puzzle.clone()).as_ref(), Ok(&made.puzzle), "{name}");
+    let outcome = |puzzle: &Puzzle| Solver::new(puzzle).unwrap().outcome(&mut Budget::unlimited()).unwrap();
+    assert!(matches!(outcome(&made.puzzle), Outcome::Unique(values) if values == made.solution), "{name}");
+    for unit in &made.units {
+        let kept = made.puzzle.constraints.iter().enumerate().filter(|(at, _)| !unit.contains(at));
+        let constraints = kept.map(|(_, one)| one.clone()).collect();
+        let without = Puzzle { constraints, ..made.puzzle.clone() };
+        assert!(matches!(outcome(&without), Outcome::Several(_)), "{name}: {unit:?} is not needed");
+    }
+    let again = puzzle(&to_text(&made.puzzle).unwrap());
+    assert_eq!((again.shape, again.grids()), (made.puzzle.shape, made.puzzle.grids()));
+    assert!(matches!(outcome(&again), Outcome::Unique(values) if values == made.solution), "{name}");
+    Ok(made)
+}
+
+#[test]
+fn puzzles_are_generated_on_overlapping_grids_and_around_holes() {
+    let boards =
+        ["size 9x9; grids 6x6: r1c1 r4c4", "size 5x7; grids 4x4: r1c1 r2c4", "size 6x6; absent: r1c6 r3c3"];
+    for board in boards {
+        for seed in 1..4 {
+            generated_on(board, &[], &[], seed).unwrap();
+        }
+        let twice = [1, 1].map(|seed| generated_on(board, &["killer"], &[], seed).unwrap().puzzle);
+        assert!(twice[0] == twice[1]);
+        // Each kind of clue has a place on these boards, or is said to have none.
+        for kind in KINDS {
+            match generated_on(board, &[kind.name], &[], 5) {
+                Ok(made) => {
+                    let is_clue = |one: &&Constraint| !matches!(one, Constraint::Cell(Mark::Given(_), _));
+                    assert!(made.puzzle.constraints.iter().filter(is_clue).count() > 2, "{}", kind.name);
+                }
+                Err(NoPuzzle::Unfit(name)) => {
+                    let of_one_grid = ["jigsaw", "diagonals", "windoku", "disjoint-groups"];
+                    let of_thirds = ["entropy", "modulus"].contains(&name) && board.contains("4x4");
+                    assert!(of_one_grid.contains(&name) || of_thirds, "{board}: {name}");
+                }
+                // Some rules are too strict or too weak for so small a grid.
+                Err(error) => assert!(matches!(error, NoPuzzle::NoGrid | NoPuzzle::Failed { .. }), "{error}"),
+            }
+        }
+    }
+    let clues = generated_on(boards[0], &["thermo", "killer"], &[], 1).unwrap();
+    assert!(clues.puzzle.constraints.iter().any(|one| one.name() == "thermometer"));
+    // Givens of a samurai in places that a half turn maps to each other.
+    let samurai = "size 21x21; grids: r1c1 r1c13 r7c7 r13c1 r13c13";
+    let made = generated_on(samurai, &[], &[Move::HalfTurn], 1).unwrap();
+    let is_given = |cell: usize| {
+        made.puzzle
+            .constraints
+            .iter()
+            .any(|one| matches!(one, Constraint::Cell(Mark::Given(_), given) if *given == cell))
+    };
+    assert!((0..441).all(|cell| is_given(cell) == is_given(440 - cell)));
+    assert!(made.givens < 140, "{}", made.givens);
+    // Rules of the board stay.
+    let line =
+        generated_on("size 9x9; grids 6x6: r1c1 r4c4; renban line: r5c5 r6c6 r6c7", &[], &[], 1).unwrap();
+    assert!(line.puzzle.constraints.iter().any(|one| one.name() == "renban line"));
+    for (board, moves) in [
+        ("size 6x6; absent: r1c6 r3c3", Move::HalfTurn),
+        ("size 5x7; grids 4x4: r1c1 r2c4", Move::Mirror),
+        ("size 9x9; grids 6x6: r1c1 r4c4", Move::QuarterTurn),
+    ] {
+        let error = generated_on(board, &[], &[moves], 1).unwrap_err();
+        assert_eq!(error, NoPuzzle::NotSymmetric);
+        assert_eq!(error.to_string(), "the board does not have this symmetry");
     }
 }
 
