@@ -1,6 +1,7 @@
 //! What all formats share: the usual frame of a grid, errors, and the last check.
 
 use crate::constraint::{Clue, ConnectedValues, Constraint, Global, Line, Mark, Pair};
+use crate::grid::{Grid, boxes_of, outside};
 use crate::puzzle::Puzzle;
 use crate::rule::{Rule, Word};
 use crate::shape::Shape;
@@ -55,6 +56,20 @@ pub fn outside_the_grid(puzzle: &Puzzle) -> String {
     needs_cells.map_or_else(|| "cells outside the grid".to_owned(), |one| one.title(&puzzle.shape))
 }
 
+/// Returns what formats for boards of one rectangular grid cannot say of the board: several grids,
+/// or absent cells.
+#[must_use]
+pub fn beyond_one_grid(puzzle: &Puzzle) -> Option<String> {
+    let shape = &puzzle.shape;
+    match puzzle.grids() {
+        [] => (0..shape.cells())
+            .find(|cell| shape.is_absent(*cell))
+            .map(|cell| format!("absent cells, such as {}", shape.cell_name(cell))),
+        [grid] => Some(format!("a grid of {}", grid.name(shape))),
+        grids => Some(format!("a board of {} grids", grids.len())),
+    }
+}
+
 /// The regions of a puzzle, boxes or others.
 #[must_use]
 pub fn regions_of(puzzle: &Puzzle) -> &[Vec<usize>] {
@@ -63,6 +78,12 @@ pub fn regions_of(puzzle: &Puzzle) -> &[Vec<usize>] {
         _ => None,
     });
     regions.unwrap_or_default()
+}
+
+/// The usual boxes of the grids of a board; of the whole board, if it is one grid.
+#[must_use]
+pub fn usual_regions_of(shape: &Shape, grids: &[Grid]) -> Vec<Vec<usize>> {
+    if grids.is_empty() { usual_regions(shape, None) } else { boxes_of(shape, grids) }
 }
 
 /// The usual boxes of a grid, or those of a size.
@@ -75,8 +96,16 @@ pub fn usual_regions(shape: &Shape, size: Option<usize>) -> Vec<Vec<usize>> {
 /// Returns the constraints of rows, columns and regions.
 #[must_use]
 pub fn frame(regions: Vec<Vec<usize>>) -> Vec<Constraint> {
+    frame_of(Vec::new(), regions)
+}
+
+/// Returns the constraints of the rows and columns of grids, and of regions. Without grids, the
+/// whole board is one.
+#[must_use]
+pub fn frame_of(grids: Vec<Grid>, regions: Vec<Vec<usize>>) -> Vec<Constraint> {
+    let lines = if grids.is_empty() { Global::RowsAndColumns } else { Global::Grids(grids) };
     let regions = (!regions.is_empty()).then_some(Global::Regions(regions));
-    std::iter::once(Global::RowsAndColumns).chain(regions).map(Constraint::Global).collect()
+    std::iter::once(lines).chain(regions).map(Constraint::Global).collect()
 }
 
 /// Maximum number of rules of a puzzle, with those inside alternatives.
@@ -97,11 +126,23 @@ pub fn validated(puzzle: Puzzle) -> Result<Puzzle, ParseError> {
     if puzzle.constraints.iter().filter(is_chaos).nth(1).is_some() {
         return Err(unexpected(1, "a second chaos construction", "at most one"));
     }
+    if let Some(grid) = puzzle.grids().iter().find(|grid| !grid.fits(&puzzle.shape)) {
+        let found = format!("a grid of {}", grid.name(&puzzle.shape));
+        return Err(unexpected(1, found, format!("a grid within the {} board", puzzle.shape)));
+    }
+    if !puzzle.grids().is_empty() {
+        let absent = outside(&puzzle.shape, puzzle.grids());
+        if let Some(cell) = puzzle.shape.present().find(|cell| absent.contains(*cell)) {
+            let found = format!("{}, which is in none of the grids", puzzle.shape.cell_name(cell));
+            return Err(unexpected(1, found, "only absent cells outside the grids"));
+        }
+    }
     for constraint in &puzzle.constraints {
         if let Some(cell) = constraint.cells(&puzzle.shape).iter().find(|cell| **cell >= puzzle.cells()) {
             return Err(no_such_cell(*cell, puzzle.cells()));
         }
         well_formed(constraint, &puzzle.shape)?;
+        suits_grids(constraint, puzzle.grids())?;
         valid(&constraint.rules(&puzzle.shape), puzzle.cells(), &mut left)?;
     }
     Ok(puzzle)
@@ -109,6 +150,7 @@ pub fn validated(puzzle: Puzzle) -> Result<Puzzle, ParseError> {
 
 /// Returns an error for numbers or cells that a constraint cannot have.
 pub(crate) fn well_formed(constraint: &Constraint, shape: &Shape) -> Result<(), ParseError> {
+    has_present_cells(constraint, shape)?;
     let is_diagonal = |cells: &[usize]| {
         let step = |pair: &[usize]| {
             let ((row, column), (down, right)) = (shape.place(pair[0]), shape.place(pair[1]));
@@ -166,6 +208,44 @@ pub(crate) fn well_formed(constraint: &Constraint, shape: &Shape) -> Result<(), 
         _ => return has_usual_numbers(constraint, shape),
     };
     Err(unexpected(1, format!("{} {what}", constraint.title(shape)), expected))
+}
+
+/// Returns an error for a constraint that is about the only grid of a board that has several.
+pub(crate) fn suits_grids(constraint: &Constraint, grids: &[Grid]) -> Result<(), ParseError> {
+    let expected = match constraint {
+        Constraint::Global(Global::Diagonal { .. }) => {
+            "the cells of a diagonal, such as \"all different: r1c1 r2c2 r3c3\""
+        }
+        Constraint::FullRank(_) | Constraint::Global(Global::ChaosConstruction { .. }) => {
+            "a board of one grid"
+        }
+        _ => return Ok(()),
+    };
+    if grids.is_empty() {
+        return Ok(());
+    }
+    Err(unexpected(1, format!("a {} on a board with a list of grids", constraint.name()), expected))
+}
+
+/// Returns an error for a constraint that names an absent cell.
+fn has_present_cells(constraint: &Constraint, shape: &Shape) -> Result<(), ParseError> {
+    if shape.absent.is_empty() {
+        return Ok(());
+    }
+    let mut named = constraint.cells(shape);
+    // Indexers look at a whole row or column.
+    if let Constraint::Cell(mark @ (Mark::ColumnIndexer | Mark::RowIndexer), cell) = constraint {
+        let (row, column) = shape.place(*cell);
+        named.extend(if *mark == Mark::RowIndexer { shape.column(column) } else { shape.row(row) });
+    }
+    match named.into_iter().find(|cell| shape.is_absent(*cell)) {
+        Some(cell) => Err(unexpected(
+            1,
+            format!("{} of {}", shape.cell_name(cell), constraint.title(shape)),
+            "a cell with a digit, but this one is absent",
+        )),
+        None => Ok(()),
+    }
 }
 
 /// Whether the numbers of a constraint are ones that it can have.

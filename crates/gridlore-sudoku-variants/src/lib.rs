@@ -19,6 +19,7 @@
 //!
 //! ```text
 //!   shape, constraint, puzzle    what a puzzle consists of
+//!   grid                         grids that overlap
 //!   check                        the independent checker
 //!   rule, relation               what the engine sees of it
 //!   sentence                     lists of words in sentences
@@ -44,6 +45,7 @@ pub mod constraint;
 mod engine;
 pub mod explain;
 pub mod generate;
+pub mod grid;
 mod label;
 mod notation;
 mod plain;
@@ -57,9 +59,10 @@ mod text;
 
 pub use constraint::Constraint;
 pub use engine::{MAX_CELLS, Outcome, Solver, TooLarge};
+pub use grid::Grid;
 pub use notation::{is_constraints, parse_constraints, to_constraints};
 pub use puzzle::Puzzle;
 pub use relation::Relation;
 pub use rule::{Area, Automaton, FullRank, Rule, Ties, Word};
-pub use shape::{House, MAX_SIDE, Shape};
+pub use shape::{CellSet, House, MAX_SIDE, Shape};
 pub use text::{is_text, parse_text, text_words, to_text};

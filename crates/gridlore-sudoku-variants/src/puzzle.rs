@@ -1,6 +1,7 @@
 //! A puzzle: a shape and its constraints.
 
-use crate::constraint::Constraint;
+use crate::constraint::{Constraint, Global};
+use crate::grid::Grid;
 use crate::rule::Rule;
 use crate::shape::Shape;
 
@@ -9,7 +10,7 @@ use crate::shape::Shape;
 pub struct Puzzle {
     /// The grid.
     pub shape: Shape,
-    /// Number of cells outside the grid that constraints can also name; they have the grid's
+    /// Number of cells outside the board that constraints can also name; they have the same
     /// values.
     pub variables: usize,
     /// The constraints.
@@ -29,9 +30,22 @@ impl Puzzle {
         self.shape.cells() + self.variables
     }
 
-    /// Returns the rules that together say the same as the constraints, in their order.
+    /// Returns the rules that together say the same as the constraints, in their order. CellSet
+    /// cells have one value, so that they add no solutions.
     #[must_use]
     pub fn rules(&self) -> Vec<Rule> {
-        self.constraints.iter().flat_map(|constraint| constraint.rules(&self.shape)).collect()
+        let rules = self.constraints.iter().flat_map(|constraint| constraint.rules(&self.shape));
+        let absent = (0..self.shape.cells()).filter(|cell| self.shape.is_absent(*cell));
+        rules.chain(absent.map(|cell| Rule::Values { cell, values: 1 })).collect()
+    }
+
+    /// Returns the grids of the board if it has several, or one that is not the whole board.
+    #[must_use]
+    pub fn grids(&self) -> &[Grid] {
+        let grids = self.constraints.iter().find_map(|constraint| match constraint {
+            Constraint::Global(Global::Grids(grids)) => Some(&grids[..]),
+            _ => None,
+        });
+        grids.unwrap_or_default()
     }
 }

@@ -1,4 +1,4 @@
-//! The shape of a grid: its size, its values and its boxes.
+//! The shape of a board: its size, its values, its boxes, and which of its cells are absent.
 
 use crate::sentence::joined;
 use std::fmt;
@@ -15,7 +15,44 @@ pub enum House {
     Column(usize),
 }
 
-/// The size of a grid and the values of its cells.
+/// Number of words of a set of cells.
+const WORDS: usize = (MAX_SIDE * MAX_SIDE).div_ceil(64);
+
+/// A set of cells of a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct CellSet([u64; WORDS]);
+
+impl CellSet {
+    /// No cells.
+    pub const EMPTY: Self = Self([0; WORDS]);
+
+    /// Whether the set has a cell. Variables are in no set.
+    #[must_use]
+    pub const fn contains(&self, cell: usize) -> bool {
+        cell / 64 < WORDS && self.0[cell / 64] >> (cell % 64) & 1 == 1
+    }
+
+    /// Whether the set has no cells.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::EMPTY
+    }
+}
+
+/// Cells beyond the largest board are left out.
+impl FromIterator<usize> for CellSet {
+    fn from_iter<T: IntoIterator<Item = usize>>(cells: T) -> Self {
+        let mut set = Self::EMPTY;
+        for cell in cells {
+            if let Some(word) = set.0.get_mut(cell / 64) {
+                *word |= 1 << (cell % 64);
+            }
+        }
+        set
+    }
+}
+
+/// The size of a board, the values of its cells, and which cells are absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Shape {
     /// Number of rows.
@@ -26,19 +63,41 @@ pub struct Shape {
     pub lowest: i32,
     /// Number of values.
     pub values: usize,
+    /// The cells without a digit: holes, and the corners between overlapping grids. They have
+    /// numbers like all others. Solutions have the lowest value there, which means nothing.
+    pub absent: CellSet,
 }
 
 impl Shape {
+    /// Returns a board of this size with values from 1 to the longer side.
+    #[must_use]
+    pub const fn new(rows: usize, columns: usize) -> Self {
+        let values = if rows > columns { rows } else { columns };
+        Self { rows, columns, lowest: 1, values, absent: CellSet::EMPTY }
+    }
+
     /// Returns a square grid with values from 1.
     #[must_use]
     pub const fn square(side: usize) -> Self {
-        Self { rows: side, columns: side, lowest: 1, values: side }
+        Self::new(side, side)
     }
 
-    /// Returns the number of cells.
+    /// Returns the number of cells, with the absent ones.
     #[must_use]
     pub const fn cells(&self) -> usize {
         self.rows * self.columns
+    }
+
+    /// Whether a cell has no digit.
+    #[must_use]
+    pub const fn is_absent(&self, cell: usize) -> bool {
+        self.absent.contains(cell)
+    }
+
+    /// Returns the cells that have a digit.
+    pub fn present(&self) -> impl Iterator<Item = usize> + use<> {
+        let shape = *self;
+        (0..self.cells()).filter(move |cell| !shape.is_absent(*cell))
     }
 
     /// Returns the set of all values; bit i is the value `lowest + i`.
@@ -65,11 +124,12 @@ impl Shape {
         usize::try_from(value - self.lowest).map_or(0, |bit| if bit < self.values { 1 << bit } else { 0 })
     }
 
-    /// Returns the cell in a row and a column from 0, if it is in the grid.
+    /// Returns the cell in a row and a column from 0, if it is on the board and not absent.
     #[must_use]
     pub fn cell(&self, row: isize, column: isize) -> Option<usize> {
         let (row, column) = (usize::try_from(row).ok()?, usize::try_from(column).ok()?);
-        (row < self.rows && column < self.columns).then_some(row * self.columns + column)
+        let cell = row * self.columns + column;
+        (row < self.rows && column < self.columns && !self.is_absent(cell)).then_some(cell)
     }
 
     /// Returns the row and the column of a cell, from 0.
@@ -94,13 +154,13 @@ impl Shape {
         joined(&cells.iter().map(|cell| self.cell_name(*cell)).collect::<Vec<_>>(), "and")
     }
 
-    /// Returns the cells of a row.
+    /// Returns the cells of a row, with the absent ones.
     #[must_use]
     pub fn row(&self, row: usize) -> Vec<usize> {
         (0..self.columns).map(|column| row * self.columns + column).collect()
     }
 
-    /// Returns the cells of a column.
+    /// Returns the cells of a column, with the absent ones.
     #[must_use]
     pub fn column(&self, column: usize) -> Vec<usize> {
         (0..self.rows).map(|row| row * self.columns + column).collect()
@@ -132,40 +192,37 @@ impl Shape {
             .min_by_key(|(rows, columns)| (rows.abs_diff(*columns), *rows))
     }
 
-    /// Returns the boxes of a size, in reading order.
+    /// Returns the boxes of a size, in reading order, without absent cells.
     #[must_use]
     pub fn boxes(&self, rows: usize, columns: usize) -> Vec<Vec<usize>> {
         let mut boxes = vec![Vec::new(); (self.rows / rows) * (self.columns / columns)];
-        for cell in 0..self.cells() {
+        for cell in self.present() {
             let (row, column) = self.place(cell);
             boxes[row / rows * (self.columns / columns) + column / columns].push(cell);
         }
+        boxes.retain(|cells| !cells.is_empty());
         boxes
     }
 
-    /// Returns the four cells of the square with this cell at its top left, if it is in the grid.
+    /// Returns the four cells of the square with this cell at its top left, if none of them is
+    /// beyond the board or absent.
     #[must_use]
     pub fn square_at(&self, cell: usize) -> Option<Vec<usize>> {
         let (row, column) = self.place(cell);
-        (row + 1 < self.rows && column + 1 < self.columns)
-            .then(|| vec![cell, cell + 1, cell + self.columns, cell + self.columns + 1])
+        let square = [cell, cell + 1, cell + self.columns, cell + self.columns + 1];
+        (row + 1 < self.rows && column + 1 < self.columns && !square.iter().any(|cell| self.is_absent(*cell)))
+            .then(|| square.to_vec())
     }
 
     /// Returns each pair of cells that share an edge, once.
-    pub fn neighbours(&self) -> impl Iterator<Item = (usize, usize)> {
-        let shape = *self;
-        (0..self.cells()).flat_map(move |cell| {
-            let (row, column) = shape.place(cell);
-            let right = (column + 1 < shape.columns).then_some((cell, cell + 1));
-            let below = (row + 1 < shape.rows).then_some((cell, cell + shape.columns));
-            right.into_iter().chain(below)
-        })
+    pub fn neighbours(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        self.pairs(&[(0, 1), (1, 0)])
     }
 
     /// Returns each pair of cells that one of these moves connects, once.
-    pub fn pairs<'a>(&self, moves: &'a [(isize, isize)]) -> impl Iterator<Item = (usize, usize)> + 'a {
+    pub fn pairs<'a>(&self, moves: &'a [(isize, isize)]) -> impl Iterator<Item = (usize, usize)> + use<'a> {
         let shape = *self;
-        (0..self.cells()).flat_map(move |cell| {
+        self.present().flat_map(move |cell| {
             let (row, column) = shape.place(cell);
             moves.iter().filter_map(move |(down, right)| {
                 Some((cell, shape.cell(row.cast_signed() + down, column.cast_signed() + right)?))

@@ -232,8 +232,14 @@ pub(crate) struct Generate {
     /// Rules of variants, such as killer,anti-knight.
     #[arg(long, value_name = "RULES", value_delimiter = ',', long_help = rule_help(), conflicts_with_all = ["difficulty", "pattern", "controlled_bias", "technique", "rating", "symbols"])]
     pub(crate) rule: Vec<RuleName>,
-    /// Format of puzzles with rules [default: iss].
-    #[arg(long, value_enum, requires = "rule", hide_short_help = true)]
+    /// Board of puzzles with rules, as a text block: several grids, or absent cells.
+    ///
+    /// For example a samurai: 'size 21x21; grids 9x9: r1c1 r1c13 r7c7 r13c1 r13c13;'. Rules in the
+    /// block are in every puzzle; with --rule, there are clues, too.
+    #[arg(long, value_name = "BLOCK", hide_short_help = true, conflicts_with_all = ["geometry", "difficulty", "pattern", "controlled_bias", "technique", "rating", "symbols"])]
+    pub(crate) board: Option<String>,
+    /// Format of puzzles with rules [default: iss; text with --board].
+    #[arg(long, value_enum, hide_short_help = true)]
     pub(crate) to: Option<To>,
     /// Number of givens: 24, or a range such as 22..26.
     ///

@@ -32,6 +32,16 @@ pub(super) fn sign(shape: &Shape, value: i32) -> char {
     }
 }
 
+/// The sign of an absent cell, which text blocks read.
+pub(super) const ABSENT: char = '-';
+
+/// The signs of a full grid.
+pub(super) fn signs(shape: &Shape, values: &[i32]) -> Vec<char> {
+    let sign =
+        |(cell, value): (usize, &i32)| if shape.is_absent(cell) { ABSENT } else { sign(shape, *value) };
+    values.iter().enumerate().map(sign).collect()
+}
+
 /// A puzzle as a text block on one line.
 fn block_on_one_line(puzzle: &variants::Puzzle) -> Option<String> {
     let text = variants::to_text(puzzle).ok()?;
@@ -80,7 +90,7 @@ impl Variant {
     /// The solution as one line of symbols, or the puzzle as it was given.
     pub(super) fn to_line(&self) -> String {
         match &self.values {
-            Some(values) => values.iter().map(|value| sign(&self.puzzle.shape, *value)).collect(),
+            Some(values) => signs(&self.puzzle.shape, values).into_iter().collect(),
             None => self.text.to_string(),
         }
     }
@@ -88,12 +98,9 @@ impl Variant {
     /// The solution as rows, or the puzzle as it was given.
     pub(super) fn to_grid(&self) -> String {
         let Some(values) = &self.values else { return format!("{}\n", self.text) };
-        let rows = values.chunks(self.puzzle.shape.columns).map(|row| {
-            let signs: Vec<String> =
-                row.iter().map(|value| sign(&self.puzzle.shape, *value).to_string()).collect();
-            signs.join(" ") + "\n"
-        });
-        rows.collect()
+        let signs: Vec<String> =
+            signs(&self.puzzle.shape, values).into_iter().map(|sign| sign.to_string()).collect();
+        signs.chunks(self.puzzle.shape.columns).map(|row| row.join(" ") + "\n").collect()
     }
 
     /// The value of each cell, of a solution.

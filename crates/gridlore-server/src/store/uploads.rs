@@ -14,7 +14,7 @@ const MAX_PICTURES: usize = 1000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Deletion {
     Done,
-    Absent,
+    CellSet,
     /// Somebody else uploaded the picture, alone or as well.
     SentByOthers,
     /// A post by somebody else shows the picture.
@@ -114,7 +114,7 @@ impl Store {
             let account: Option<Option<i64>> = change
                 .query_row("select account from upload where name = ?1", [name], |row| row.get(0))
                 .optional()?;
-            let Some(account) = account else { return Ok(Deletion::Absent) };
+            let Some(account) = account else { return Ok(Deletion::CellSet) };
             if author.is_some() && account != author {
                 return Ok(Deletion::SentByOthers);
             }
@@ -244,7 +244,7 @@ mod tests {
         );
         assert_eq!(delete("c-1x1.png", Some(ann)), Deletion::ShownByOthers);
         assert_eq!(delete("c-1x1.png", None), Deletion::Done);
-        assert_eq!(delete("c-1x1.png", None), Deletion::Absent);
+        assert_eq!(delete("c-1x1.png", None), Deletion::CellSet);
         store.delete_post("demo", "one", None, None, false).unwrap();
         assert_eq!(delete("a-1x1.png", Some(ann)), Deletion::Done);
         assert_eq!(removed.get(), 2);

@@ -20,7 +20,7 @@ use crate::drawing::colour::Colour;
 use crate::drawing::{Cage as DrawnCage, Drawing, Line as DrawnLine, Point, Shape as DrawnShape, UNIT};
 use gridlore_sudoku_variants::build::outside_the_grid;
 use gridlore_sudoku_variants::constraint::{Cage, Clue, Global, Mark, Pair, Sets};
-use gridlore_sudoku_variants::{Constraint, Puzzle, Shape};
+use gridlore_sudoku_variants::{Constraint, Grid, Puzzle, Shape};
 use lines::Colours;
 
 /// Texts that go with a puzzle into a link.
@@ -93,6 +93,11 @@ fn split(puzzle: &Puzzle) -> Vec<Constraint> {
                 let mark = if is_largest { Mark::Maximum(exempt) } else { Mark::Minimum(exempt) };
                 constraints.push(Constraint::Cell(mark, *cell));
             }
+            Constraint::Global(Global::Grids(grids)) => {
+                let mut grids = grids.clone();
+                grids.sort_unstable_by_key(|grid| grid.first(&puzzle.shape));
+                constraints.push(Constraint::Global(Global::Grids(grids)));
+            }
             Constraint::Sum(sum) => {
                 let mut sum = sum.clone();
                 sum.terms.sort_unstable_by_key(|(_, cell)| *cell);
@@ -127,6 +132,10 @@ const DIAGONAL: Colour = Colour { red: 0x34, green: 0xbb, blue: 0xe6, alpha: 255
 /// A puzzle being drawn.
 struct Artist<'a> {
     grid: &'a Shape,
+    /// Grids of the board, unless it is one grid.
+    grids: &'a [Grid],
+    /// Whether an absent cell can have a clue that is next to a grid: in pictures.
+    has_room_between: bool,
     drawing: Drawing,
     sentences: Vec<String>,
     colours: Colours,
@@ -141,7 +150,7 @@ pub(crate) fn drawing_of(puzzle: &Puzzle, texts: &Texts) -> Result<Drawing, Stri
     if let Some(what) = mixed_clues(puzzle) {
         return Err(what);
     }
-    let mut artist = Artist::new(shape);
+    let mut artist = Artist::new(puzzle);
     for constraint in &puzzle.constraints {
         artist.draw(constraint).ok_or_else(|| constraint.title(shape))?;
     }
@@ -177,11 +186,21 @@ fn mixed_clues(puzzle: &Puzzle) -> Option<String> {
 }
 
 impl<'a> Artist<'a> {
-    fn new(grid: &'a Shape) -> Self {
+    fn new(puzzle: &'a Puzzle) -> Self {
+        let (grid, grids) = (&puzzle.shape, puzzle.grids());
         let mut drawing = Drawing { rows: grid.rows, columns: grid.columns, ..Drawing::default() };
+        drawing.absent = grid.absent;
+        drawing.grids = grids.to_vec();
         drawing.metadata.has_no_lines = true;
         drawing.regions = Some(Vec::new());
-        Self { grid, drawing, sentences: Vec::new(), colours: Colours::default() }
+        Self {
+            grid,
+            grids,
+            has_room_between: false,
+            drawing,
+            sentences: Vec::new(),
+            colours: Colours::default(),
+        }
     }
 
     fn has_regions(&self) -> bool {
@@ -193,6 +212,7 @@ impl<'a> Artist<'a> {
         let shape = self.grid;
         let mut rules = vec![
             match (self.drawing.metadata.has_no_lines, self.has_regions()) {
+                (false, true) if self.grids.len() > 1 => "Normal sudoku rules apply in each grid.",
                 (false, true) => "Normal sudoku rules apply.",
                 (false, false) => "This is a Latin square: each row and column contains different digits.",
                 (true, true) => {
@@ -202,7 +222,8 @@ impl<'a> Artist<'a> {
             }
             .to_owned(),
         ];
-        if (shape.lowest, shape.values) != (1, shape.rows.max(shape.columns)) {
+        let side = self.grids.iter().map(|grid| grid.rows.max(grid.columns)).max();
+        if (shape.lowest, shape.values) != (1, side.unwrap_or_else(|| shape.rows.max(shape.columns))) {
             rules.push(format!("Use the digits {} to {}.", shape.lowest, shape.highest()));
         }
         rules
@@ -432,9 +453,12 @@ impl<'a> Artist<'a> {
             ((second.row - first.row) / UNIT, (second.column - first.column) / UNIT)
         };
         let place = Point { row: first.row - down * UNIT, column: first.column - right * UNIT };
-        if self.drawing.cell(place.cell()).is_some() {
-            // A number in a cell would be a given.
-            return None;
+        if let Some(cell) = self.drawing.cell(place.cell()) {
+            // A number in a cell would be a given; an absent cell has room for one clue.
+            let is_taken = || self.drawing.shapes.iter().any(|other| other.centre.is_near(place, UNIT / 2));
+            if !self.has_room_between || !self.grid.is_absent(cell) || is_taken() {
+                return None;
+            }
         }
         let mut shape = self.shape(place, 25);
         shape.text = clue.number().to_string();
@@ -460,7 +484,7 @@ impl<'a> Artist<'a> {
 
     fn global(&mut self, global: &Global) -> Option<()> {
         match global {
-            Global::RowsAndColumns => self.drawing.metadata.has_no_lines = false,
+            Global::RowsAndColumns | Global::Grids(_) => self.drawing.metadata.has_no_lines = false,
             Global::Regions(regions) => self.drawing.regions = Some(regions.clone()),
             Global::Diagonal { is_rising } => {
                 let (height, width) = (

@@ -69,7 +69,8 @@ impl Picture {
 /// Returns the picture of a puzzle.
 pub(crate) fn picture_of(puzzle: &Puzzle) -> Picture {
     let shape = &puzzle.shape;
-    let mut artist = Artist::new(shape);
+    let mut artist = Artist::new(puzzle);
+    artist.has_room_between = true;
     let letters = Letters::of(puzzle);
     let (mut marks, mut kinds) = (Vec::new(), Vec::new());
     // Little killers come first: their arrows begin next to the grid, and other clues make room.
@@ -92,6 +93,7 @@ pub(crate) fn picture_of(puzzle: &Puzzle) -> Picture {
     let mut caption = frame[usize::from(is_normal)..].to_vec();
     caption.append(&mut artist.sentences);
     let mut description = frame;
+    description.extend(board(puzzle));
     description.extend(givens(&artist.drawing));
     for constraint in puzzle.constraints.iter().filter(|one| !is_usual(one)) {
         let sentence = constraint.sentence(shape);
@@ -106,8 +108,20 @@ pub(crate) fn picture_of(puzzle: &Puzzle) -> Picture {
 const fn is_usual(constraint: &Constraint) -> bool {
     matches!(
         constraint,
-        Constraint::Cell(Mark::Given(_), _) | Constraint::Global(Global::RowsAndColumns | Global::Regions(_))
+        Constraint::Cell(Mark::Given(_), _)
+            | Constraint::Global(Global::RowsAndColumns | Global::Grids(_) | Global::Regions(_))
     )
+}
+
+/// Where the grids are, or which cells are absent, as a sentence.
+fn board(puzzle: &Puzzle) -> Option<String> {
+    let shape = &puzzle.shape;
+    if !puzzle.grids().is_empty() {
+        let names: Vec<String> = puzzle.grids().iter().map(|grid| grid.name(shape)).collect();
+        return Some(format!("Grids: {}.", names.join(", ")));
+    }
+    let absent: Vec<usize> = (0..shape.cells()).filter(|cell| shape.is_absent(*cell)).collect();
+    (!absent.is_empty()).then(|| format!("There are no cells at {}.", shape.cell_names(&absent)))
 }
 
 /// The givens as a sentence.
@@ -131,7 +145,10 @@ fn speaks_for_itself(constraint: &Constraint) -> bool {
         Constraint::Cage(cage, _) => matches!(cage, Cage::Killer(_) | Cage::Quadruple(_)),
         Constraint::Clue(clue, _) => matches!(clue, Clue::LittleKiller(_)),
         Constraint::Global(global) => {
-            matches!(global, Global::RowsAndColumns | Global::Regions(_) | Global::Diagonal { .. })
+            matches!(
+                global,
+                Global::RowsAndColumns | Global::Grids(_) | Global::Regions(_) | Global::Diagonal { .. }
+            )
         }
         _ => false,
     }

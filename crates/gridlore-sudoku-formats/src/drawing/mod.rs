@@ -8,6 +8,7 @@
 pub(crate) mod colour;
 
 use colour::Colour;
+use gridlore_sudoku_variants::{CellSet, Grid};
 
 /// A point in hundredths of a cell from the top left corner of the grid: (50, 50) is the centre of
 /// r1c1.
@@ -104,6 +105,10 @@ pub(crate) struct Metadata {
 pub(crate) struct Drawing {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
+    /// Cells that are not in use.
+    pub(crate) absent: CellSet,
+    /// Grids that overlap; none if the board is one grid.
+    pub(crate) grids: Vec<Grid>,
     /// Cells with their digits.
     pub(crate) givens: Vec<(usize, i32)>,
     /// Declared regions; `None` if the file has none.

@@ -1,7 +1,7 @@
 //! Writes f-puzzles: a link with compressed JSON.
 
 use crate::draw::Texts;
-use gridlore_sudoku_variants::build::{Unsaid, outside_the_grid, regions_of, usual_regions};
+use gridlore_sudoku_variants::build::{Unsaid, beyond_one_grid, outside_the_grid, regions_of, usual_regions};
 use gridlore_sudoku_variants::constraint::{
     Cage, Clue, Constraint, Global, Line, Mark, Pair, Scope, Sets, Table, region_pieces,
 };
@@ -39,6 +39,9 @@ pub fn to_f_puzzles_json(puzzle: &Puzzle) -> Result<String, Unsaid> {
 fn json_with(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
     let shape = puzzle.shape;
     let unsaid = |what: String| Unsaid { format: FORMAT, what };
+    if let Some(what) = beyond_one_grid(puzzle) {
+        return Err(unsaid(what));
+    }
     if shape != Shape::square(shape.rows) {
         return Err(unsaid(format!("a grid of {shape}")));
     }
@@ -433,7 +436,7 @@ impl Writer<'_> {
     fn global(&mut self, global: &Global) {
         match global {
             // The grid says them.
-            Global::RowsAndColumns | Global::Regions(_) => {}
+            Global::RowsAndColumns | Global::Grids(_) | Global::Regions(_) => {}
             Global::Diagonal { is_rising: true } => self.flag("diagonal+"),
             Global::Diagonal { is_rising: false } => self.flag("diagonal-"),
             Global::Windows(groups) => groups.iter().for_each(|cells| self.with_cells("extraregion", cells)),

@@ -164,8 +164,9 @@ pub(crate) fn reading(drawing: &Drawing) -> Result<Reading, ParseError> {
 
 /// The size of the grid and its digits, which the rules can name, as in "digits 0 to 8".
 fn shape(drawing: &Drawing, text: &RulesText) -> Shape {
-    let side = drawing.rows.max(drawing.columns);
-    let usual = Shape { rows: drawing.rows, columns: drawing.columns, lowest: 1, values: side };
+    let whole = Shape::new(drawing.rows, drawing.columns);
+    let side = drawing.grids.first().map_or(whole.values, |grid| grid.rows.max(grid.columns));
+    let usual = Shape { values: side, absent: drawing.absent, ..whole };
     let named = text.about(Topic::Digits).find_map(|one| {
         let (_, rest) = one.words.split_once("digits ").or_else(|| one.words.split_once("numbers "))?;
         let mut tokens = rest.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -219,7 +220,12 @@ impl Guess<'_> {
 
     /// Rows, columns and regions.
     fn frame(&mut self) {
-        if !self.drawing.metadata.has_no_lines {
+        let grids = &self.drawing.grids;
+        if !grids.is_empty() {
+            let names: Vec<String> = grids.iter().map(|grid| grid.name(&self.shape)).collect();
+            self.notes.say(format!("The board is read as {} grids: {}.", grids.len(), names.join(", ")));
+            self.add(Constraint::Global(Global::Grids(grids.clone())));
+        } else if !self.drawing.metadata.has_no_lines {
             self.add(Constraint::Global(Global::RowsAndColumns));
         }
         self.regions = match &self.drawing.regions {

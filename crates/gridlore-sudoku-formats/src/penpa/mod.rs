@@ -22,9 +22,10 @@ mod write;
 
 use crate::draw::{Texts, drawing_of, lost};
 use crate::guess::{Reading, reading};
+use grid::Grid;
 use gridlore_core::ParseError;
-use gridlore_sudoku_variants::Puzzle;
-use gridlore_sudoku_variants::build::{Unsaid, unexpected};
+use gridlore_sudoku_variants::build::{Unsaid, beyond_one_grid, regions_of, unexpected};
+use gridlore_sudoku_variants::{Puzzle, Shape};
 
 /// Minimum number of characters of data without a link.
 const MIN_BARE: usize = 100;
@@ -79,6 +80,16 @@ const NAME: &str = "Penpa-edit";
 /// [`Unsaid`] for a constraint that is not the same after the link is read again.
 pub fn to_penpa(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
     let unwritable = |what: String| Unsaid { format: NAME, what };
+    // Grids are found by their boxes; a single grid with holes looks like none.
+    let Shape { rows, columns, absent, .. } = puzzle.shape;
+    let mut grids = puzzle.grids().to_vec();
+    grids.sort_unstable_by_key(|grid| grid.first(&puzzle.shape));
+    let found = regions::grids(&Grid { rows, columns, space: [0; 4] }, &absent, regions_of(puzzle));
+    if let Some(what) = beyond_one_grid(puzzle)
+        && (grids.is_empty() || found != grids)
+    {
+        return Err(unwritable(what));
+    }
     let text_of = |puzzle: &Puzzle| drawing_of(puzzle, texts).map(|drawing| write::text(&drawing));
     let text = text_of(puzzle).map_err(unwritable)?.ok_or_else(|| {
         // Two constraints have marks at one place, or one has a shape that there is not: with the

@@ -73,7 +73,7 @@ pub(super) fn drawing(text: &str) -> Result<Drawing, ParseError> {
                 format!("1 to {MAX_SIDE} rows and columns"),
             )
         })?;
-    let grid = used(&lines, Grid { rows, columns, space })?;
+    let (grid, used) = used(&lines, Grid { rows, columns, space })?;
     if grid.rows > MAX_SIDE || grid.columns > MAX_SIDE {
         return Err(mismatch(
             0,
@@ -81,7 +81,9 @@ pub(super) fn drawing(text: &str) -> Result<Drawing, ParseError> {
             format!("at most {MAX_SIDE} rows and columns"),
         ));
     }
-    let mut drawing = Drawing { rows: grid.rows, columns: grid.columns, ..Drawing::default() };
+    let unused = (0..grid.rows * grid.columns).filter(|cell| !used.is_empty() && !used.contains(cell));
+    let absent = unused.collect();
+    let mut drawing = Drawing { rows: grid.rows, columns: grid.columns, absent, ..Drawing::default() };
     drawing.diagonals = [11, 14].map(|at| header.get(at).copied() == Some("1"));
     let text = |at: usize, label: &str| {
         let field = header.get(at).copied().unwrap_or_default().trim();
@@ -112,12 +114,13 @@ fn json(lines: &[&str], line: usize) -> Result<Option<Value>, ParseError> {
         .map_err(|error| mismatch(line, format!("no valid JSON ({error})"), "JSON"))
 }
 
-/// The grid of the cells in use: some puzzles have unused rows and columns instead of margins.
-fn used(lines: &[&str], grid: Grid) -> Result<Grid, ParseError> {
+/// The grid of the cells in use: some puzzles have unused rows and columns instead of margins. And
+/// these cells, by their numbers in the new grid; none if the text has no list.
+fn used(lines: &[&str], grid: Grid) -> Result<(Grid, BTreeSet<usize>), ParseError> {
     let Some(list) =
         json(lines, 5)?.and_then(|value| value.as_array().cloned()).filter(|list| !list.is_empty())
     else {
-        return Ok(grid);
+        return Ok((grid, BTreeSet::new()));
     };
     let mut number = 0_i64;
     let mut cells: BTreeSet<(i32, i32)> = BTreeSet::new();
@@ -134,22 +137,20 @@ fn used(lines: &[&str], grid: Grid) -> Result<Grid, ParseError> {
         Some((low, usize::try_from(high - low + 1).ok()?))
     };
     let Some(((top, rows), (left, columns))) = range(|cell| cell.0).zip(range(|cell| cell.1)) else {
-        return Ok(grid);
+        return Ok((grid, BTreeSet::new()));
     };
-    if rows * columns != cells.len() {
-        return Err(mismatch(
-            5,
-            format!("{} cells in use of {rows}x{columns}", cells.len()),
-            "a rectangle of cells: grids with holes and grids that overlap are not supported",
-        ));
-    }
+    let index = |(row, column): &(i32, i32)| {
+        let (row, column) = (usize::try_from(row - top).ok()?, usize::try_from(column - left).ok()?);
+        Some(row * columns + column)
+    };
+    let used = cells.iter().filter_map(index).collect();
     let moved = |space: usize, by: i32| {
         usize::try_from(i64::try_from(space).unwrap_or(0) + i64::from(by)).unwrap_or(0)
     };
     let (above, before) = (moved(grid.space[0], top), moved(grid.space[2], left));
     let below = (grid.rows + grid.space[0] + grid.space[1]).saturating_sub(above + rows);
     let after = (grid.columns + grid.space[2] + grid.space[3]).saturating_sub(before + columns);
-    Ok(Grid { rows, columns, space: [above, below, before, after] })
+    Ok((Grid { rows, columns, space: [above, below, before, after] }, used))
 }
 
 /// The places of a line or an arrow, with the colour that the setter chose.
@@ -196,7 +197,19 @@ impl<'a> Reader<'a> {
     }
 
     fn parts(&mut self) -> Result<(), ParseError> {
-        self.drawing.regions = regions::regions(&self.grid, self.entries("lineE"));
+        let absent = self.drawing.absent;
+        self.drawing.regions = regions::regions(&self.grid, &absent, self.entries("lineE"));
+        self.drawing.grids =
+            regions::grids(&self.grid, &absent, self.drawing.regions.as_deref().unwrap_or_default());
+        if !absent.is_empty() && self.drawing.grids.is_empty() {
+            let Grid { rows, columns, .. } = self.grid;
+            let count = (0..rows * columns).filter(|cell| !absent.contains(*cell)).count();
+            return Err(mismatch(
+                5,
+                format!("{count} cells in use of {rows}x{columns}"),
+                "a rectangle of cells, or grids that overlap and have thick borders around their boxes",
+            ));
+        }
         for (from, to, style) in regions::ends(self.entries("lineE")) {
             let points = [from, to].map(|number| self.grid.point(number));
             if let ([Some((_, from)), Some((_, to))], 12) = (points, style) {

@@ -2,6 +2,7 @@
 
 use super::grid::{Grid, Kind};
 use crate::drawing::{Point, UNIT};
+use gridlore_sudoku_variants::{CellSet, Grid as Part};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -20,7 +21,7 @@ pub(super) fn ends(lines: Vec<(&str, &Value)>) -> Vec<(usize, usize, i64)> {
 }
 
 /// Returns the regions that thick borders enclose; `None` if there are no borders inside the grid.
-pub(super) fn regions(grid: &Grid, lines: Vec<(&str, &Value)>) -> Option<Vec<Vec<usize>>> {
+pub(super) fn regions(grid: &Grid, absent: &CellSet, lines: Vec<(&str, &Value)>) -> Option<Vec<Vec<usize>>> {
     let mut borders = BTreeSet::new();
     for (from, to, style) in ends(lines) {
         let points = grid.point(from).zip(grid.point(to));
@@ -29,9 +30,38 @@ pub(super) fn regions(grid: &Grid, lines: Vec<(&str, &Value)>) -> Option<Vec<Vec
             borders.extend(crossed(from, to));
         }
     }
-    let regions =
-        filled(grid, &(0..grid.rows * grid.columns).collect(), |one, other| borders.contains(&(one, other)));
+    let cells = (0..grid.rows * grid.columns).filter(|cell| !absent.contains(*cell)).collect();
+    let regions = filled(grid, &cells, |one, other| borders.contains(&(one, other)));
     (regions.len() > 1).then_some(regions)
+}
+
+/// Size of the boxes of the usual grid.
+const USUAL: usize = 9;
+
+/// Returns the grids that a board with boxes of one size consists of: all squares of so many rows
+/// in which no cell is absent and no box is cut. None unless each cell is in one of them. Without
+/// absent cells, only boards with boxes of nine cells are divided into grids; other sizes can be
+/// regions of one grid.
+pub(super) fn grids(grid: &Grid, absent: &CellSet, regions: &[Vec<usize>]) -> Vec<Part> {
+    let side = regions.first().map_or(0, Vec::len);
+    let is_one_grid = (grid.rows, grid.columns) == (side, side) || absent.is_empty() && side != USUAL;
+    if side < 2 || is_one_grid || regions.iter().any(|region| region.len() != side) {
+        return Vec::new();
+    }
+    let starts = |all: usize| 0..(all + 1).saturating_sub(side);
+    let places = starts(grid.rows).flat_map(|row| starts(grid.columns).map(move |column| (row, column)));
+    let is_in = |part: &Part, cell: usize| part.contains((cell / grid.columns, cell % grid.columns));
+    let is_whole = |part: &Part| {
+        let counts = regions.iter().map(|region| region.iter().filter(|cell| is_in(part, **cell)).count());
+        let counts: Vec<usize> = counts.filter(|count| *count > 0).collect();
+        counts.len() == side && counts.iter().all(|count| *count == side)
+    };
+    let parts: Vec<Part> = places
+        .map(|(row, column)| Part { row, column, rows: side, columns: side })
+        .filter(is_whole)
+        .collect();
+    let is_covered = regions.iter().flatten().all(|cell| parts.iter().any(|part| is_in(part, *cell)));
+    if is_covered { parts } else { Vec::new() }
 }
 
 /// The pairs of cells, in rows and columns from 0, that a line along edges separates.

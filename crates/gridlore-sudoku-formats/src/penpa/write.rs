@@ -333,7 +333,7 @@ impl Writer<'_> {
         );
         let mut last = 0;
         let mut steps = Vec::new();
-        for cell in 0..grid.rows * grid.columns {
+        for cell in (0..grid.rows * grid.columns).filter(|cell| !drawing.absent.contains(*cell)) {
             let at = grid.centre(drawing.centre(cell).cell()).unwrap_or(0);
             steps.push(at.cast_signed() - last);
             last = at.cast_signed();

@@ -24,7 +24,7 @@ use crate::guess::{Reading, reading};
 use crate::lz;
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::Puzzle;
-use gridlore_sudoku_variants::build::Unsaid;
+use gridlore_sudoku_variants::build::{Unsaid, beyond_one_grid};
 use link::Payload;
 
 pub(crate) use link::is_link as is_scl;
@@ -52,6 +52,9 @@ const NAME: &str = "SudokuPad";
 /// [`Unsaid`] for a constraint that is not the same after the link is read again.
 pub fn to_scl(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
     let unwritable = |what: String| Unsaid { format: NAME, what };
+    if let Some(what) = beyond_one_grid(puzzle) {
+        return Err(unwritable(what));
+    }
     let drawing = drawing_of(puzzle, texts).map_err(unwritable)?;
     let json = zipped::write(&write::value(&drawing));
     let again = zipped::parse(&json).and_then(|value| reading(&json::drawing(&value)?));

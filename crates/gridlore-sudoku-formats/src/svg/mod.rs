@@ -57,6 +57,7 @@ fn svg(puzzle: &Puzzle, picture: &Picture, texts: &Texts) -> String {
     let mut canvas = Canvas {
         drawing: &picture.drawing,
         grid: &puzzle.shape,
+        board: puzzle,
         body: String::new(),
         paints: Paints::default(),
     };
@@ -90,6 +91,9 @@ fn title(puzzle: &Puzzle, picture: &Picture, texts: &Texts) -> String {
     match (texts.title.trim(), texts.author.trim()) {
         ("", _) => {
             let mut title = format!("Sudoku, {} by {}", puzzle.shape.rows, puzzle.shape.columns);
+            if puzzle.grids().len() > 1 {
+                let _ = write!(title, ", {} grids", puzzle.grids().len());
+            }
             let kinds = &picture.kinds;
             if !kinds.is_empty() {
                 let _ = write!(title, ": {}", kinds[..kinds.len().min(MAX_KINDS)].join(", "));
@@ -156,6 +160,7 @@ fn bounds(drawing: &Drawing) -> [i32; 4] {
 struct Canvas<'a> {
     drawing: &'a Drawing,
     grid: &'a Grid,
+    board: &'a Puzzle,
     body: String,
     paints: Paints,
 }
@@ -166,15 +171,18 @@ impl Canvas<'_> {
         let [_, _, width, height] = grid_bounds(drawing).map(|side| side * CELL / UNIT);
         drawing.shapes.iter().filter(|shape| !shape.is_over).for_each(|shape| self.shape(shape));
         drawing.lines.iter().for_each(|line| self.line(line));
-        self.path("rule", &outline::rules(drawing, false));
+        self.path("rule", &outline::rules(drawing, self.board, false));
         let is_mark = |shape: &&Shape| !shape.text.is_empty() || shape.width < MARK;
         let over = || drawing.shapes.iter().filter(|shape| shape.is_over);
         over().filter(|shape| !is_mark(shape)).for_each(|shape| self.shape(shape));
         self.indexers();
         let cages = outline::cages(drawing);
         cages.iter().for_each(|cage| self.path("cage", &cage.path));
-        self.path("border", &outline::rules(drawing, true));
-        let _ = writeln!(self.body, "<rect class=\"frame\" width=\"{width}\" height=\"{height}\" rx=\"2\"/>");
+        self.path("border", &outline::rules(drawing, self.board, true));
+        if self.grid.absent.is_empty() {
+            let frame = format!("<rect class=\"frame\" width=\"{width}\" height=\"{height}\" rx=\"2\"/>");
+            let _ = writeln!(self.body, "{frame}");
+        }
         for label in cages.iter().filter(|cage| !cage.label.is_empty()) {
             let _ = writeln!(
                 self.body,
@@ -243,7 +251,8 @@ impl Canvas<'_> {
             vec![shape.text.clone()]
         };
         let longest = rows.iter().map(|row| row.chars().count()).max().unwrap_or(1);
-        let is_outside = self.drawing.cell(shape.centre.cell()).is_none();
+        let cell = self.drawing.cell(shape.centre.cell());
+        let is_outside = cell.is_none_or(|cell| self.grid.is_absent(cell));
         let size = match (is_outside, background.is_some(), longest) {
             (true, _, 1..=2) => 18,
             (true, ..) => 16,

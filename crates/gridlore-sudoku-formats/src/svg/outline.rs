@@ -2,6 +2,7 @@
 
 use super::{CELL, number};
 use crate::drawing::Drawing;
+use gridlore_sudoku_variants::{CellSet, Puzzle};
 use std::fmt::Write;
 
 /// Distance of a cage's outline from the edges of its cells; a cage that shares a cell with another
@@ -110,12 +111,25 @@ fn outline(drawing: &Drawing, cells: &[usize], inset: f64) -> String {
     path
 }
 
-/// The lines between cells: strong ones between regions, or thin ones.
-pub(super) fn rules(drawing: &Drawing, is_strong: bool) -> String {
-    let regions = drawing.regions.as_deref().unwrap_or_default();
-    let region = |row: usize, column: usize| {
-        let cell = row * drawing.columns + column;
-        regions.iter().position(|region| region.contains(&cell))
+/// The lines between cells: strong ones between regions and around grids, or thin ones. Where cells
+/// are absent, the edge of the others is strong, too.
+pub(super) fn rules(drawing: &Drawing, puzzle: &Puzzle, is_strong: bool) -> String {
+    let board = &puzzle.shape;
+    let grids: Vec<Vec<usize>> = puzzle.grids().iter().map(|grid| grid.cells(board)).collect();
+    let areas = drawing.regions.iter().flatten().chain(&grids);
+    let areas: Vec<CellSet> = areas.map(|area| area.iter().copied().collect()).collect();
+    let has_frame = board.absent.is_empty();
+    let cell = |row: Option<usize>, column: Option<usize>| {
+        let place = row?.checked_mul(board.columns)? + column.filter(|column| *column < board.columns)?;
+        (place < board.cells() && !board.is_absent(place)).then_some(place)
+    };
+    let is_edge = |one: Option<usize>, other: Option<usize>| match (one, other) {
+        (None, None) => false,
+        (Some(one), Some(other)) => {
+            areas.iter().any(|area| area.contains(one) != area.contains(other)) == is_strong
+        }
+        // The border of the board has a frame, unless cells are absent.
+        _ => is_strong && !has_frame,
     };
     let mut path = String::new();
     // Runs of edges in one line are one stroke.
@@ -135,14 +149,14 @@ pub(super) fn rules(drawing: &Drawing, is_strong: bool) -> String {
             at += run + 1;
         }
     };
-    for row in 1..drawing.rows {
+    for row in 0..=drawing.rows {
         add(true, row, drawing.columns, &|column| {
-            (region(row, column) != region(row - 1, column)) == is_strong
+            is_edge(cell(row.checked_sub(1), Some(column)), cell(Some(row), Some(column)))
         });
     }
-    for column in 1..drawing.columns {
+    for column in 0..=drawing.columns {
         add(false, column, drawing.rows, &|row| {
-            (region(row, column) != region(row, column - 1)) == is_strong
+            is_edge(cell(Some(row), column.checked_sub(1)), cell(Some(row), Some(column)))
         });
     }
     path

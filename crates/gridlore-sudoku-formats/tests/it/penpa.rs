@@ -1,6 +1,8 @@
 //! Penpa-edit links: what a setter draws there, and links that are damaged.
 
 use gridlore_sudoku_formats::{Reading, is_variant, read};
+use gridlore_sudoku_variants::Constraint;
+use gridlore_sudoku_variants::constraint::Global;
 use std::io::Write as _;
 
 /// The link of a text.
@@ -88,6 +90,89 @@ fn lines_of_one_colour_are_joined_and_read_by_the_rules() {
     );
 }
 
+/// The text of a board without margins: its cells in use, and boxes of 2x2 cells with thick borders.
+fn board(rows: &[&str], boxed: usize) -> String {
+    let (height, width) = (rows.len(), rows[0].len());
+    let squares = (height + 4) * (width + 4);
+    let square = |row: usize, column: usize| (row + 2) * (width + 4) + column + 2;
+    let is_used = |row: usize, column: usize| rows[row].as_bytes()[column] != b' ';
+    let (mut cells, mut borders, mut givens) = (Vec::new(), Vec::new(), Vec::new());
+    let mut last = 0;
+    for (row, signs) in rows.iter().enumerate() {
+        for (column, sign) in signs.chars().enumerate().filter(|(_, sign)| *sign != ' ') {
+            let at = square(row, column);
+            cells.push((at - last).to_string());
+            last = at;
+            if sign != '.' {
+                givens.push(format!("\"{at}\":[\"{sign}\",1,\"1\"]"));
+            }
+            // The corner at the lower right of the square above to the left.
+            let corner = squares + at - (width + 4) - 1;
+            if row % boxed == 0 && row > 0 && is_used(row - 1, column) {
+                borders.push(format!("\"{},{}\":2", corner, corner + 1));
+            }
+            if column % boxed == 0 && column > 0 && is_used(row, column - 1) {
+                borders.push(format!("\"{},{}\":2", corner, corner + width + 4));
+            }
+        }
+    }
+    format!(
+        "square,{width},{height},38,0,1,1,266,266,54,54,0,0,0,0,Title: ,Author: ,,,OFF,false\n[0,0,0,0]\n[]\n\
+         {{zN:{{{}}},zE:{{{}}}}}\n\n[{}]\n[]\n{{}}",
+        givens.join(","),
+        borders.join(","),
+        cells.join(",")
+    )
+}
+
+#[test]
+fn boxes_of_boards_with_unused_cells_are_grids() {
+    let rows = ["....  ", ".42.  ", "3..4..", ".....4", "  ....", "  ..3."];
+    let reading = read(&link(&board(&rows, 2))).expect("two grids");
+    let block = "size 6x6; grids 4x4: r1c1 r3c3; ....--; .42.--; 3..4..; .....4; --....; --..3.";
+    let expected = read(block).expect("a block").puzzle;
+    assert_eq!(reading.puzzle.shape, expected.shape);
+    for constraint in &expected.constraints {
+        let is_same = |one: &Constraint| match (one, constraint) {
+            (Constraint::Global(Global::Regions(regions)), Constraint::Global(Global::Regions(expected))) => {
+                regions.len() == expected.len() && regions.iter().all(|region| expected.contains(region))
+            }
+            _ => one == constraint,
+        };
+        assert!(reading.puzzle.constraints.iter().any(is_same), "{constraint:?}");
+    }
+    assert_eq!(reading.puzzle.constraints.len(), expected.constraints.len());
+    assert!(
+        reading.notes.contains(&"The board is read as 2 grids: 4x4 at r1c1, 4x4 at r3c3.".to_owned()),
+        "{:?}",
+        reading.notes
+    );
+    // Four overlapping grids use all cells of a square, and boxes of nine cells say that they do.
+    let butterfly = ["............"; 12];
+    let reading = read(&link(&board(&butterfly, 3))).expect("four grids");
+    let tops: Vec<(usize, usize)> =
+        reading.puzzle.grids().iter().map(|grid| (grid.row, grid.column)).collect();
+    assert_eq!(tops, [(0, 0), (0, 3), (3, 0), (3, 3)]);
+    assert_eq!(reading.puzzle.shape.values, 9);
+    // A cell in no grid, and boxes that are not whole.
+    for rows in [
+        ["..... ", ".42.  ", "3..4..", ".....4", "  ....", "  ..3."],
+        ["....  ", ".42.  ", "3..4..", ".. ..4", "  ....", "  ..3."],
+    ] {
+        let error = read(&link(&board(&rows, 2))).map(|_| ()).unwrap_err().to_string();
+        let end =
+            "expected a rectangle of cells, or grids that overlap and have thick borders around their boxes";
+        assert!(error.ends_with(end), "{error}");
+    }
+    // A given where there is no cell.
+    let moved = board(&rows, 2).replacen("zN:{", "zN:{\"26\":[\"1\",1,\"1\"],", 1);
+    let error = read(&link(&moved)).map(|_| ()).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "line 1, column 1: found r1c5 of given at r1c5, expected a cell with a digit, but this one is absent"
+    );
+}
+
 #[test]
 fn cages_of_older_links_are_found_by_their_outlines() {
     // Quarters of square i: 400 + 4 i and up to three more.
@@ -123,7 +208,7 @@ fn errors_name_the_line_of_the_data() {
     );
     assert_eq!(
         error(&grid("{}", "").replace("[33,1,1,1,7", "[33,1,1,8")),
-        "line 6, column 1: found 15 cells in use of 4x4 in Penpa-edit data, expected a rectangle of cells: grids with holes and grids that overlap are not supported"
+        "line 6, column 1: found 15 cells in use of 4x4 in Penpa-edit data, expected a rectangle of cells, or grids that overlap and have thick borders around their boxes"
     );
     let whole = link(&grid("{zT:[[33,34]]}", ""));
     let cut = read(&whole[..whole.len() - 30]).map(|_| ()).unwrap_err().to_string();

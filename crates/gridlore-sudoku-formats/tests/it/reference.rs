@@ -57,6 +57,62 @@ fn reference() -> Vec<(Row, &'static str)> {
     rows.into_iter().zip(examples).collect()
 }
 
+/// The boards with several grids or absent cells: what makes them, their pictures, and their
+/// examples.
+fn boards() -> Vec<(&'static str, String, &'static str)> {
+    let (_, part) = PAGE.split_once("### Several grids, and absent cells\n").expect("the part");
+    let (part, _) = part.split_once("\n### ").expect("the next part");
+    let rows = part.lines().filter_map(|line| {
+        let (board, rest) = line.strip_prefix("| `")?.split_once('`')?;
+        let (_, picture) = rest.split_once("](rules/")?;
+        Some((board, picture.split(')').next().expect("a name").to_owned()))
+    });
+    let rows: Vec<_> = rows.collect();
+    let is_example = |line: &&str| line.starts_with("size ") && line.contains(';');
+    let examples: Vec<&str> = part.lines().filter(is_example).collect();
+    assert_eq!((rows.len(), examples.len()), (4, 4));
+    rows.into_iter().zip(examples).map(|((board, picture), example)| (board, picture, example)).collect()
+}
+
+/// Each example is on the board of its row, has one solution, and comes back as a text block; the
+/// formats for one grid say what they cannot.
+#[test]
+fn each_board_of_the_page_has_an_example() {
+    for (board, _, example) in boards() {
+        let puzzle = parse(example).unwrap_or_else(|error| panic!("{example}: {error}"));
+        let empty = parse(&format!("{board};")).unwrap_or_else(|error| panic!("{board}: {error}"));
+        assert_eq!((puzzle.shape, puzzle.grids()), (empty.shape, empty.grids()), "{board}");
+        let Outcome::Unique(values) = outcome(&puzzle) else { panic!("{example}: not one solution") };
+        assert_eq!(check::broken(&puzzle, &values), None, "{example}");
+        let text = Target::Text.write(&puzzle).unwrap_or_else(|error| panic!("{example}: {error}"));
+        assert_eq!(parse(&text).as_ref(), Ok(&puzzle), "{text}");
+        let what = match puzzle.grids().len() {
+            0 => "absent cells, such as r1c6".to_owned(),
+            count => format!("a board of {count} grids"),
+        };
+        for (target, name) in [
+            (Target::FPuzzles, "f-puzzles"),
+            (Target::Iss, "the notation of Interactive Sudoku Solver"),
+            (Target::Scl, "SudokuPad"),
+        ] {
+            let error = target.write(&puzzle).expect_err("no words for it").to_string();
+            assert_eq!(error, format!("{name} cannot express: {what}"));
+        }
+        // Penpa-edit has boxes and the cells in use.
+        match (board, Target::Penpa.write(&puzzle)) {
+            ("size 5x7; grids 4x4: r1c1 r2c4" | "size 6x6; absent: r1c6 r3c3 r4c4 r6c1", Err(error)) => {
+                assert_eq!(error.to_string(), format!("Penpa-edit cannot express: {what}"));
+            }
+            (_, link) => {
+                let link = link.unwrap_or_else(|error| panic!("{board}: {error}"));
+                let again = parse(&link).unwrap_or_else(|error| panic!("{board}: {error}"));
+                assert_eq!((again.shape, again.grids()), (puzzle.shape, puzzle.grids()));
+                assert!(matches!(outcome(&again), Outcome::Unique(found) if found == values), "{board}");
+            }
+        }
+    }
+}
+
 #[test]
 fn each_constraint_of_the_reference_has_an_example() {
     for (row, example) in reference() {
@@ -112,11 +168,14 @@ fn the_reference_has_every_constraint() {
 fn the_pictures_show_the_examples() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules");
     let mut pictures = BTreeMap::new();
-    for (row, example) in reference() {
+    let of_rules = reference().into_iter().map(|(row, example)| (row.picture, example, 6_000));
+    // A samurai has more than four times the cells of a sudoku.
+    let of_boards = boards().into_iter().map(|(_, picture, example)| (picture, example, 16_000));
+    for (picture, example, most) in of_rules.chain(of_boards) {
         let puzzle = parse(example).unwrap_or_else(|error| panic!("{example}: {error}"));
         let svg = to_svg(&puzzle, &Texts::default());
-        assert!(svg.len() < 6_000, "{}: {} bytes", row.picture, svg.len());
-        assert_eq!(pictures.insert(row.picture.clone(), svg), None, "{}: two rows", row.picture);
+        assert!(svg.len() < most, "{picture}: {} bytes", svg.len());
+        assert_eq!(pictures.insert(picture.clone(), svg), None, "{picture}: two rows");
     }
     if std::env::var_os("GRIDLORE_RECORD").is_some() {
         std::fs::create_dir_all(&folder).expect("the folder of the pictures");

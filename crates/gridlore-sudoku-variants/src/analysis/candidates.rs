@@ -74,14 +74,16 @@ impl TrueCandidates {
     pub fn new(puzzle: &Puzzle, position: Option<&[u32]>, limit: u32) -> Result<Self, TooLarge> {
         let shape = puzzle.shape;
         let mut given = vec![shape.all(); shape.cells()];
-        for (set, values) in given.iter_mut().zip(position.unwrap_or_default()) {
-            *set &= values;
+        for (cell, values) in position.unwrap_or_default().iter().enumerate() {
+            if !shape.is_absent(cell) {
+                given[cell] &= values;
+            }
         }
         Ok(Self {
             solver: Solver::new(&part(puzzle, |_| true))?,
             shape,
             limit: limit.max(1),
-            open: given.clone(),
+            open: (0..).zip(&given).map(|(cell, set)| if shape.is_absent(cell) { 0 } else { *set }).collect(),
             given,
             counts: vec![0; shape.cells() * shape.values],
             solutions: HashSet::new(),
@@ -156,7 +158,7 @@ impl TrueCandidates {
     #[must_use]
     pub fn count(&self, cell: usize, value: i32) -> Count {
         let set = self.shape.set_of(value);
-        if set & self.given[cell] == 0 {
+        if set & self.given[cell] == 0 || self.shape.is_absent(cell) {
             return Count::Exactly(0);
         }
         let count = self.counts[cell * self.shape.values + set.trailing_zeros() as usize];
@@ -168,9 +170,12 @@ impl TrueCandidates {
     }
 
     /// Returns the set of values of a cell that occur in a known solution, as bits from the lowest
-    /// value.
+    /// value. An absent cell has none.
     #[must_use]
     pub fn known_true(&self, cell: usize) -> u32 {
+        if self.shape.is_absent(cell) {
+            return 0;
+        }
         let counts = &self.counts[cell * self.shape.values..][..self.shape.values];
         counts.iter().enumerate().filter(|(_, count)| **count > 0).fold(0, |set, (bit, _)| set | 1 << bit)
     }
@@ -179,7 +184,8 @@ impl TrueCandidates {
     #[must_use]
     pub fn progress(&self) -> Progress {
         let mut progress = Progress::default();
-        for (cell, given) in self.given.iter().enumerate() {
+        for cell in self.shape.present() {
+            let given = self.given[cell];
             let (known_true, open) = (self.known_true(cell), self.open[cell]);
             progress.known_true += known_true.count_ones() as usize;
             progress.open += (open & !known_true).count_ones() as usize;

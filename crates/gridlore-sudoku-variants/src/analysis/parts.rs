@@ -11,7 +11,7 @@ const NODES_PER_PAUSE: u64 = 512;
 /// Returns whether a constraint belongs to the frame: rows, columns, and regions.
 #[must_use]
 pub const fn is_frame(constraint: &Constraint) -> bool {
-    matches!(constraint, Constraint::Global(Global::RowsAndColumns | Global::Regions(_)))
+    matches!(constraint, Constraint::Global(Global::RowsAndColumns | Global::Grids(_) | Global::Regions(_)))
 }
 
 /// Returns the clues of a puzzle, as indices of its constraints: all but the frame.

@@ -3,6 +3,7 @@
 use super::chaos::are_regions;
 use super::order::{are_different, sorted};
 use super::pair::Pair;
+use crate::grid::Grid;
 use crate::relation::Relation;
 use crate::rule::{Automaton, Rule, Word};
 use crate::sentence::joined;
@@ -13,6 +14,8 @@ use crate::shape::Shape;
 pub enum Global {
     /// No value repeats in a row or a column.
     RowsAndColumns,
+    /// No value repeats in a row or a column of one of these grids, which can overlap.
+    Grids(Vec<Grid>),
     /// No value repeats in one of these regions: boxes or a jigsaw.
     Regions(Vec<Vec<usize>>),
     /// No value repeats on the long diagonal from the top left, or on the rising one.
@@ -99,6 +102,7 @@ impl Global {
     pub(super) fn name(&self) -> &'static str {
         match self {
             Self::RowsAndColumns => "rows and columns",
+            Self::Grids(_) => "grids",
             Self::Regions(_) => "regions",
             Self::Diagonal { .. } => "diagonal",
             Self::Windows(_) => "windoku",
@@ -127,13 +131,19 @@ impl Global {
             Self::ChaosConstruction { first } => {
                 (0..shape.cells()).chain(*first..first + shape.cells()).collect()
             }
-            _ => (0..shape.cells()).collect(),
+            Self::Grids(grids) => grid_lines(shape, grids).concat(),
+            _ => shape.present().collect(),
         }
     }
 
     pub(super) fn rules(&self, shape: &Shape) -> Vec<Rule> {
         match self {
-            Self::RowsAndColumns => lines(shape).iter().flat_map(|cells| group(shape, cells)).collect(),
+            Self::RowsAndColumns => {
+                present_lines(shape).iter().flat_map(|cells| group(shape, cells)).collect()
+            }
+            Self::Grids(grids) => {
+                grid_lines(shape, grids).iter().flat_map(|cells| group(shape, cells)).collect()
+            }
             Self::Regions(groups) | Self::Windows(groups) | Self::DisjointGroups(groups) => {
                 groups.iter().flat_map(|cells| group(shape, cells)).collect()
             }
@@ -178,7 +188,7 @@ impl Global {
                     let other = vec![Rule::Values { cell, values: shape.all() & !middle }];
                     Rule::Either(std::iter::once(other).chain(above).chain(below).collect())
                 };
-                (0..shape.cells()).map(flat).collect()
+                shape.present().map(flat).collect()
             }
         }
     }
@@ -186,27 +196,45 @@ impl Global {
     pub(super) fn is_satisfied(&self, shape: &Shape, values: &[i32]) -> bool {
         let do_differ =
             |cells: &Vec<usize>| are_different(&cells.iter().map(|cell| values[*cell]).collect::<Vec<_>>());
-        let grid = || 0..shape.cells();
+        let is_present = |cell: &usize| !shape.is_absent(*cell);
+        let grid = || (0..shape.cells()).filter(is_present);
         let distance = |one: usize, other: usize| {
             let ((row, column), (down, right)) = (shape.place(one), shape.place(other));
             (row.abs_diff(down), column.abs_diff(right))
         };
         let pairs = |test: &dyn Fn(usize, usize) -> bool| {
-            grid().all(|one| (one + 1..shape.cells()).all(|other| test(one, other)))
+            grid().all(|one| grid().filter(|other| one < *other).all(|other| test(one, other)))
         };
         // The four values of each square, by a class of values.
         let each_square = |class: &dyn Fn(i32) -> i32| {
             (1..shape.rows).all(|row| {
                 (1..shape.columns).all(|column| {
-                    let at = |up: usize, left: usize| values[(row - up) * shape.columns + column - left];
-                    let mut found = sorted(&[at(1, 1), at(1, 0), at(0, 1), at(0, 0)].map(class));
+                    let at = |up: usize, left: usize| (row - up) * shape.columns + column - left;
+                    let cells = [at(1, 1), at(1, 0), at(0, 1), at(0, 0)];
+                    let mut found = sorted(&cells.map(|cell| class(values[cell])));
                     found.dedup();
-                    found == [0, 1, 2]
+                    found == [0, 1, 2] || !cells.iter().all(is_present)
                 })
             })
         };
         match self {
-            Self::RowsAndColumns => lines(shape).iter().all(do_differ),
+            Self::RowsAndColumns => {
+                lines(shape).into_iter().all(|line| do_differ(&line.into_iter().filter(is_present).collect()))
+            }
+            Self::Grids(grids) => grids.iter().all(|own| {
+                let is_in = |cell: &usize| {
+                    let (row, column) = shape.place(*cell);
+                    (own.row..own.row + own.rows).contains(&row)
+                        && (own.column..own.column + own.columns).contains(&column)
+                };
+                // Each pair of cells of the grid in one row or column.
+                grid().filter(is_in).all(|one| {
+                    grid().filter(is_in).filter(|other| one < *other).all(|other| {
+                        let (down, across) = distance(one, other);
+                        (down > 0 && across > 0) || values[one] != values[other]
+                    })
+                })
+            }),
             Self::Regions(groups) | Self::Windows(groups) | Self::DisjointGroups(groups) => {
                 groups.iter().all(do_differ)
             }
@@ -262,9 +290,11 @@ impl Global {
             }
             Self::ChaosConstruction { first } => are_regions(shape, *first, values),
             Self::DutchFlatmates => grid().filter(|cell| values[*cell] == middle(shape)).all(|cell| {
-                let above = cell.checked_sub(shape.columns).map(|above| values[above]);
-                let below = values[..shape.cells()].get(cell + shape.columns);
-                above == Some(shape.lowest) || below == Some(&shape.highest())
+                let above = cell.checked_sub(shape.columns).filter(is_present);
+                let below =
+                    Some(cell + shape.columns).filter(|below| *below < shape.cells() && is_present(below));
+                above.is_some_and(|above| values[above] == shape.lowest)
+                    || below.is_some_and(|below| values[below] == shape.highest())
             }),
         }
     }
@@ -272,6 +302,10 @@ impl Global {
     pub(super) fn sentence(&self, shape: &Shape) -> String {
         match self {
             Self::RowsAndColumns => "No digit repeats in a row or column.".to_owned(),
+            Self::Grids(grids) => {
+                let names: Vec<String> = grids.iter().map(|grid| grid.name(shape)).collect();
+                format!("No digit repeats in a row or column of a grid: {}.", joined(&names, "and"))
+            }
             Self::Regions(_) => "No digit repeats in a box or region.".to_owned(),
             Self::Diagonal { is_rising: true } => {
                 "No digit repeats on the diagonal from the bottom left to the top right.".to_owned()
@@ -366,7 +400,21 @@ pub(super) fn group(shape: &Shape, cells: &[usize]) -> Vec<Rule> {
     rules
 }
 
-/// The rows and columns.
+/// The rows and columns without absent cells.
+fn present_lines(shape: &Shape) -> Vec<Vec<usize>> {
+    let mut lines = lines(shape);
+    lines.iter_mut().for_each(|line| line.retain(|cell| !shape.is_absent(*cell)));
+    lines.retain(|line| !line.is_empty());
+    lines
+}
+
+/// The rows and columns of grids, without absent cells.
+fn grid_lines(shape: &Shape, grids: &[Grid]) -> Vec<Vec<usize>> {
+    let lines = grids.iter().flat_map(|grid| grid.row_lines(shape).chain(grid.column_lines(shape)));
+    lines.filter(|cells| !cells.is_empty()).collect()
+}
+
+/// The rows and columns, with absent cells.
 fn lines(shape: &Shape) -> Vec<Vec<usize>> {
     let rows = (0..shape.rows).map(|row| shape.row(row));
     rows.chain((0..shape.columns).map(|column| shape.column(column))).collect()
@@ -408,8 +456,8 @@ fn moves(one: usize, other: usize) -> Vec<(isize, isize)> {
 
 fn anti_taxicab(shape: &Shape) -> Vec<Rule> {
     let mut rules = Vec::new();
-    for one in 0..shape.cells() {
-        for other in one + 1..shape.cells() {
+    for one in shape.present() {
+        for other in shape.present().filter(|other| one < *other) {
             let ((row, column), (down, right)) = (shape.place(one), shape.place(other));
             let distance = row.abs_diff(down) + column.abs_diff(right);
             let value = i32::try_from(distance).unwrap_or(i32::MAX);
@@ -428,14 +476,6 @@ fn squares(shape: &Shape, class: impl Fn(usize) -> usize) -> Vec<Rule> {
         .map(|state| (0..shape.values).map(|bit| 1 << (state | 1 << class(bit).min(2))).collect())
         .collect();
     let automaton = Automaton { starts: 1, ends: 1 << 7, next };
-    let corners = (0..shape.cells()).filter(|cell| {
-        let (row, column) = shape.place(*cell);
-        row + 1 < shape.rows && column + 1 < shape.columns
-    });
-    corners
-        .map(|cell| {
-            let cells = vec![cell, cell + 1, cell + shape.columns, cell + shape.columns + 1];
-            Rule::Word(Word::Automaton(automaton.clone()), cells)
-        })
-        .collect()
+    let squares = (0..shape.cells()).filter_map(|cell| shape.square_at(cell));
+    squares.map(|cells| Rule::Word(Word::Automaton(automaton.clone()), cells)).collect()
 }

@@ -1,7 +1,7 @@
 //! The board of an explanation: its facts, its groups of different digits, and which cells see each
 //! other. And a position on it: the candidates.
 
-use super::fact::{Fact, Kind, facts};
+use super::fact::{Fact, Kind, facts, lines};
 use crate::constraint::{Constraint, Global};
 use crate::puzzle::Puzzle;
 use crate::relation::Relation;
@@ -60,7 +60,7 @@ impl Board {
             facts_at: vec![Vec::new(); count],
             peers: vec![Vec::new(); count],
             sees: vec![false; count * count],
-            start: vec![shape.all(); count],
+            start: (0..count).map(|cell| if shape.is_absent(cell) { 1 } else { shape.all() }).collect(),
         };
         for (index, constraint) in puzzle.constraints.iter().enumerate() {
             for (number, fact) in facts(index, constraint, &shape).into_iter().enumerate() {
@@ -134,12 +134,15 @@ impl Board {
                 .box_of(shape.rows.max(shape.columns))
                 .is_some_and(|(rows, columns)| shape.boxes(rows, columns) == regions)
         };
-        let is_frame = matches!(constraint, Constraint::Global(Global::RowsAndColumns | Global::Regions(_)));
+        let is_frame = crate::analysis::is_frame(constraint);
         let name = match constraint {
-            Constraint::Global(Global::RowsAndColumns) if number < shape.rows => {
-                format!("row {}", number + 1)
+            Constraint::Global(Global::RowsAndColumns | Global::Grids(_)) => {
+                let mut names = lines(constraint, shape).into_iter().flatten().flatten();
+                names.nth(number).map_or_else(String::new, |(name, _)| name)
             }
-            Constraint::Global(Global::RowsAndColumns) => format!("column {}", number + 1 - shape.rows),
+            Constraint::Global(Global::Regions(_)) if !self.puzzle.grids().is_empty() => {
+                format!("the box at {}", shape.cell_name(cells[0]))
+            }
             Constraint::Global(Global::Regions(regions)) => {
                 format!("{} {}", if is_usual(regions) { "box" } else { "region" }, number + 1)
             }

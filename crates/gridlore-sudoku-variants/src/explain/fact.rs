@@ -203,20 +203,50 @@ pub(super) fn facts(source: usize, constraint: &Constraint, shape: &Shape) -> Ve
         | Constraint::Pair(..)
         | Constraint::Sets(Sets::Clone, _)
         | Constraint::Table(..) => rules(source, &constraint.rules(shape)),
-        Constraint::Global(Global::RowsAndColumns) => {
-            let rows = (0..shape.rows).map(|row| shape.row(row));
-            let lines = rows.chain((0..shape.columns).map(|column| shape.column(column)));
-            lines
-                .map(|cells| Fact {
-                    source: Some(source),
-                    derived: None,
-                    whole: None,
-                    cells,
-                    kind: Kind::Different,
-                })
-                .collect()
-        }
+        Constraint::Global(Global::RowsAndColumns | Global::Grids(_)) => lines(constraint, shape)
+            .into_iter()
+            .flat_map(|[rows, columns]| [rows, columns].concat())
+            .map(|(_, cells)| Fact {
+                source: Some(source),
+                derived: None,
+                whole: None,
+                cells,
+                kind: Kind::Different,
+            })
+            .collect(),
         Constraint::Global(_) => rules(source, &constraint.rules(shape)),
+    }
+}
+
+/// A name, and cells without absent ones.
+pub(super) type NamedLine = (String, Vec<usize>);
+
+/// The rows and the columns of each grid; of the whole board, if it is one grid. No grids for other
+/// constraints.
+pub(super) fn lines(constraint: &Constraint, shape: &Shape) -> Vec<[Vec<NamedLine>; 2]> {
+    let present = |mut cells: Vec<usize>| {
+        cells.retain(|cell| !shape.is_absent(*cell));
+        cells
+    };
+    match constraint {
+        Constraint::Global(Global::RowsAndColumns) => {
+            let rows = (0..shape.rows).map(|row| (format!("row {}", row + 1), present(shape.row(row))));
+            let columns = (0..shape.columns)
+                .map(|column| (format!("column {}", column + 1), present(shape.column(column))));
+            vec![[rows.collect(), columns.collect()]]
+        }
+        Constraint::Global(Global::Grids(grids)) => grids
+            .iter()
+            .map(|grid| {
+                let rows = grid.row_lines(shape).enumerate().map(|(row, cells)| (grid.row_name(row), cells));
+                let columns = grid
+                    .column_lines(shape)
+                    .enumerate()
+                    .map(|(column, cells)| (grid.column_name(column), cells));
+                [rows.collect(), columns.collect()]
+            })
+            .collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Position};
 use super::exact::lost;
-use super::fact::{Derived, Fact, Kind};
+use super::fact::{Derived, Fact, Kind, lines};
 use super::search;
 use super::step::{Step, Technique};
 use super::sums::bounded;
@@ -42,45 +42,58 @@ fn areas(board: &Board) -> Vec<Area> {
     let shape = &board.shape;
     let house: i32 = (shape.lowest..=shape.highest()).sum();
     let mut areas = Vec::new();
-    let mut add = |kind: &str, houses: &[(usize, Vec<usize>)]| {
-        if houses.iter().any(|(_, cells)| cells.len() != shape.values) {
+    let is_one_grid = board.puzzle.grids().is_empty();
+    let mut add = |kind: &str, houses: &[(String, Vec<usize>)]| {
+        let is_shared = |at: usize| houses[..at].iter().any(|(_, other)| share_a_cell(other, &houses[at].1));
+        if houses.iter().any(|(_, cells)| cells.len() != shape.values) || (1..houses.len()).any(is_shared) {
             return;
         }
+        // The numbers, or the places of boxes; of lines of a grid, what follows the number is common.
+        let rest = |(name, _): &(String, Vec<usize>)| -> String {
+            name.strip_prefix(kind).unwrap_or(name).trim().to_owned()
+        };
+        let first = rest(&houses[0]);
+        let last = rest(&houses[houses.len() - 1]);
+        let number = first.split(' ').next().unwrap_or_default();
         let name = match houses {
-            [(number, _)] => format!("{kind} {}", number + 1),
-            [(first, _), (second, _)] => {
-                let plural = if kind == "box" { "boxes".to_owned() } else { format!("{kind}s") };
-                format!("{plural} {} and {}", first + 1, second + 1)
-            }
-            _ => format!("{kind}s {} to {}", houses[0].0 + 1, houses[houses.len() - 1].0 + 1),
+            [(name, _)] => name.clone(),
+            [_, _] if kind == "box" => format!("boxes {first} and {last}"),
+            [_, _] if kind == "the box at" => format!("the boxes at {first} and {last}"),
+            [_, _] => format!("{kind}s {number} and {last}"),
+            _ => format!("{kind}s {number} to {last}"),
         };
         let total = house * i32::try_from(houses.len()).unwrap_or(0);
         areas.push(Area { name, cells: houses.iter().flat_map(|(_, cells)| cells.clone()).collect(), total });
     };
     for constraint in &board.puzzle.constraints {
         match constraint {
-            Constraint::Global(Global::RowsAndColumns) => {
-                let rows: Vec<_> = (0..shape.rows).map(|row| (row, shape.row(row))).collect();
-                let columns: Vec<_> =
-                    (0..shape.columns).map(|column| (column, shape.column(column))).collect();
-                for (kind, lines) in [("row", rows), ("column", columns)] {
-                    for length in 1..lines.len() {
-                        lines.windows(length).for_each(|lines| add(kind, lines));
+            Constraint::Global(Global::RowsAndColumns | Global::Grids(_)) => {
+                for [rows, columns] in lines(constraint, shape) {
+                    for (kind, lines) in [("row", rows), ("column", columns)] {
+                        for length in 1..lines.len() {
+                            lines.windows(length).for_each(|lines| add(kind, lines));
+                        }
                     }
                 }
             }
             Constraint::Global(Global::Regions(regions)) => {
-                let regions: Vec<_> = regions.iter().cloned().enumerate().collect();
+                let kind = if is_one_grid { "box" } else { "the box at" };
+                let named = regions.iter().enumerate().map(|(number, cells)| {
+                    let place = cells.first().filter(|_| !is_one_grid).map(|first| shape.cell_name(*first));
+                    let which = place.unwrap_or_else(|| (number + 1).to_string());
+                    (format!("{kind} {which}"), cells.clone())
+                });
+                let regions: Vec<_> = named.collect();
                 let touch = |one: &[usize], other: &[usize]| {
                     shape.neighbours().any(|(a, b)| {
                         one.contains(&a) && other.contains(&b) || one.contains(&b) && other.contains(&a)
                     })
                 };
-                regions.iter().for_each(|region| add("box", std::slice::from_ref(region)));
+                regions.iter().for_each(|region| add(kind, std::slice::from_ref(region)));
                 for (at, one) in regions.iter().enumerate() {
                     for other in &regions[at + 1..] {
                         if touch(&one.1, &other.1) {
-                            add("box", &[one.clone(), other.clone()]);
+                            add(kind, &[one.clone(), other.clone()]);
                         }
                     }
                 }
@@ -89,6 +102,10 @@ fn areas(board: &Board) -> Vec<Area> {
         }
     }
     areas
+}
+
+fn share_a_cell(one: &[usize], other: &[usize]) -> bool {
+    one.iter().any(|cell| other.contains(cell))
 }
 
 /// The constraints that say the sum of some cells.

@@ -1,9 +1,9 @@
 //! Digits of houses and groups: locked candidates, naked and hidden subsets, X-wings.
 
 use super::board::{Board, Group, Position};
+use super::fact::{NamedLine, lines};
 use super::step::{Step, Technique};
 use super::words::{digits, losses};
-use crate::constraint::{Constraint, Global};
 
 /// What cells lose if they have some of these values.
 pub(super) fn removals(
@@ -183,13 +183,13 @@ pub(super) fn hidden(board: &Board, position: &Position, technique: Technique, s
 /// Two rows in which a digit has the same two columns, or the reverse.
 pub(super) fn x_wing(board: &Board, position: &Position) -> Option<Step> {
     let shape = &board.shape;
-    let has_lines = board.puzzle.constraints.contains(&Constraint::Global(Global::RowsAndColumns));
-    if !has_lines {
-        return None;
-    }
-    let rows = || (0..shape.rows).map(|row| shape.row(row)).collect::<Vec<_>>();
-    let columns = || (0..shape.columns).map(|column| shape.column(column)).collect::<Vec<_>>();
-    [(rows(), columns()), (columns(), rows())].iter().find_map(|(lines, crossing)| {
+    let grids = board.puzzle.constraints.iter().flat_map(|constraint| lines(constraint, shape));
+    let cells = |lines: Vec<NamedLine>| lines.into_iter().map(|(_, cells)| cells).collect::<Vec<_>>();
+    let mut both_ways = grids.flat_map(|grid| {
+        let [rows, columns] = grid.map(cells);
+        [(rows.clone(), columns.clone()), (columns, rows)]
+    });
+    both_ways.find_map(|(lines, crossing)| {
         // A line with fewer cells than there are digits lacks some of them.
         let bases: Vec<&Vec<usize>> = lines.iter().filter(|line| line.len() == shape.values).collect();
         (0..shape.values).map(|bit| 1 << bit).find_map(|set| {

@@ -2,10 +2,10 @@
 //! are, and the clue at some cells of a solved grid.
 
 use super::Recipe;
+use super::board::Board;
 use super::scene::{Place, Scene};
 use crate::build::usual_regions;
 use crate::constraint::{Cage, Clue, Constraint, Global, Line, Mark, Pair, Sets, region_pieces, windows};
-use crate::shape::Shape;
 use gridlore_core::Rng;
 
 /// A kind of rule that puzzles can be generated with.
@@ -33,13 +33,6 @@ pub(super) enum Nature {
 
 /// The clue of a kind at some cells of a solved grid.
 type Read = fn(&mut Scene<'_>, &[usize]) -> Option<Constraint>;
-
-/// A grid without digits.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Board<'a> {
-    pub(super) shape: Shape,
-    pub(super) regions: &'a [Vec<usize>],
-}
 
 const fn grid(name: &'static str, about: &'static str, rules: fn(&Board<'_>) -> Option<Vec<Global>>) -> Kind {
     Kind { name, about, nature: Nature::Grid(rules) }
@@ -98,7 +91,9 @@ pub static KINDS: &[Kind] = &[
     }),
     clues("region-sum", "region sum lines", Place::Path(3, 7), |scene, cells| {
         let pieces = region_pieces(cells, scene.regions);
-        let is_cut = !scene.regions.is_empty() && pieces.len() > 1;
+        // Where grids overlap, a cell can be in two boxes.
+        let boxes = |cell: &usize| scene.regions.iter().filter(|region| region.contains(cell)).count();
+        let is_cut = pieces.len() > 1 && cells.iter().all(|cell| boxes(cell) == 1);
         is_cut.then_some(Constraint::Sets(Sets::RegionSumLine, pieces))
     }),
     clues("zipper", "zipper lines", Place::Path(3, 6), |_, cells| line(Line::Zipper, cells)),
@@ -165,16 +160,17 @@ pub static KINDS: &[Kind] = &[
         cage(Cage::AllDifferent, cells)
     }),
     Kind { name: "jigsaw", about: "regions of random form instead of boxes", nature: Nature::Regions },
-    grid("diagonals", "both diagonals", |_| {
-        Some(vec![Global::Diagonal { is_rising: false }, Global::Diagonal { is_rising: true }])
+    grid("diagonals", "both diagonals", |board| {
+        let both = [false, true].map(|is_rising| Global::Diagonal { is_rising }).to_vec();
+        board.is_usual().then_some(both)
     }),
     grid("windoku", "windows between the boxes", |board| {
         let windows = windows(&board.shape);
         let are_usual = board.regions == usual_regions(&board.shape, None);
-        (are_usual && !windows.is_empty()).then(|| vec![Global::Windows(windows)])
+        (are_usual && board.is_usual() && !windows.is_empty()).then(|| vec![Global::Windows(windows)])
     }),
     grid("disjoint-groups", "different digits at the same place of the boxes", |board| {
-        (!board.regions.is_empty()).then(|| vec![Global::disjoint_groups(board.regions)])
+        (board.is_usual() && !board.regions.is_empty()).then(|| vec![Global::disjoint_groups(board.regions)])
     }),
     grid("anti-knight", "different digits a knight's move apart", |_| Some(vec![Global::ANTI_KNIGHT])),
     grid("anti-king", "different digits a king's move apart", |_| Some(vec![Global::ANTI_KING])),
@@ -236,7 +232,8 @@ impl Kind {
         match self.nature {
             Nature::Grid(rules) => rules(board).is_some(),
             // Regions of other forms need boxes or rows of the size of a region.
-            Nature::Regions => board.shape.values >= 4,
+            Nature::Regions => board.shape.values >= 4 && board.is_usual(),
+            Nature::Clues(Place::Line | Place::Side, _) => !board.lines().is_empty(),
             Nature::AllMarks(_) | Nature::Clues(..) => true,
         }
     }
@@ -289,7 +286,7 @@ impl Kind {
 /// The kinds of a recipe with those that are drawn at random.
 pub(super) fn chosen(recipe: &Recipe, rng: &mut Rng) -> Vec<&'static Kind> {
     let mut kinds = recipe.kinds.clone();
-    let board = Board { shape: recipe.shape, regions: &recipe.regions };
+    let board = recipe.board(&recipe.regions);
     for _ in 0..recipe.random_kinds {
         let open: Vec<&'static Kind> = KINDS
             .iter()

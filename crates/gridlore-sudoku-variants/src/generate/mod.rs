@@ -6,6 +6,7 @@
 //!
 //! ```text
 //!   kinds      the table of kinds of rules
+//!   board      the board without digits
 //!   scene      a solved grid and the places where clues can be
 //!   symmetry   the symmetries of a grid, as maps of its cells
 //!   regions    random regions of a jigsaw
@@ -15,6 +16,7 @@
 //!
 //! Everything is counted in nodes and drawn from a seed, so a seed is the same puzzle everywhere.
 
+mod board;
 mod grid;
 mod kinds;
 mod regions;
@@ -25,15 +27,18 @@ mod symmetry;
 pub use kinds::{KINDS, Kind};
 pub use symmetry::Move;
 
-use crate::build::frame;
+use crate::analysis::is_frame;
+use crate::build::{frame_of, regions_of};
 use crate::check;
 use crate::constraint::Constraint;
 use crate::engine::TooLarge;
+use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 use crate::shape::Shape;
+use board::Board;
 use grid::Filled;
 use gridlore_core::{Budget, BudgetSpent, Rng};
-use kinds::{Board, Nature};
+use kinds::Nature;
 use setter::{Failure, Setter};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -43,6 +48,8 @@ use std::ops::RangeInclusive;
 pub struct Recipe {
     /// The grid.
     pub shape: Shape,
+    /// The grids of the board; none if the board is one grid.
+    pub grids: Vec<Grid>,
     /// Boxes or other regions; none for a Latin square. The kind `jigsaw` replaces them.
     pub regions: Vec<Vec<usize>>,
     /// Further constraints that all puzzles have.
@@ -67,6 +74,7 @@ impl Recipe {
     pub fn new(shape: Shape, regions: Vec<Vec<usize>>, kinds: Vec<&'static Kind>) -> Self {
         Self {
             shape,
+            grids: Vec::new(),
             regions,
             constraints: Vec::new(),
             kinds,
@@ -75,6 +83,21 @@ impl Recipe {
             givens: 0..=shape.cells(),
             is_minimal: true,
         }
+    }
+
+    /// Returns the recipe for such puzzles on the board of another puzzle: its grids, its regions,
+    /// and all its other constraints.
+    #[must_use]
+    pub fn on_board_of(puzzle: &Puzzle, kinds: Vec<&'static Kind>) -> Self {
+        let mut recipe = Self::new(puzzle.shape, regions_of(puzzle).to_vec(), kinds);
+        recipe.grids = puzzle.grids().to_vec();
+        recipe.constraints.extend(puzzle.constraints.iter().filter(|one| !is_frame(one)).cloned());
+        recipe
+    }
+
+    /// The board, on which the kinds of rules have to fit.
+    fn board<'a>(&'a self, regions: &'a [Vec<usize>]) -> Board<'a> {
+        Board { shape: self.shape, grids: &self.grids, regions }
     }
 }
 
@@ -99,6 +122,8 @@ pub struct Generated {
 pub enum NoPuzzle {
     /// The board has no room for a kind of rule.
     Unfit(&'static str),
+    /// The moves do not map the board to itself.
+    NotSymmetric,
     /// No grid obeys the rules of the whole grid.
     NoGrid,
     /// No attempt succeeded.
@@ -120,6 +145,7 @@ impl fmt::Display for NoPuzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unfit(name) => write!(f, "the rule {name} does not fit this board"),
+            Self::NotSymmetric => f.write_str("the board does not have this symmetry"),
             Self::NoGrid => f.write_str("no grid obeys these rules together"),
             Self::Failed { attempts, reason } => {
                 write!(f, "{attempts} attempts failed, the last because {reason}")
@@ -151,7 +177,10 @@ pub fn generated(
     goes_on: &mut dyn FnMut() -> bool,
 ) -> Result<Generated, NoPuzzle> {
     let maps = symmetry::maps(&recipe.shape, &recipe.moves);
-    let board = Board { shape: recipe.shape, regions: &recipe.regions };
+    let board = recipe.board(&recipe.regions);
+    if !recipe.moves.is_empty() && !board.is_symmetric(&maps) {
+        return Err(NoPuzzle::NotSymmetric);
+    }
     if let Some(kind) = recipe.kinds.iter().find(|kind| !kind.fits(&board)) {
         return Err(NoPuzzle::Unfit(kind.name));
     }
@@ -163,7 +192,7 @@ pub fn generated(
         if kinds.iter().any(|kind| matches!(kind.nature, Nature::Regions)) {
             regions = regions::jigsaw(&recipe.shape, &regions, &maps, &mut rng);
         }
-        let board = Board { shape: recipe.shape, regions: &regions };
+        let board = recipe.board(&regions);
         if let Some(kind) = kinds.iter().find(|kind| !kind.fits(&board)) {
             // Windows are between boxes, not between the regions of a jigsaw.
             if recipe.random_kinds == 0 {
@@ -173,7 +202,7 @@ pub fn generated(
             continue;
         }
         let mut base = Puzzle::new(recipe.shape);
-        base.constraints = frame(regions.clone());
+        base.constraints = frame_of(recipe.grids.clone(), regions.clone());
         base.constraints.extend(recipe.constraints.iter().cloned());
         // For each rule of the whole grid, its constraints.
         let mut rules: Vec<Vec<usize>> = Vec::new();

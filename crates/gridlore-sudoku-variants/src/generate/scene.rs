@@ -1,5 +1,6 @@
 //! A solved grid and the places where clues can be: cells, edges, groups, paths, lines of sight.
 
+use super::board::Board;
 use crate::constraint::Constraint;
 use crate::shape::Shape;
 use gridlore_core::Rng;
@@ -64,6 +65,8 @@ const TRIES: usize = 300;
 /// A solved grid with the clues that are on it.
 pub(super) struct Scene<'a> {
     pub(super) shape: Shape,
+    /// The rows and columns in which clues can be.
+    lines: Vec<Vec<usize>>,
     pub(super) regions: &'a [Vec<usize>],
     pub(super) solution: &'a [i32],
     pub(super) rng: Rng,
@@ -82,14 +85,9 @@ pub(super) struct Proposal {
 }
 
 impl<'a> Scene<'a> {
-    pub(super) fn new(
-        shape: Shape,
-        regions: &'a [Vec<usize>],
-        solution: &'a [i32],
-        maps: &'a [Vec<usize>],
-        rng: Rng,
-    ) -> Self {
-        Self { shape, regions, solution, rng, maps, taken: Default::default() }
+    pub(super) fn new(board: &Board<'a>, solution: &'a [i32], maps: &'a [Vec<usize>], rng: Rng) -> Self {
+        let Board { shape, regions, .. } = *board;
+        Self { shape, lines: board.lines(), regions, solution, rng, maps, taken: Default::default() }
     }
 
     /// The digits of some cells.
@@ -228,6 +226,11 @@ impl<'a> Scene<'a> {
     fn cells(&mut self, place: Place, wanted: usize) -> Option<Vec<usize>> {
         let start = self.rng.below(self.shape.cells());
         match place {
+            Place::Line | Place::Side => {}
+            _ if self.shape.is_absent(start) => return None,
+            _ => {}
+        }
+        match place {
             Place::Cell => Some(vec![start]),
             Place::Edge => {
                 let (row, column) = self.shape.place(start);
@@ -245,9 +248,10 @@ impl<'a> Scene<'a> {
             Place::Twins(..) => self.twins(start, wanted),
             Place::Path(..) => Some(self.path(start, wanted)),
             Place::Line | Place::Side => {
-                let line = self.rng.below(self.shape.columns);
-                let mut cells =
-                    if self.rng.below(2) == 0 { self.shape.row(line) } else { self.shape.column(line) };
+                // The first half are the rows, if there are as many columns.
+                let half = self.lines.len().div_ceil(2);
+                let at = self.rng.below(half);
+                let mut cells = self.lines.get(at + half * self.rng.below(2))?.clone();
                 if self.rng.below(2) == 0 {
                     cells.reverse();
                 }
@@ -296,7 +300,9 @@ impl<'a> Scene<'a> {
 
     /// Two groups of the same form with the same digits: one after the other.
     fn twins(&mut self, start: usize, wanted: usize) -> Option<Vec<usize>> {
-        let twins: Vec<usize> = (0..self.shape.cells())
+        let twins: Vec<usize> = self
+            .shape
+            .present()
             .filter(|cell| *cell != start && self.solution[*cell] == self.solution[start])
             .collect();
         if twins.is_empty() {

@@ -91,7 +91,7 @@ impl<'a> Setter<'a> {
         maps: &'a [Vec<usize>],
         rng: Rng,
     ) -> Self {
-        let mut scene = Scene::new(base.shape, regions, solution, maps, rng);
+        let mut scene = Scene::new(&recipe.board(regions), solution, maps, rng);
         scene.take_edges(&base.constraints);
         Self { recipe, kinds, base, scene, units: Vec::new(), others: Vec::new(), is_hard: false }
     }
@@ -185,7 +185,7 @@ impl<'a> Setter<'a> {
 
     /// Adds a given, where a grid that all units permit has another digit, if there is one.
     fn add_given(&mut self) -> bool {
-        let mut cells: Vec<usize> = (0..self.base.shape.cells()).collect();
+        let mut cells: Vec<usize> = self.base.shape.present().collect();
         for constraint in self.units.iter().flat_map(|unit| &unit.constraints) {
             if let Constraint::Cell(Mark::Given(_), cell) = constraint {
                 cells.retain(|other| other != cell);

@@ -284,7 +284,7 @@ fn shape_of(item: &Item) -> Result<(Shape, bool), ParseError> {
     let (rows, columns) = item.arguments.first().and_then(|size| size.split_once('x')).ok_or_else(bad)?;
     let side = |text: &str| text.parse::<usize>().ok().filter(|side| (1..=MAX_SIDE).contains(side));
     let (rows, columns) = side(rows).zip(side(columns)).ok_or_else(bad)?;
-    let mut shape = Shape { rows, columns, lowest: 1, values: rows.max(columns) };
+    let mut shape = Shape::new(rows, columns);
     match item.arguments.get(1).map(String::as_str) {
         None | Some("") => {}
         Some(range) => {

@@ -5,7 +5,7 @@
 use super::automaton::{SIGNS, data, pattern_data};
 use super::cells::{MAX_SIDE, MISSING_DIGITS, Names, REGIONS};
 use super::outside::{diagonal, line_name};
-use crate::build::{Unsaid, regions_of, usual_regions};
+use crate::build::{Unsaid, beyond_one_grid, regions_of, usual_regions};
 use crate::constraint::{
     Cage, Clue, ConnectedValues, Constraint, Counted, Global, Line, Mark, Pair, RegionClue, Scope, Sets,
     Table, WeightedSum, Words, region_pieces, windows,
@@ -28,6 +28,9 @@ const MAX_COEFFICIENT: i32 = 100;
 /// [`Unsaid`] for a constraint that the notation cannot say.
 pub fn to_constraints(puzzle: &Puzzle) -> Result<String, Unsaid> {
     let shape = &puzzle.shape;
+    if let Some(what) = beyond_one_grid(puzzle) {
+        return Err(Unsaid { format: FORMAT, what });
+    }
     if shape.rows.max(shape.columns).max(shape.values) > MAX_SIDE {
         return Err(Unsaid { format: FORMAT, what: format!("a grid of {shape}") });
     }
@@ -565,6 +568,7 @@ impl Writer<'_> {
         Some(match global {
             // The frame says them.
             Global::RowsAndColumns | Global::Regions(_) => Vec::new(),
+            Global::Grids(_) => return None,
             Global::Diagonal { is_rising } => vec![item("Diagonal", [if *is_rising { "1" } else { "-1" }])],
             Global::Windows(cells) => groups("Windoku", cells, &windows(shape)),
             Global::DisjointGroups(cells) => match Global::disjoint_groups(self.regions) {

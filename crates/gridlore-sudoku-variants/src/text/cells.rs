@@ -99,7 +99,15 @@ impl Board {
                 Some(cells.collect())
             })
         };
-        found.ok_or_else(|| word.instead_of(expected()))
+        let found: Vec<usize> = found.ok_or_else(|| word.instead_of(expected()))?;
+        self.absent(&found).map_or(Ok(found), |name| {
+            Err(word.instead_of(format!("cells with a digit, but {name} is absent")))
+        })
+    }
+
+    /// The name of the first absent cell.
+    fn absent(&self, cells: &[usize]) -> Option<String> {
+        cells.iter().find(|cell| self.shape.is_absent(**cell)).map(|cell| self.shape.cell_name(*cell))
     }
 
     /// The cells of some words.
@@ -141,6 +149,9 @@ impl Board {
             .ok_or_else(|| words.get(1).unwrap_or(piece).instead_of(format!("a number from 1 to {most}")))?;
         let mut cells = if is_row { self.shape.row(number - 1) } else { self.shape.column(number - 1) };
         let ends = if is_row { ["left", "right"] } else { ["top", "bottom"] };
+        if let Some(name) = self.absent(&cells) {
+            return Err(piece.instead_of(format!("cells, such as r1c1-3, because {name} is absent")));
+        }
         let rest: Vec<String> = words[2..].iter().map(|word| word.text.to_ascii_lowercase()).collect();
         match rest.iter().map(String::as_str).collect::<Vec<_>>()[..] {
             [] => {}

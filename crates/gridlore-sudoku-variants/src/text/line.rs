@@ -8,6 +8,7 @@ use crate::constraint::{
     Cage, ConnectedValues, Constraint, Counted, Global, Mark, Pair, RegionClue, Scope, Sets, Table,
     WeightedSum, Words, region_pieces, windows,
 };
+use crate::grid::Grid;
 use crate::label::decoded;
 use crate::notation::automaton_of;
 use crate::rule::{Area, FullRank, Ties};
@@ -89,6 +90,9 @@ pub fn text_words() -> Vec<&'static str> {
     words
 }
 
+/// Where rules have no usual cells.
+const SEVERAL: &str = "on a board with a list of grids";
+
 /// The words of a constraint, and what follows them.
 fn split_word<'t>(head: &Piece<'t>) -> Result<(&'static str, Piece<'t>), ParseError> {
     let lower = head.text.to_ascii_lowercase();
@@ -126,6 +130,8 @@ impl Rank {
 pub(super) struct Reader<'a> {
     pub(super) board: Board,
     pub(super) regions: &'a [Vec<usize>],
+    /// The grids of the board, unless it is one grid.
+    pub(super) grids: &'a [Grid],
     /// The first variable with the region of a cell, if the regions are part of the puzzle.
     pub(super) chaos: Option<usize>,
 }
@@ -240,6 +246,7 @@ impl Reader<'_> {
                     return Ok(vec![Constraint::Cell(Mark::BoxIndexer(cells), self.board.cell(&cell)?)]);
                 }
                 let mark = |cell: usize| {
+                    self.has_one_region(&[cell], &rest)?;
                     let region = self.regions.iter().find(|region| region.contains(&cell));
                     let region = region.ok_or_else(|| rest.instead_of("cells of a box"))?;
                     Ok(Constraint::Cell(Mark::BoxIndexer(region.clone()), cell))
@@ -306,7 +313,9 @@ impl Reader<'_> {
                 sets(Sets::RegionSumLine)
             }
             "region sum line" => {
-                let pieces = region_pieces(&cells()?, self.regions);
+                let cells = cells()?;
+                self.has_one_region(&cells, &rest_or_error()?)?;
+                let pieces = region_pieces(&cells, self.regions);
                 Ok(vec![Constraint::Sets(Sets::RegionSumLine, pieces)])
             }
             "same values" => sets(Sets::SameValues),
@@ -343,6 +352,18 @@ impl Reader<'_> {
         }
     }
 
+    /// Returns an error for a cell in two boxes, where grids overlap.
+    fn has_one_region(&self, cells: &[usize], rest: &Piece<'_>) -> Result<(), ParseError> {
+        let count = |cell: usize| self.regions.iter().filter(|region| region.contains(&cell)).count();
+        match cells.iter().find(|cell| count(**cell) > 1) {
+            Some(cell) => {
+                let name = self.board.shape.cell_name(*cell);
+                Err(rest.instead_of(format!("cells in one box each, but {name} is in two")))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Constraints on the whole grid that have more words.
     fn global(
         &self,
@@ -353,12 +374,21 @@ impl Reader<'_> {
         let global = match word {
             "windoku" => Global::Windows(match rest {
                 Some(rest) => self.board.groups(rest)?,
-                None => Some(windows(&self.board.shape)).filter(|windows| !windows.is_empty()).ok_or_else(
-                    || arguments.error("windoku on a grid without boxes", "windows after a colon"),
-                )?,
+                None => {
+                    let windows = Some(windows(&self.board.shape))
+                        .filter(|windows| !windows.is_empty() && self.grids.is_empty());
+                    windows.ok_or_else(|| {
+                        let what = if self.grids.is_empty() { "on a grid without boxes" } else { SEVERAL };
+                        arguments.error(format!("windoku {what}"), "windows after a colon")
+                    })?
+                }
             }),
             "disjoint groups" => match rest {
                 Some(rest) => Global::DisjointGroups(self.board.groups(rest)?),
+                None if !self.grids.is_empty() || !self.board.shape.absent.is_empty() => {
+                    let what = if self.grids.is_empty() { "on a board with absent cells" } else { SEVERAL };
+                    return Err(arguments.error(format!("disjoint groups {what}"), "groups after a colon"));
+                }
                 None => Global::disjoint_groups(self.regions),
             },
             "anti-leaper" => match arguments.words()[..] {

@@ -2,9 +2,10 @@
 
 use super::cells::{Board, Piece};
 use super::line::Reader;
-use super::{CHAOS, LINE_ENDS, after_size};
-use crate::build::{frame, usual_regions, validated, well_formed};
+use super::{ABSENT, CHAOS, LINE_ENDS, after_size};
+use crate::build::{frame_of, suits_grids, usual_regions_of, validated, well_formed};
 use crate::constraint::{Constraint, Global, Mark};
+use crate::grid::{Grid, outside};
 use crate::puzzle::Puzzle;
 use crate::rule::{FullRank, Ties};
 use crate::shape::{MAX_SIDE, Shape};
@@ -37,18 +38,18 @@ pub fn parse_text(text: &str) -> Result<Puzzle, ParseError> {
     });
     let regions = settings.regions.take().unwrap_or_else(|| match chaos {
         Some(_) => Vec::new(),
-        None => usual_regions(&board.shape, None),
+        None => usual_regions_of(&board.shape, &settings.grids),
     });
     let mut puzzle = Puzzle { shape: board.shape, variables: board.variables, constraints: Vec::new() };
     if settings.has_lines {
-        puzzle.constraints = frame(regions.clone());
+        puzzle.constraints = frame_of(settings.grids.clone(), regions.clone());
     } else if !regions.is_empty() {
         puzzle.constraints.push(Constraint::Global(Global::Regions(regions.clone())));
     }
     puzzle.constraints.extend(chaos.map(|first| Constraint::Global(Global::ChaosConstruction { first })));
     puzzle.constraints.extend(settings.givens);
     let mut ranks: Option<FullRank> = None;
-    let reader = Reader { board, regions: &regions, chaos };
+    let reader = Reader { board, regions: &regions, grids: &settings.grids, chaos };
     let mut rest = &settings.rest[..];
     while let Some(line) = rest.first() {
         if let Some(found) = reader.rank(line)? {
@@ -78,10 +79,12 @@ fn lines(text: &str) -> Vec<Piece<'_>> {
     found
 }
 
-/// The lines that say what the grid is.
+/// The lines that say what the board is.
 struct Settings<'t> {
     shape: Shape,
     variables: usize,
+    /// The grids, unless the whole board is one.
+    grids: Vec<Grid>,
     has_lines: bool,
     /// Whether the regions are part of the puzzle.
     has_regions_to_find: bool,
@@ -103,16 +106,17 @@ impl<'t> Settings<'t> {
         let mut settings = Self {
             shape,
             variables: 0,
+            grids: Vec::new(),
             has_lines: true,
             has_regions_to_find: false,
             regions: None,
             givens: Vec::new(),
             rest: Vec::new(),
         };
-        let (mut rows, mut regions) = (Vec::new(), None);
+        let (mut rows, mut absent, mut regions, mut values) = (Vec::new(), Vec::new(), None, None);
         for line in &lines[1..] {
             let words: Vec<&str> = line.text.split_whitespace().collect();
-            let is_row = line.text.starts_with(|sign: char| sign == '.' || sign.is_ascii_digit());
+            let is_row = line.text.starts_with(|sign: char| ".-".contains(sign) || sign.is_ascii_digit());
             if is_row || is_row_of_letters(line.text, &settings.shape) {
                 rows.push(*line);
                 continue;
@@ -124,10 +128,9 @@ impl<'t> Settings<'t> {
                         let count = usize::try_from(high.checked_sub(low)?.checked_add(1)?).ok()?;
                         ((0..=1).contains(&low) && (1..=MAX_SIDE).contains(&count)).then_some((low, count))
                     });
-                    let (lowest, values) = limits.ok_or_else(|| {
+                    values = Some(limits.ok_or_else(|| {
                         line.instead_of(format!("values such as 0-8, from 0 or 1, at most {MAX_SIDE}"))
-                    })?;
-                    (settings.shape.lowest, settings.shape.values) = (lowest, values);
+                    })?);
                 }
                 ["variables", count] => {
                     let count = count.parse().ok().filter(|count| *count <= MAX_VARIABLES);
@@ -138,8 +141,40 @@ impl<'t> Settings<'t> {
                 ["no", "rows", "and", "columns"] => settings.has_lines = false,
                 _ if line.text == CHAOS => settings.has_regions_to_find = true,
                 ["regions:", ..] => regions = Some(*line),
+                ["grid" | "grid:" | "grids" | "grids:", ..] => settings.read_grids(line)?,
+                ["absent:", ..] => absent.extend(settings.cells_after_colon(line)?),
                 _ => settings.rest.push(*line),
             }
+        }
+        if let Some(side) = settings.grids.iter().map(|grid| grid.rows.max(grid.columns)).max() {
+            settings.shape.values = side;
+            if !settings.has_lines {
+                return Err(first.error(
+                    "\"no rows and columns\" and a list of grids",
+                    "one of them, as each grid has rows and columns",
+                ));
+            }
+        }
+        if let Some((lowest, values)) = values {
+            (settings.shape.lowest, settings.shape.values) = (lowest, values);
+        }
+        let rows = settings.rows_of(&rows)?;
+        if settings.grids.is_empty() {
+            // Without a list, the rows say it.
+            if absent.is_empty() {
+                absent = (0..)
+                    .zip(rows.iter().flatten())
+                    .filter(|(_, cell)| cell.text == ABSENT)
+                    .map(|(at, _)| at)
+                    .collect();
+            }
+        } else {
+            let outside = outside(&settings.shape, &settings.grids);
+            absent.extend((0..settings.shape.cells()).filter(|cell| outside.contains(*cell)));
+        }
+        settings.shape.absent = absent.into_iter().collect();
+        if settings.shape.present().next().is_none() {
+            return Err(first.error("a board on which all cells are absent", "a cell with a digit"));
         }
         if let Some(line) = regions {
             let (_, layout) = line.split_once(":").unwrap_or((line, line));
@@ -147,6 +182,40 @@ impl<'t> Settings<'t> {
         }
         settings.read_givens(&rows)?;
         Ok(settings)
+    }
+
+    /// The cells of a list after a colon, before it is known which are absent.
+    fn cells_after_colon(&self, line: &Piece<'_>) -> Result<Vec<usize>, ParseError> {
+        let end = line.part(line.text.len(), line.text.len());
+        let (_, cells) = line.split_once(":").ok_or_else(|| end.instead_of("a colon and cells"))?;
+        Board { shape: self.shape, variables: 0 }.cells(&cells)
+    }
+
+    /// `grids 6x6: r1c1 r4c4`, the top left cells of grids of one size; without it, 9x9.
+    fn read_grids(&mut self, line: &Piece<'_>) -> Result<(), ParseError> {
+        let (head, cells) = line.split_once(":").unwrap_or((*line, *line));
+        let size = head.text.trim_start_matches(|sign: char| sign.is_ascii_alphabetic()).trim();
+        let size = shape_of(if size.is_empty() { "9x9" } else { size });
+        let size = size.ok_or_else(|| head.instead_of("grids of a size, such as \"grids 9x9\""))?;
+        self.cells_after_colon(line)?;
+        for word in cells.words() {
+            for cell in (Board { shape: self.shape, variables: 0 }).word(&word)? {
+                let (row, column) = self.shape.place(cell);
+                let grid = Grid { row, column, rows: size.rows, columns: size.columns };
+                if !grid.fits(&self.shape) {
+                    let board = format!("{}x{}", self.shape.rows, self.shape.columns);
+                    return Err(word.instead_of(format!(
+                        "the top left cell of a {}x{} grid within the {board} board",
+                        size.rows, size.columns
+                    )));
+                }
+                if self.grids.contains(&grid) {
+                    return Err(word.instead_of("each grid once"));
+                }
+                self.grids.push(grid);
+            }
+        }
+        Ok(())
     }
 
     /// Regions as groups of cells, or as a layout with a sign for each cell.
@@ -164,51 +233,78 @@ impl<'t> Settings<'t> {
             ));
         }
         let mut regions: BTreeMap<char, Vec<usize>> = BTreeMap::new();
-        for (cell, sign) in signs.into_iter().enumerate().filter(|(_, sign)| *sign != '.') {
+        for (cell, sign) in signs.into_iter().enumerate().filter(|(_, sign)| !['.', '-'].contains(sign)) {
+            if self.shape.is_absent(cell) {
+                let name = self.shape.cell_name(cell);
+                return Err(piece.error(format!("\"{sign}\" at {name}"), "a dot, as this cell is absent"));
+            }
             regions.entry(sign).or_default().push(cell);
         }
         Ok(regions.into_values().collect())
     }
 
-    fn read_givens(&mut self, rows: &[Piece<'_>]) -> Result<(), ParseError> {
+    /// The sign of each cell, row by row. All rows can be on one line, as in a solution.
+    fn rows_of(&self, rows: &[Piece<'t>]) -> Result<Vec<Vec<Piece<'t>>>, ParseError> {
         let shape = self.shape;
-        let Some(last) = rows.last() else { return Ok(()) };
+        if let [row] = rows
+            && let cells = signs_of(row, shape.cells())
+            && cells.len() == shape.cells()
+        {
+            return Ok(cells.chunks(shape.columns).map(<[Piece<'t>]>::to_vec).collect());
+        }
+        let Some(last) = rows.last() else { return Ok(Vec::new()) };
         if rows.len() != shape.rows {
             let plural = if rows.len() == 1 { "" } else { "s" };
             return Err(last.error(format!("{} row{plural} of digits", rows.len()), shape.rows.to_string()));
         }
-        for (number, row) in rows.iter().enumerate() {
-            let mut cells = row.words();
-            if cells.len() != shape.columns {
-                // One sign for each cell, with or without blanks.
-                let signs = row.text.char_indices().filter(|(_, sign)| !sign.is_whitespace());
-                cells = signs.map(|(at, sign)| row.part(at, at + sign.len_utf8())).collect();
+        let cells = rows.iter().map(|row| match signs_of(row, shape.columns) {
+            cells if cells.len() == shape.columns => Ok(cells),
+            cells => Err(row.error(format!("a row of {} cells", cells.len()), shape.columns.to_string())),
+        });
+        cells.collect()
+    }
+
+    fn read_givens(&mut self, rows: &[Vec<Piece<'_>>]) -> Result<(), ParseError> {
+        let shape = self.shape;
+        for (number, cell) in rows.iter().flatten().enumerate() {
+            let is_absent = shape.is_absent(number);
+            if cell.text == "." || cell.text == "0" && shape.lowest > 0 || is_absent && cell.text == ABSENT {
+                continue;
             }
-            if cells.len() != shape.columns {
-                return Err(row.error(format!("a row of {} cells", cells.len()), shape.columns.to_string()));
+            let name = shape.cell_name(number);
+            if is_absent {
+                return Err(cell.instead_of(format!("- or a dot, as {name} is absent")));
             }
-            for (column, cell) in cells.iter().enumerate() {
-                if cell.text == "." || cell.text == "0" && shape.lowest > 0 {
-                    continue;
-                }
-                let value = cell.text.parse().ok().or_else(|| value_of_letter(cell.text, &shape));
-                let value = value.filter(|value| shape.set_of(*value) != 0);
-                let value = value.ok_or_else(|| {
-                    cell.instead_of(format!("a digit from {} to {} or a dot", shape.lowest, shape.highest()))
-                })?;
-                self.givens.push(Constraint::Cell(Mark::Given(value), number * shape.columns + column));
-            }
+            let value = cell.text.parse().ok().or_else(|| value_of_letter(cell.text, &shape));
+            let value = value.filter(|value| shape.set_of(*value) != 0);
+            let value = value.ok_or_else(|| {
+                let why =
+                    if cell.text == ABSENT { format!(", as {name} is not absent") } else { String::new() };
+                cell.instead_of(format!("a digit from {} to {} or a dot{why}", shape.lowest, shape.highest()))
+            })?;
+            self.givens.push(Constraint::Cell(Mark::Given(value), number));
         }
         Ok(())
     }
+}
+
+/// The signs of so many cells: words, or one sign for each cell with or without blanks.
+fn signs_of<'t>(row: &Piece<'t>, count: usize) -> Vec<Piece<'t>> {
+    let cells = row.words();
+    if cells.len() == count {
+        return cells;
+    }
+    let signs = row.text.char_indices().filter(|(_, sign)| !sign.is_whitespace());
+    signs.map(|(at, sign)| row.part(at, at + sign.len_utf8())).collect()
 }
 
 /// Whether a line is a row of givens as solutions of large grids are printed: a capital letter, a
 /// digit or a dot for each cell.
 fn is_row_of_letters(text: &str, shape: &Shape) -> bool {
     let mut signs = text.chars().filter(|sign| !sign.is_whitespace());
-    let is_sign = |sign: char| sign == '.' || sign.is_ascii_digit() || sign.is_ascii_uppercase();
-    shape.values > 9 && signs.clone().count() == shape.columns && signs.all(is_sign)
+    let is_sign = |sign: char| ".-".contains(sign) || sign.is_ascii_digit() || sign.is_ascii_uppercase();
+    let count = signs.clone().count();
+    shape.values > 9 && [shape.columns, shape.cells()].contains(&count) && signs.all(is_sign)
 }
 
 /// The value of a letter: A is 1, or 10 on a grid with 0.
@@ -221,8 +317,7 @@ fn value_of_letter(text: &str, shape: &Shape) -> Option<i32> {
 fn shape_of(text: &str) -> Option<Shape> {
     let (rows, columns) = text.split_once('x')?;
     let side = |text: &str| text.trim().parse().ok().filter(|side| (1..=MAX_SIDE).contains(side));
-    let (rows, columns): (usize, usize) = (side(rows)?, side(columns)?);
-    Some(Shape { rows, columns, lowest: 1, values: rows.max(columns) })
+    Some(Shape::new(side(rows)?, side(columns)?))
 }
 
 /// The constraints of the next line; for `either`, of everything up to its `end`.
@@ -234,7 +329,10 @@ fn next(rest: &mut &[Piece<'_>], reader: &Reader<'_>, depth: usize) -> Result<Ve
             "or" | "end" => Err(line.instead_of("a constraint, as no \"either\" is open")),
             _ => {
                 let found = reader.constraints(line)?;
-                let checked = found.iter().try_for_each(|one| well_formed(one, &reader.board.shape));
+                let checked = found.iter().try_for_each(|one| {
+                    well_formed(one, &reader.board.shape)?;
+                    suits_grids(one, reader.grids)
+                });
                 checked.map_err(|error| ParseError { at: line.at, ..error })?;
                 Ok(found)
             }

@@ -1,14 +1,15 @@
 //! Writes text blocks.
 
 use super::{
-    CHAOS, CLUES, GLOBALS, LINES, MARKS, NUMBERED_LINES, PAIRS, numbered_word_of, relation_words,
+    ABSENT, CHAOS, CLUES, GLOBALS, LINES, MARKS, NUMBERED_LINES, PAIRS, numbered_word_of, relation_words,
     share_an_edge, word_of,
 };
-use crate::build::{Unsaid, regions_of, usual_regions};
+use crate::build::{Unsaid, regions_of, usual_regions_of};
 use crate::constraint::{
     Cage, Clue, ConnectedValues, Constraint, Counted, Global, Line, Mark, Pair, RegionClue, Scope, Sets,
     Table, Words, region_pieces, windows,
 };
+use crate::grid::outside;
 use crate::label::encoded;
 use crate::notation::automaton_data;
 use crate::puzzle::Puzzle;
@@ -58,6 +59,17 @@ impl Writer<'_> {
         cells.iter().map(|cell| self.shape().cell_name(*cell)).collect::<Vec<_>>().join(" ")
     }
 
+    /// Cells in ascending order, with ranges of those next to each other in a row.
+    fn runs(&self, cells: &[usize]) -> String {
+        let is_next = |one: &usize, other: &usize| one + 1 == *other && other % self.shape().columns != 0;
+        let runs = cells.chunk_by(is_next).map(|run| {
+            let name = self.shape().cell_name(run[0]);
+            let (_, last) = self.shape().place(run[run.len() - 1]);
+            if run.len() > 1 { format!("{name}-{}", last + 1) } else { name }
+        });
+        runs.collect::<Vec<_>>().join(" ")
+    }
+
     fn groups(&self, groups: &[Vec<usize>]) -> String {
         groups.iter().map(|cells| self.cells(cells)).collect::<Vec<_>>().join(" | ")
     }
@@ -66,18 +78,32 @@ impl Writer<'_> {
     fn head(&self) -> (String, Vec<usize>) {
         let shape = self.shape();
         let mut text = format!("size {}x{}\n", shape.rows, shape.columns);
-        if (shape.lowest, shape.values) != (1, shape.rows.max(shape.columns)) {
+        let grids = self.puzzle.grids();
+        for same in grids.chunk_by(|one, other| (one.rows, one.columns) == (other.rows, other.columns)) {
+            let cells: Vec<usize> = same.iter().map(|grid| grid.first(shape)).collect();
+            text.push_str(&format!("grids {}x{}: {}\n", same[0].rows, same[0].columns, self.cells(&cells)));
+        }
+        let side = grids.iter().map(|grid| grid.rows.max(grid.columns)).max();
+        if (shape.lowest, shape.values) != (1, side.unwrap_or_else(|| shape.rows.max(shape.columns))) {
             text.push_str(&format!("values {}-{}\n", shape.lowest, shape.highest()));
+        }
+        let outside = outside(shape, grids);
+        let holes: Vec<usize> = (0..shape.cells())
+            .filter(|cell| shape.is_absent(*cell) && (grids.is_empty() || !outside.contains(*cell)))
+            .collect();
+        if !holes.is_empty() {
+            text.push_str(&format!("absent: {}\n", self.runs(&holes)));
         }
         // Those of a chaos construction are the last ones.
         let regions = if self.puzzle.constraints.iter().any(is_chaos) { shape.cells() } else { 0 };
         if self.puzzle.variables > regions {
             text.push_str(&format!("variables {}\n", self.puzzle.variables - regions));
         }
-        if !self.puzzle.constraints.contains(&Constraint::Global(Global::RowsAndColumns)) {
+        let has_lines = self.puzzle.constraints.contains(&Constraint::Global(Global::RowsAndColumns));
+        if !has_lines && grids.is_empty() {
             text.push_str("no rows and columns\n");
         }
-        let usual = usual_regions(shape, None);
+        let usual = usual_regions_of(shape, grids);
         if self.regions != usual {
             text.push_str(&self.region_line());
         }
@@ -86,6 +112,7 @@ impl Writer<'_> {
         for (at, constraint) in self.puzzle.constraints.iter().enumerate() {
             match constraint {
                 Constraint::Global(Global::RowsAndColumns | Global::Regions(_)) => used.push(at),
+                Constraint::Global(Global::Grids(own)) if own == grids && !has_lines => used.push(at),
                 Constraint::Cell(Mark::Given(value), cell)
                     if givens.get(*cell) == Some(&None) && shape.set_of(*value) != 0 =>
                 {
@@ -96,10 +123,15 @@ impl Writer<'_> {
             }
         }
         if givens.iter().any(Option::is_some) {
-            let sign = |value: &Option<i32>| value.map_or_else(|| ".".to_owned(), |value| value.to_string());
+            let sign = |(cell, value): (usize, &Option<i32>)| match value {
+                Some(value) => value.to_string(),
+                None if shape.is_absent(cell) => ABSENT.to_owned(),
+                None => ".".to_owned(),
+            };
             let gap = if shape.highest() > 9 { " " } else { "" };
-            for row in givens.chunks(shape.columns) {
-                text.push_str(&row.iter().map(sign).collect::<Vec<_>>().join(gap));
+            let signs: Vec<String> = givens.iter().enumerate().map(sign).collect();
+            for row in signs.chunks(shape.columns) {
+                text.push_str(&row.join(gap));
                 text.push('\n');
             }
         }

@@ -9,7 +9,7 @@ use gridlore_sudoku_variants::{Automaton, FullRank, Puzzle, Shape, Ties};
 
 /// A grid of some values with one constraint.
 fn with(rows: usize, columns: usize, values: usize, constraint: Constraint) -> Puzzle {
-    let mut puzzle = Puzzle::new(Shape { rows, columns, lowest: 1, values });
+    let mut puzzle = Puzzle::new(Shape { values, ..Shape::new(rows, columns) });
     puzzle.constraints.push(constraint);
     puzzle
 }

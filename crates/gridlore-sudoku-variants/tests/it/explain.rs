@@ -44,7 +44,7 @@ fn keeps(puzzle: &Puzzle, grids: &[&Vec<i32>], with_trial: bool) -> Explainer {
 /// Tests a constraint with random marks. If the steps know all about it, each candidate that is
 /// left is in a grid.
 fn explains(rows: usize, columns: usize, values: usize, constraint: Constraint, is_exact: bool) {
-    let shape = Shape { rows, columns, lowest: 1, values };
+    let shape = Shape { values, ..Shape::new(rows, columns) };
     let mut puzzle = Puzzle::new(shape);
     puzzle.constraints.push(constraint);
     let grids = checked_grids(&puzzle);

@@ -6,6 +6,7 @@ mod chaos;
 mod constraints;
 mod explain;
 mod generate;
+mod grids;
 mod large;
 mod ranks;
 mod rules;

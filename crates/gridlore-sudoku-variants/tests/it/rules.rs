@@ -189,7 +189,7 @@ type Test<'a> = &'a dyn Fn(&[i32]) -> bool;
 
 #[test]
 fn regular_expressions_match_what_they_say() {
-    let shape = Shape { rows: 1, columns: 5, lowest: 1, values: 4 };
+    let shape = Shape { values: 4, ..Shape::new(1, 5) };
     let all = |size: usize| -> Vec<Vec<i32>> {
         (0..4_usize.pow(u32::try_from(size).unwrap()))
             .map(|number| (0..size).map(|at| shape.value(number >> (2 * at) & 3)).collect())

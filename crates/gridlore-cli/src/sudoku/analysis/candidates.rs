@@ -100,7 +100,8 @@ fn answer(line: Line<'_>, args: &TrueCandidates<'_>) -> Answer {
             known_true: progress.known_true,
             known_false: progress.known_false,
             open: progress.open,
-            cells: (0..shape.cells())
+            cells: shape
+                .present()
                 .map(|cell| Cell {
                     cell: shape.cell_name(cell),
                     candidates: listed(&candidates, shape, cell)
@@ -119,7 +120,7 @@ fn answer(line: Line<'_>, args: &TrueCandidates<'_>) -> Answer {
     let mut text = if args.limit == 1 {
         rows(&candidates, shape)
     } else {
-        (0..shape.cells()).map(|cell| counts(&candidates, shape, cell, args.limit)).collect()
+        shape.present().map(|cell| counts(&candidates, shape, cell, args.limit)).collect()
     };
     if !is_done {
         let _ =

@@ -83,7 +83,7 @@ impl<'a> Question<'a> {
 
     /// The symbols of a solution on one line.
     fn symbols(&self, solution: &[i32]) -> String {
-        solution.iter().map(|value| super::variant::sign(&self.rules.shape, *value)).collect()
+        super::variant::signs(&self.rules.shape, solution).into_iter().collect()
     }
 }
 

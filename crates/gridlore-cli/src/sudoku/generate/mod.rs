@@ -122,12 +122,14 @@ pub(super) fn run(args: &Generate) -> Result<Exit> {
     let mut recipe = Recipe { pattern: args.symmetry, bias, is_minimal: !args.spare, ..Recipe::default() };
     let other =
         args.shape.geometry.clone().filter(|geometry| !geometry.is_usual() || args.shape.symbols.is_some());
+    let has_rules = !args.rule.is_empty() || args.board.is_some();
     ensure!(
-        !args.spare || args.clues.is_some() || args.pattern.is_some() || !args.rule.is_empty(),
+        !args.spare || args.clues.is_some() || args.pattern.is_some() || has_rules,
         "--spare needs --clues, --pattern or --rule"
     );
+    ensure!(args.to.is_none() || has_rules, "--to needs --rule or --board");
     let mut exit = Exit::Done;
-    if !args.rule.is_empty() {
+    if has_rules {
         exit = rules::run(seed, args, &mut printer)?;
     } else if let Some(geometry) = other {
         heading(&args.shape)?;

@@ -5,7 +5,7 @@ use super::{Miss, Printer, Record, by_seed};
 use crate::Exit;
 use crate::interrupt;
 use crate::sudoku::args::{Clues, Format, Generate};
-use crate::sudoku::variant::sign;
+use crate::sudoku::variant::signs;
 use anyhow::{Context, Result, anyhow, ensure};
 use gridlore::Budget;
 use gridlore_sudoku::Pattern;
@@ -13,7 +13,7 @@ use gridlore_sudoku_formats::{Target, Texts};
 use gridlore_sudoku_geometry::{Geometry, House, Rule};
 use gridlore_sudoku_variants::constraint::{Cage, Global};
 use gridlore_sudoku_variants::generate::{Generated, Kind, Move, NoPuzzle, Recipe, generated};
-use gridlore_sudoku_variants::{Constraint, Shape};
+use gridlore_sudoku_variants::{Constraint, Shape, parse_text};
 
 /// The moves that generate a symmetry.
 const fn moves(pattern: Pattern) -> &'static [Move] {
@@ -69,6 +69,18 @@ fn board(geometry: Option<&Geometry>, kinds: Vec<&'static Kind>) -> Result<Recip
     Ok(recipe)
 }
 
+/// The board of a text block, with its rules.
+fn board_of(text: &str, kinds: Vec<&'static Kind>) -> Result<Recipe> {
+    let puzzle = parse_text(text).map_err(|error| anyhow!("--board: {error}"))?;
+    let has_lines = puzzle
+        .constraints
+        .iter()
+        .any(|one| matches!(one, Constraint::Global(Global::RowsAndColumns | Global::Grids(_))));
+    ensure!(has_lines, "--board: found no rows and columns, expected a board on which digits differ in them");
+    ensure!(puzzle.variables == 0, "--board: found variables, expected only cells of the board");
+    Ok(Recipe::on_board_of(&puzzle, kinds))
+}
+
 fn recipe(args: &Generate) -> Result<Recipe> {
     let mut kinds: Vec<&'static Kind> = Vec::new();
     let mut random_kinds = 0;
@@ -79,7 +91,10 @@ fn recipe(args: &Generate) -> Result<Recipe> {
             RuleName::Kind(kind) => kinds.push(kind),
         }
     }
-    let mut recipe = board(args.shape.geometry.as_ref(), kinds)?;
+    let mut recipe = match &args.board {
+        Some(text) => board_of(text, kinds)?,
+        None => board(args.shape.geometry.as_ref(), kinds)?,
+    };
     recipe.random_kinds = random_kinds;
     recipe.moves = moves(args.symmetry).to_vec();
     recipe.is_minimal = !args.spare;
@@ -95,6 +110,7 @@ impl From<NoPuzzle> for Miss {
             NoPuzzle::Stopped => Self::Stopped,
             NoPuzzle::Spent(spent) => spent.into(),
             NoPuzzle::Failed { .. } => Self::Skipped(error.to_string(), Exit::NotSolved),
+            NoPuzzle::NotSymmetric => Self::Bad(anyhow!("--symmetry: {error}")),
             NoPuzzle::Unfit(_) | NoPuzzle::NoGrid | NoPuzzle::TooLarge(_) => {
                 Self::Bad(anyhow!("--rule: {error}"))
             }
@@ -121,13 +137,12 @@ pub(super) fn run(first: u64, args: &Generate, printer: &mut Printer) -> Result<
         if args.format != Format::Json {
             return printer.line(&text);
         }
-        let sign = |value: &i32| sign(&made.puzzle.shape, *value);
         printer.record(&Record {
             puzzle: text,
             givens: made.givens,
             seed,
             rules: Some(made.kinds.clone()),
-            solution: Some(made.solution.iter().map(sign).collect()),
+            solution: Some(signs(&made.puzzle.shape, &made.solution).into_iter().collect()),
             ..Record::default()
         })
     })
@@ -135,7 +150,8 @@ pub(super) fn run(first: u64, args: &Generate, printer: &mut Printer) -> Result<
 
 /// A puzzle in the format that is wanted.
 fn text(made: &Generated, args: &Generate) -> Result<String> {
-    let to = if args.format == Format::Grid { To::Text } else { args.to.unwrap_or(To::Iss) };
+    let usual = if args.board.is_some() { To::Text } else { To::Iss };
+    let to = if args.format == Format::Grid { To::Text } else { args.to.unwrap_or(usual) };
     let texts = Texts { solution: Some(made.solution.clone()), ..Texts::default() };
     let text = Target::from(to).write_with(&made.puzzle, &texts).context("--to")?;
     // An empty line is between two blocks.

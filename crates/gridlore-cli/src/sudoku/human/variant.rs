@@ -205,7 +205,9 @@ impl Explained {
         let comma = if shape.highest() > 9 { "," } else { "" };
         let texts: Vec<String> = self.explainer.candidates()[..shape.cells()]
             .iter()
-            .map(|set| match set {
+            .enumerate()
+            .map(|(cell, set)| match set {
+                _ if shape.is_absent(cell) => String::new(),
                 0 => "-".to_owned(),
                 // Numbers, as in the reasons.
                 set => values(shape, *set).map(|value| value.to_string()).collect::<Vec<_>>().join(comma),

@@ -3,6 +3,7 @@
 mod analysis;
 mod explain;
 mod geometry;
+mod grids;
 mod human;
 mod rules;
 pub(crate) mod spark;
