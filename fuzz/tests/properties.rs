@@ -52,6 +52,16 @@ proptest! {
         gridlore_fuzz::formats::any_puzzle_survives_its_formats(&text);
     }
 
+    /// Boards with several grids and with absent cells: what is read comes back as a text block.
+    #[test]
+    fn nearly_a_board(rows in 2..8_usize, columns in 2..8_usize, grids in "(grids( [2-4]x[2-4])?:( r[1-4]c[1-4]){1,3}\n){0,2}", absent in "(absent:( r[1-5](-[2-5])?c[1-5]){1,2}\n)?", more in "(no boxes\n|values [01]-[3-6]\n|variables [12]\n){0,2}", signs in "[-.]{49}", rules in "(((thermometer|cage [3-9]|all different|clone|region sum line|box indexer|minimum|sandwich 3|region sum line)(: r[1-4]c[1-4]( r[1-4](-[2-5])?c[1-4]){1,2}| 1: row [1-4]))\n|anti-king\n|anti-taxicab\n|negative X\n|global entropy\n|falling diagonal\n|windoku\n|disjoint groups\n|dutch flatmates\n){0,3}", has_signs in any::<bool>()) {
+        let mut text = format!("size {rows}x{columns}\n{grids}{absent}{more}");
+        for row in signs.as_bytes().chunks(columns).take(if has_signs { rows } else { 0 }) {
+            text.push_str(&format!("{}\n", String::from_utf8_lossy(row)));
+        }
+        gridlore_fuzz::formats::any_puzzle_survives_its_formats(&(text + &rules));
+    }
+
     #[test]
     fn nearly_a_post(text in "(```sudoku\n|easy#[0-9]|[0-9.]{0,9}\n|```\n|<script>|\\[a\\]\\(javascript:|# |\\*|\\$|\\\\operatorname\\{|<b onx=>|\\}|\\[\\^a\\]:? |!\\[|\\]\\(|/uploads/0-9x9\\.png|\\)|\"|```(prolog|rust|sh|clojure)\n|'|%|\\+\\+\\+\n|title = |---\n|\n){0,16}") {
         parse_never_panics(text.as_bytes());

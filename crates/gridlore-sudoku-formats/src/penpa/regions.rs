@@ -38,7 +38,7 @@ pub(super) fn regions(grid: &Grid, absent: &CellSet, lines: Vec<(&str, &Value)>)
 /// Size of the boxes of the usual grid.
 const USUAL: usize = 9;
 
-/// Returns the grids that a board with boxes of one size consists of: all squares of so many rows
+/// Returns the grids that a board with boxes of one size consists of: all squares of this side
 /// in which no cell is absent and no box is cut. None unless each cell is in one of them. Without
 /// absent cells, only boards with boxes of nine cells are divided into grids; other sizes can be
 /// regions of one grid.

@@ -90,7 +90,7 @@ fn lines_of_one_colour_are_joined_and_read_by_the_rules() {
     );
 }
 
-/// The text of a board without margins: its cells in use, and boxes of 2x2 cells with thick borders.
+/// The text of a board without margins: its cells in use, and thick borders around its boxes.
 fn board(rows: &[&str], boxed: usize) -> String {
     let (height, width) = (rows.len(), rows[0].len());
     let squares = (height + 4) * (width + 4);

@@ -48,7 +48,7 @@ fn areas(board: &Board) -> Vec<Area> {
         if houses.iter().any(|(_, cells)| cells.len() != shape.values) || (1..houses.len()).any(is_shared) {
             return;
         }
-        // The numbers, or the places of boxes; of lines of a grid, what follows the number is common.
+        // The number or the place of each; the rest of the names of lines of a grid is equal.
         let rest = |(name, _): &(String, Vec<usize>)| -> String {
             name.strip_prefix(kind).unwrap_or(name).trim().to_owned()
         };

@@ -288,7 +288,7 @@ impl<'t> Settings<'t> {
     }
 }
 
-/// The signs of so many cells: words, or one sign for each cell with or without blanks.
+/// The signs of `count` cells: words, or one sign for each cell with or without blanks.
 fn signs_of<'t>(row: &Piece<'t>, count: usize) -> Vec<Piece<'t>> {
     let cells = row.words();
     if cells.len() == count {
