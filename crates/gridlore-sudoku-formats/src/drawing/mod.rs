@@ -7,6 +7,7 @@
 
 pub(crate) mod colour;
 
+use crate::progress::Progress;
 use colour::Colour;
 
 /// A point in hundredths of a cell from the top left corner of the grid: (50, 50) is the centre of
@@ -114,6 +115,7 @@ pub(crate) struct Drawing {
     /// The main diagonals that are declared: falling, rising.
     pub(crate) diagonals: [bool; 2],
     pub(crate) metadata: Metadata,
+    pub(crate) progress: Progress,
     /// Parts that were not read, in words.
     pub(crate) notes: Vec<String>,
 }
