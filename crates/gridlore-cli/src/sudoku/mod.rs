@@ -8,6 +8,7 @@ mod human;
 mod puzzle;
 mod shape;
 mod solutions;
+mod to;
 mod variant;
 
 pub(crate) use args::{Format, Sudoku};
