@@ -59,7 +59,7 @@ impl fmt::Display for NoForm {
         match self {
             Self::Rule(rule) => write!(
                 f,
-                "found {rule}, expected rules of which it is known what they become when the board is turned"
+                "found {rule}, expected rules that are known to stay rules when the board is turned or mirrored"
             ),
             Self::Unsaid(unsaid) => unsaid.fmt(f),
         }
