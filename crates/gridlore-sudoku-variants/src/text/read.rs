@@ -191,6 +191,10 @@ impl<'t> Settings<'t> {
                 if cell.text == "." || cell.text == "0" && shape.lowest > 0 {
                     continue;
                 }
+                if let Some(candidates) = candidates(cell.text, &shape) {
+                    self.givens.push(Constraint::Cell(Mark::of(candidates), number * shape.columns + column));
+                    continue;
+                }
                 let value = cell.text.parse().ok().or_else(|| value_of_letter(cell.text, &shape));
                 let value = value.filter(|value| shape.set_of(*value) != 0);
                 let value = value.ok_or_else(|| {
@@ -201,6 +205,18 @@ impl<'t> Settings<'t> {
         }
         Ok(())
     }
+}
+
+/// Several candidates of a cell: their digits, or numbers with commas.
+fn candidates(text: &str, shape: &Shape) -> Option<Vec<i32>> {
+    let values: Vec<i32> = if text.contains(',') {
+        text.split(',').map(|number| number.parse().ok()).collect::<Option<_>>()?
+    } else if shape.highest() <= 9 && text.len() > 1 {
+        text.chars().map(|sign| sign.to_digit(10).map(u32::cast_signed)).collect::<Option<_>>()?
+    } else {
+        return None;
+    };
+    values.iter().all(|value| shape.set_of(*value) != 0).then_some(values)
 }
 
 /// Whether a line is a row of givens as solutions of large grids are printed: a capital letter, a
