@@ -85,6 +85,13 @@ pub(crate) struct Shape {
     pub(crate) is_over: bool,
 }
 
+impl Shape {
+    /// Whether the shape shades a whole cell.
+    pub(crate) fn is_shade(&self) -> bool {
+        self.fill.is_some() && self.width == UNIT && !self.is_round && !self.is_over
+    }
+}
+
 /// Texts and flags that belong to a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Metadata {
