@@ -125,11 +125,14 @@ struct Reader<'a> {
     shape: Shape,
     root: &'a Map<String, Value>,
     /// The cells that the grid lists, with their numbers.
-    grid: Vec<(usize, &'a Map<String, Value>)>,
+    grid: Vec<Cell<'a>>,
 }
 
+/// A cell that the grid lists: its number and its fields.
+type Cell<'a> = (usize, &'a Map<String, Value>);
+
 /// The cells of the grid.
-fn cells(root: &Map<String, Value>, size: usize) -> Result<Vec<(usize, &Map<String, Value>)>, ParseError> {
+fn cells(root: &Map<String, Value>, size: usize) -> Result<Vec<Cell<'_>>, ParseError> {
     let too_many = |what: &str, count: usize| {
         unexpected(1, format!("{count} {what} in grid"), format!("at most {size}, the size"))
     };

@@ -32,8 +32,14 @@ const DARK_STYLE: &str = ".sheet{fill:#1c1f25}.rule{stroke:#343841}.border,.fram
 pub(super) const SCOPE: char = '\u{1}';
 
 /// Hatchings of the tints, which tell them apart in print: a path in a square of 8 units.
-const HATCHINGS: [&str; TINTS.len()] =
-    ["M-2 6L6-2M2 10L10 2", "M-2 2L6 10M2-2L10 6", "M1 2a1 1 0 1 0 2 0a1 1 0 1 0-2 0M5 6a1 1 0 1 0 2 0a1 1 0 1 0-2 0", "M0 4H8", "M4 0V8", "M0 4H8M4 0V8"];
+const HATCHINGS: [&str; TINTS.len()] = [
+    "M-2 6L6-2M2 10L10 2",
+    "M-2 2L6 10M2-2L10 6",
+    "M1 2a1 1 0 1 0 2 0a1 1 0 1 0-2 0M5 6a1 1 0 1 0 2 0a1 1 0 1 0-2 0",
+    "M0 4H8",
+    "M4 0V8",
+    "M0 4H8M4 0V8",
+];
 
 /// The number of the tint of a shaded cell.
 pub(super) fn tint(shape: &Shape) -> Option<usize> {

@@ -32,6 +32,7 @@ use crate::constraint::Constraint;
 use crate::puzzle::Puzzle;
 use crate::shape::Shape;
 use crate::text::to_text;
+use std::cmp::Ordering;
 use std::fmt;
 
 /// The canonical form of a puzzle.
@@ -76,29 +77,28 @@ pub fn canonical(puzzle: &Puzzle) -> Result<CanonicalForm, NoForm> {
     if puzzle.variables > 0 {
         return Err(NoForm::Rule(outside_the_grid(puzzle)));
     }
-    let mut best: Option<CanonicalForm> = None;
-    for step in BoardMove::ALL {
-        let image = match step.applied(puzzle) {
-            Ok(image) => image,
-            // Rules that know up from down, or rows from columns, have fewer symmetries.
-            Err(_) if step != BoardMove::IDENTITY => continue,
-            Err(error) => return Err(error),
-        };
-        let names = digits::names(&image);
-        let has_free_digits = names.is_some();
-        let (image, renamings) = match names {
-            Some(names) => (renamed(&image, &names.values).unwrap_or(image), names.automorphisms),
-            None => (image, 1),
-        };
-        let text = to_text(&sorted(image)).map_err(NoForm::Unsaid)?;
-        let is_equal = best.as_ref().is_some_and(|best| best.text == text);
-        match &mut best {
-            Some(best) if is_equal => best.automorphisms = best.automorphisms.saturating_add(renamings),
-            Some(best) if best.text < text => {}
-            _ => best = Some(CanonicalForm { text, automorphisms: renamings, has_free_digits }),
+    let mut best = form_of(&BoardMove::IDENTITY.applied(puzzle)?)?;
+    for step in BoardMove::ALL.into_iter().filter(|step| *step != BoardMove::IDENTITY) {
+        // Rules that know up from down, or rows from columns, have fewer symmetries.
+        let Ok(image) = step.applied(puzzle) else { continue };
+        let form = form_of(&image)?;
+        match form.text.cmp(&best.text) {
+            Ordering::Less => best = form,
+            Ordering::Equal => best.automorphisms = best.automorphisms.saturating_add(form.automorphisms),
+            Ordering::Greater => {}
         }
     }
-    Ok(best.expect("the identity is a symmetry"))
+    Ok(best)
+}
+
+/// The text of an image of a puzzle with the canonical names of its digits, and the number of ways to
+/// rename digits that change nothing.
+fn form_of(image: &Puzzle) -> Result<CanonicalForm, NoForm> {
+    let names = digits::names(image);
+    let new = names.as_ref().and_then(|names| renamed(image, &names.values));
+    let text = to_text(&sorted(new.unwrap_or_else(|| image.clone()))).map_err(NoForm::Unsaid)?;
+    let automorphisms = names.as_ref().map_or(1, |names| names.automorphisms);
+    Ok(CanonicalForm { text, automorphisms, has_free_digits: names.is_some() })
 }
 
 /// A puzzle with its constraints by name and cells.
