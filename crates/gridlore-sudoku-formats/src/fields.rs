@@ -1,5 +1,5 @@
 //! Fields of JSON by their type. A field of another type is an error that says what was found,
-//! where, and what was expected; `null` is a field that is not there.
+//! where, and what was expected; `null` is a missing field.
 
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::build::unexpected;

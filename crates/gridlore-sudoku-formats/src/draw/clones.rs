@@ -1,6 +1,6 @@
-//! Clones as shaded areas. People and programs see copies in areas of one colour that are connected,
-//! of one form and apart. Clones that are not are divided into such areas, down to single cells;
-//! pairs of equal cells that lie next to each other are put together.
+//! Clones as shaded areas. People and programs see copies in areas of one colour that are
+//! connected, of one form and apart. Other clones are divided into such areas, down to single
+//! cells. Pairs of equal cells that lie next to each other are put together.
 
 use gridlore_sudoku_variants::constraint::Sets;
 use gridlore_sudoku_variants::{Constraint, Puzzle, Shape};

@@ -5,7 +5,7 @@
 //! that names it; the formats that write drawings also read them back and compare ([`lost`]).
 //!
 //! ```text
-//!   clones    clones as areas that can be told apart
+//!   clones    clones as areas of one form that lie apart
 //!   lines     lines and arrows, and their colours
 //!   pair      marks between two cells
 //!   picture   the same for pictures, in which every constraint has a place

@@ -1,7 +1,8 @@
-//! The names of the digits: where every rule only says which digits are equal, they can be renamed.
+//! The names of the digits: where every rule only says which digits are equal, they can be
+//! renamed.
 //!
-//! Each digit has a signature: the clues that name it, by their kinds and cells. Digits are named in
-//! the order of their signatures. Two with the same signature are named by the same clues, so it
+//! Each digit has a signature: the clues that name it, by their kinds and cells. Digits are named
+//! in the order of their signatures. Two with the same signature are named by the same clues, so it
 //! does not matter which of them comes first.
 
 use crate::constraint::{Cage, Constraint, Global, Line, Mark, Sets};
@@ -47,7 +48,7 @@ fn named(constraint: &Constraint) -> Option<Vec<(i32, usize)>> {
 }
 
 /// Returns the canonical names of the digits; `None` if a rule depends on their size, or if two
-/// different clues cannot be told apart without their digits.
+/// different clues are alike but for their digits.
 pub(super) fn names(puzzle: &Puzzle) -> Option<Names> {
     let shape = &puzzle.shape;
     let mut signatures: Vec<Vec<String>> = vec![Vec::new(); shape.values];

@@ -1,5 +1,5 @@
-//! Canonical forms: puzzles that are the same up to the symmetries of the board, and up to the names
-//! of the digits where every rule allows it, have the same form.
+//! Canonical forms: puzzles that are the same up to the symmetries of the board, and up to the
+//! names of the digits where every rule allows it, have the same form.
 //!
 //! The form is the smallest text block of all images of the puzzle. Each image is brought into one
 //! order first: constraints by their names and cells, the cells of a group by their place, a line
@@ -91,8 +91,8 @@ pub fn canonical(puzzle: &Puzzle) -> Result<CanonicalForm, NoForm> {
     Ok(best)
 }
 
-/// The text of an image of a puzzle with the canonical names of its digits, and the number of ways to
-/// rename digits that change nothing.
+/// The text of an image of a puzzle with the canonical names of its digits, and the number of ways
+/// to rename digits that change nothing.
 fn form_of(image: &Puzzle) -> Result<CanonicalForm, NoForm> {
     let names = digits::names(image);
     let new = names.as_ref().and_then(|names| renamed(image, &names.values));

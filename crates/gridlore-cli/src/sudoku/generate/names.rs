@@ -62,7 +62,8 @@ const PAIRS: [(&str, &str, &str); 5] = [
     ),
 ];
 
-/// Checks that no rule is named twice, and that none is part of another: it would never be necessary.
+/// Checks that no rule is named twice, and that none is part of another, because it would never be
+/// necessary.
 pub(super) fn check(rules: &[RuleName], geometry: Option<&Geometry>) -> Result<()> {
     let names: Vec<&str> = rules
         .iter()
