@@ -12,7 +12,7 @@ use gridlore_sudoku_formats::{Reading, Texts, exchange_cells, is_variant, parse,
 use gridlore_sudoku_human::State;
 use gridlore_sudoku_human::formats::{self, Format};
 use gridlore_sudoku_variants::constraint::{Constraint, Global, Mark};
-use gridlore_sudoku_variants::{Puzzle, Shape, is_text};
+use gridlore_sudoku_variants::{Puzzle, Shape, check, is_text};
 use std::sync::LazyLock;
 
 /// Convert puzzles to other programs' formats, or to a picture.
@@ -169,13 +169,19 @@ fn readings(
     }
 }
 
-/// The texts that a puzzle was read with.
+/// The texts that a puzzle was read with, and its solution if that obeys the rules: readers of a
+/// drawing trust it more than what they guess.
 fn texts(reading: &Reading) -> Texts {
+    let broken = reading.solution.as_ref().and_then(|solution| check::broken(&reading.puzzle, solution));
+    if let Some(constraint) = broken {
+        let rule = constraint.title(&reading.puzzle.shape);
+        eprintln!("The stored solution breaks a rule ({rule}) and was left out.");
+    }
     Texts {
         title: reading.title.clone(),
         author: reading.author.clone(),
         rules: reading.rules.clone(),
-        solution: reading.solution.clone(),
+        solution: reading.solution.clone().filter(|_| broken.is_none()),
     }
 }
 

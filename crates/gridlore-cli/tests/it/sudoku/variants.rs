@@ -306,6 +306,18 @@ fn a_stored_solution_is_compared() {
         check("1,4,2,3,3,2,4,1,4,1,3,2,2,3,1,1"),
         "unique: not the stored solution: r4c4 is 4, stored is 1\n"
     );
+    // A wrong one is not written, because readers of a drawing trust it.
+    let wrong = run(&["sudoku", "convert", "--to", "scl", &json("1,4,2,3,3,2,4,1,4,1,3,2,2,3,1,1")], b"");
+    assert_eq!(
+        (wrong.exit, wrong.err.contains("The stored solution breaks a rule (")),
+        (0, true),
+        "{}",
+        wrong.err
+    );
+    assert_eq!(run(&["sudoku", "check", wrong.out.trim()], b"").out, "unique\n");
+    let right = run(&["sudoku", "convert", "--to", "scl", &json("1,4,2,3,3,2,4,1,4,1,3,2,2,3,1,4")], b"");
+    assert_eq!((right.exit, right.err.as_str()), (0, ""));
+    assert_ne!(right.out, wrong.out);
     let record =
         run(&["sudoku", "check", "--format", "json", &json("1,4,2,3,3,2,4,1,4,1,3,2,2,3,1,1")], b"").out;
     assert!(
