@@ -18,9 +18,11 @@
 //!   scl          links of SudokuPad, and their JSON
 //!   penpa        links of Penpa-edit
 //!   drawing      what SudokuPad and Penpa-edit store: cells, lines, shapes, texts
+//!   progress     what a player has entered
 //!   guess        a drawing read as a puzzle
 //!   draw         a puzzle drawn, with its rules as sentences
 //!   svg          a drawing as an SVG picture
+//!   fields       fields of JSON by their type
 //!   lz           LZ-string with a limit
 //!   target       the formats that puzzles are written in
 //! ```
@@ -28,9 +30,11 @@
 mod draw;
 mod drawing;
 mod f_puzzles;
+mod fields;
 mod guess;
 mod lz;
 mod penpa;
+mod progress;
 mod scl;
 mod svg;
 mod target;
@@ -39,6 +43,7 @@ pub use draw::Texts;
 pub use f_puzzles::{MAX_COMPRESSED, parse_f_puzzles, to_f_puzzles, to_f_puzzles_json};
 pub use guess::Reading;
 pub use penpa::{parse_penpa, to_penpa};
+pub use progress::Progress;
 pub use scl::{parse_scl, to_scl};
 pub use svg::to_svg;
 pub use target::Target;

@@ -30,6 +30,7 @@
 //!   analysis                     true candidates, unnecessary clues, conflicts
 //!   explain                      steps that people take, with their reasons
 //!   generate                     puzzles by rules
+//!   canonical                    equal forms of puzzles that are the same but for symmetries
 //!   build                        what the parsers of all formats share
 //!   notation                     constraint lines, and short forms of killers
 //!   text                         readable blocks of text
@@ -40,6 +41,7 @@
 
 pub mod analysis;
 pub mod build;
+pub mod canonical;
 pub mod check;
 pub mod constraint;
 mod engine;

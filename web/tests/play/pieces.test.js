@@ -130,7 +130,7 @@ test('a long count is stopped and continued; impossible pieces are explained', a
   const { page, trouble, context } = await stage.reader();
   const element = await pieces(page, '/play/cover#1;cover:pack:board,12x12/pieces,I2*72;pieces');
   await said(element, 'Pieces loaded from the link.');
-  // Stop may also come during the preparation, before the first solution: the counter is awaited first.
+  // Stop can also come before the first solution: the counter is awaited first.
   const counted = async () => Number((await element.locator('.status > span').last().innerText()).match(/([\d,]+) (?:solutions|so far)/)?.[1].replaceAll(',', '') ?? 0);
   const stopped = async () => Number((await element.locator('.said').innerText()).match(/Stopped at ([\d,]+) solutions\. Press Count all to continue\./)?.[1].replaceAll(',', '') ?? 0);
   await press(element, 'Count all');

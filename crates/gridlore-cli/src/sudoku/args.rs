@@ -1,7 +1,8 @@
 //! The command line of `gridlore sudoku`, except the techniques of people (see `human`).
 
 use super::analysis::{Clues as NecessaryClues, Conflict};
-use super::generate::{RuleName, To, rule_help};
+use super::generate::{RuleName, rule_help};
+use super::to::To;
 use super::{Human, Shape, Wanted};
 use crate::shared_args::{Effort, Input, Report};
 use clap::{Args, Subcommand, ValueEnum};
@@ -77,7 +78,8 @@ impl Play {
 /// Check whether puzzles have exactly one solution.
 ///
 /// Every input line gets one output line: `unique`, `several`, `none: why` or `error: why`. Blank
-/// lines and # comments are copied.
+/// lines and # comments are copied. If a link has a solution, it is compared with the one that is
+/// found: `unique: not the stored solution: r1c1 is 3, stored is 5`.
 #[derive(Args)]
 pub(crate) struct Check {
     #[command(flatten)]
@@ -143,6 +145,10 @@ pub(crate) struct Solutions {
 /// Two puzzles are equivalent, up to permutations of rows, columns, bands, stacks and digits and
 /// transposition, exactly when their canonical forms are equal. The canonical form is the smallest
 /// of all equivalent boards, read as a line with blanks before digits.
+///
+/// A puzzle with rules of variants has a text block as its form: the smallest one of its rotations
+/// and reflections in which all rules keep their meaning. The digits are renamed, too, if no rule
+/// depends on their size.
 #[derive(Args)]
 pub(crate) struct Canonical {
     #[command(flatten)]

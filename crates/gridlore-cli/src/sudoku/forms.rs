@@ -1,7 +1,7 @@
 //! `gridlore sudoku canonical|scramble`: equivalent puzzles.
 
 use super::args::{Canonical, Scramble};
-use super::puzzle::Reader;
+use super::puzzle::{Puzzle, Reader};
 use super::{Record, json};
 use crate::Exit;
 use crate::batch::{self, Answer, Answers, Line, Verdict};
@@ -9,6 +9,7 @@ use crate::input::Heading;
 use anyhow::Result;
 use gridlore_sudoku::check::contradiction;
 use gridlore_sudoku::{Board, Symmetry};
+use gridlore_sudoku_variants as variants;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -28,11 +29,11 @@ fn reader(is_json: bool) -> Reader {
 
 /// The canonical form of the puzzle of a line, or why it has none.
 fn form(line: Line<'_>, is_json: bool) -> Answer {
-    let mut reader = reader(is_json);
-    let puzzle = match reader.read_usual(line) {
-        Ok(puzzle) => puzzle,
+    let puzzle = match reader(is_json).read(line) {
+        Ok((puzzle, _)) => puzzle,
         Err(answer) => return answer,
     };
+    let Puzzle::Usual(puzzle) = puzzle else { return variant_form(line, &puzzle, is_json) };
     let Some(form) = gridlore_sudoku::canonical(&puzzle) else {
         let reason = contradiction(&puzzle).to_string();
         let text = if is_json {
@@ -54,6 +55,26 @@ fn form(line: Line<'_>, is_json: bool) -> Answer {
         json(&Form { line: line.number, puzzle, canonical, automorphisms: form.automorphisms })
     } else {
         form.board.to_line()
+    };
+    Answer::new(Verdict::Done, text)
+}
+
+/// The canonical form of a puzzle with other rules, as a text block on one line.
+fn variant_form(line: Line<'_>, puzzle: &Puzzle, is_json: bool) -> Answer {
+    let rules = match reader(is_json).rules(line, puzzle) {
+        Ok(rules) => rules,
+        Err(answer) => return answer,
+    };
+    let form = match variants::canonical::canonical(&rules) {
+        Ok(form) => form,
+        Err(error) => return reader(is_json).bad(line, 1, error.to_string()),
+    };
+    let canonical = form.text.trim_end().replace('\n', "; ");
+    let text = if is_json {
+        let (puzzle, automorphisms) = (puzzle.to_line(), form.automorphisms);
+        json(&Form { line: line.number, puzzle, canonical, automorphisms })
+    } else {
+        canonical
     };
     Answer::new(Verdict::Done, text)
 }

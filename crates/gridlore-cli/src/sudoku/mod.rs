@@ -8,6 +8,7 @@ mod human;
 mod puzzle;
 mod shape;
 mod solutions;
+mod to;
 mod variant;
 
 pub(crate) use args::{Format, Sudoku};
@@ -155,7 +156,8 @@ fn check(args: &Check) -> Result<Exit> {
         let reason = match &found {
             Found::None => Some(puzzle.contradiction()),
             Found::Spent(spent) => Some(spent.to_string()),
-            Found::Unique(_) | Found::Several => None,
+            Found::Unique(solution) => puzzle.difference(solution),
+            Found::Several => None,
         };
         let text = if is_json {
             json(&Record {

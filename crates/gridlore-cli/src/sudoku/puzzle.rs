@@ -1,5 +1,6 @@
 //! The puzzle of a line, on the standard board or another, and its solutions.
 
+use super::shape::rules_of;
 use super::variant::Variant;
 use super::{Record, json};
 use crate::batch::{Answer, Answers, Line, Remarks, Verdict};
@@ -8,6 +9,8 @@ use gridlore::{Budget, BudgetSpent};
 use gridlore_sudoku::{self as sudoku, Board, Engine, Outcome, reference};
 use gridlore_sudoku_geometry::{self as geometry, Geometry, Grid, Solver, Symbols};
 use gridlore_sudoku_variants as variants;
+use gridlore_sudoku_variants::build::frame;
+use gridlore_sudoku_variants::constraint::{Constraint, Mark};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -85,6 +88,19 @@ impl Puzzle {
         }
     }
 
+    /// How a solution differs from the one that the setter stored, if it does.
+    pub(super) fn difference(&self, solution: &Self) -> Option<String> {
+        match (self, solution) {
+            (Self::Variant(puzzle), Self::Variant(solution)) => puzzle.difference(solution),
+            _ => None,
+        }
+    }
+
+    /// The symbols of a board with a geometry, if they are not the values themselves.
+    pub(super) fn symbols(&self) -> Option<&Symbols> {
+        if let Self::Other(other) = self { Some(&other.symbols) } else { None }
+    }
+
     /// Why an unsolvable puzzle has no solution.
     pub(super) fn contradiction(&self) -> String {
         match self {
@@ -137,6 +153,19 @@ impl Puzzle {
 }
 
 impl Other {
+    /// The board as a list of constraints.
+    fn rules(&self) -> anyhow::Result<variants::Puzzle> {
+        let (shape, regions, constraints) = rules_of(&self.setting.geometry)?;
+        let mut puzzle = variants::Puzzle::new(shape);
+        puzzle.constraints = frame(regions);
+        let givens = self.grid.filled();
+        puzzle
+            .constraints
+            .extend(givens.map(|(cell, digit)| Constraint::Cell(Mark::Given(i32::from(digit)), cell)));
+        puzzle.constraints.extend(constraints);
+        Ok(puzzle)
+    }
+
     fn outcome(&self) -> Found {
         let mut budget = Budget::nodes(self.setting.budget);
         match self.setting.solver.borrow_mut().outcome(&self.grid, &mut budget) {
@@ -285,21 +314,22 @@ impl Reader {
         line: Line<'_>,
     ) -> Result<(Puzzle, Rc<variants::Puzzle>), Answer> {
         let puzzle = self.read(line)?.0;
-        let rules = match &puzzle {
+        let rules = self.rules(line, &puzzle)?;
+        Ok((puzzle, rules))
+    }
+
+    /// The puzzle of a line as a list of constraints.
+    pub(super) fn rules(&self, line: Line<'_>, puzzle: &Puzzle) -> Result<Rc<variants::Puzzle>, Answer> {
+        Ok(match puzzle {
             Puzzle::Variant(variant) => variant.rules(),
             Puzzle::Usual(board) => {
                 let rules = gridlore_sudoku_formats::parse(&board.to_line());
                 Rc::new(rules.map_err(|error| self.bad(line, error.at.column, error.kind.to_string()))?)
             }
             Puzzle::Other(other) => {
-                let reason = format!(
-                    "found a board of geometry {}, expected a plain puzzle or one in a format of variants, such as a text block",
-                    other.setting.geometry
-                );
-                return Err(self.bad(line, 1, reason));
+                Rc::new(other.rules().map_err(|error| self.bad(line, 1, error.to_string()))?)
             }
-        };
-        Ok((puzzle, rules))
+        })
     }
 
     /// The answer that copies a line.
@@ -313,7 +343,7 @@ impl Reader {
     }
 
     /// The answer to a bad line.
-    fn bad(&self, line: Line<'_>, column: usize, reason: String) -> Answer {
+    pub(super) fn bad(&self, line: Line<'_>, column: usize, reason: String) -> Answer {
         let text = if self.is_json {
             let text = String::from_utf8_lossy(line.bytes);
             json(&Record {

@@ -1,8 +1,11 @@
 //! Options for boards other than the standard one.
 
 use crate::shared_args::NodeBudget;
+use anyhow::{Context, Result, ensure};
 use clap::Args;
-use gridlore_sudoku_geometry::Geometry;
+use gridlore_sudoku_geometry::{Geometry, House, Rule};
+use gridlore_sudoku_variants::constraint::{Cage, Global};
+use gridlore_sudoku_variants::{Constraint, MAX_SIDE, Shape as Grid};
 
 /// The board and its symbols, where they are not the nine standard 3x3 boxes and the digits 1-9.
 #[derive(Args)]
@@ -24,4 +27,39 @@ pub(crate) struct Shape {
     pub(crate) symbols: Option<String>,
     #[command(flatten)]
     pub(crate) budget: NodeBudget,
+}
+
+/// A geometry as a grid with its regions and the constraints that its text names.
+pub(super) fn rules_of(geometry: &Geometry) -> Result<(Grid, Vec<Vec<usize>>, Vec<Constraint>)> {
+    let side = geometry.side();
+    ensure!(
+        side <= MAX_SIDE,
+        "found a board of side {side}, expected a side of at most {MAX_SIDE} for rules of variants"
+    );
+    let grid = Grid::square(side);
+    let mut regions = vec![Vec::new(); side];
+    for cell in 0..grid.cells() {
+        if let Some(region) = geometry.region_of(cell) {
+            regions[region].push(cell);
+        }
+    }
+    regions.retain(|cells| !cells.is_empty());
+    let mut constraints = Vec::new();
+    for rule in geometry.rules() {
+        let globals = match rule {
+            Rule::Diagonals => [false, true].map(|is_rising| Global::Diagonal { is_rising }).to_vec(),
+            Rule::Windows => {
+                let windows = geometry.areas().iter().filter(|area| matches!(area.house, House::Window(_)));
+                vec![Global::Windows(windows.map(|area| area.cells.clone()).collect())]
+            }
+            Rule::AntiKnight => vec![Global::ANTI_KNIGHT],
+            Rule::AntiKing => vec![Global::ANTI_KING],
+        };
+        constraints.extend(globals.into_iter().map(Constraint::Global));
+    }
+    for cage in geometry.cages() {
+        let sum = i32::try_from(cage.sum).context("a sum of a cage")?;
+        constraints.push(Constraint::Cage(Cage::Killer(Some(sum)), cage.cells.clone()));
+    }
+    Ok((grid, regions, constraints))
 }

@@ -3,7 +3,7 @@
 use crate::input::BLOCK_LINE;
 use gridlore::{Budget, BudgetSpent};
 use gridlore_sudoku::Outcome;
-use gridlore_sudoku_formats::read;
+use gridlore_sudoku_formats::{Progress, read};
 use gridlore_sudoku_variants::{self as variants, Shape, Solver, check};
 use std::rc::Rc;
 
@@ -16,6 +16,10 @@ pub(super) struct Variant {
     solver: Rc<Solver>,
     /// The value of each cell of the solution.
     values: Option<Rc<[i32]>>,
+    /// The solution that the setter stored.
+    stored: Option<Rc<[i32]>>,
+    /// What a player has entered.
+    progress: Rc<Progress>,
     budget: u64,
 }
 
@@ -75,7 +79,9 @@ impl Variant {
         let text =
             if is_block { block_on_one_line(&puzzle) } else { None }.unwrap_or_else(|| text.to_owned());
         let (puzzle, solver) = (Rc::new(puzzle), Rc::new(solver));
-        let variant = Self { text: text.into(), puzzle, solver, values: None, budget };
+        let stored = reading.solution.map(Rc::from);
+        let progress = Rc::new(reading.progress);
+        let variant = Self { text: text.into(), puzzle, solver, values: None, stored, progress, budget };
         Ok((variant, Some(note).filter(|note| !note.is_empty())))
     }
 
@@ -106,6 +112,25 @@ impl Variant {
     /// The value of each cell, of a solution.
     pub(super) fn values(&self) -> Option<&[i32]> {
         self.values.as_deref()
+    }
+
+    /// What a player has entered.
+    pub(super) fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// How a solution differs from the one that the setter stored, if it does.
+    pub(super) fn difference(&self, solution: &Self) -> Option<String> {
+        let (stored, found) = (self.stored.as_ref()?, solution.values()?);
+        let mut pairs = stored.iter().zip(found).enumerate().filter(|(_, (stored, found))| stored != found);
+        let (cell, (stored, found)) = pairs.next()?;
+        let others = match pairs.count() {
+            0 => String::new(),
+            1 => ", and another cell differs".to_owned(),
+            count => format!(", and {count} other cells differ"),
+        };
+        let name = self.puzzle.shape.cell_name(cell);
+        Some(format!("not the stored solution: {name} is {found}, stored is {stored}{others}"))
     }
 
     /// The rules of the puzzle.

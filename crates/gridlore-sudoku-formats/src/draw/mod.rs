@@ -5,11 +5,13 @@
 //! that names it; the formats that write drawings also read them back and compare ([`lost`]).
 //!
 //! ```text
+//!   clones    clones as areas of one form that lie apart
 //!   lines     lines and arrows, and their colours
 //!   pair      marks between two cells
 //!   picture   the same for pictures, in which every constraint has a place
 //! ```
 
+mod clones;
 mod lines;
 mod pair;
 mod picture;
@@ -18,6 +20,7 @@ pub(crate) use picture::{Picture, picture_of};
 
 use crate::drawing::colour::Colour;
 use crate::drawing::{Cage as DrawnCage, Drawing, Line as DrawnLine, Point, Shape as DrawnShape, UNIT};
+use clones::{owner, with_areas, with_equal_cells};
 use gridlore_sudoku_variants::build::outside_the_grid;
 use gridlore_sudoku_variants::constraint::{Cage, Clue, Global, Mark, Pair, Sets};
 use gridlore_sudoku_variants::{Constraint, Grid, Puzzle, Shape};
@@ -46,13 +49,13 @@ pub(crate) fn lost(puzzle: &Puzzle, again: &Puzzle) -> Option<String> {
     let missing = before.iter().find(|one| !after.contains(one));
     // A constraint that the other puzzle has in addition follows from how another one was drawn.
     let added = after.iter().find(|one| !before.contains(one));
-    missing.or(added).map(|one| one.title(&puzzle.shape))
+    missing.or(added).map(|one| owner(puzzle, one).title(&puzzle.shape))
 }
 
 /// The constraints in a form in which equal ones are equal.
 fn split(puzzle: &Puzzle) -> Vec<Constraint> {
     let mut constraints = Vec::new();
-    for constraint in &puzzle.constraints {
+    for constraint in &with_equal_cells(puzzle) {
         match constraint {
             Constraint::Global(Global::Negative { pairs, exempt }) => {
                 constraints.extend(pairs.iter().map(|pair| {
@@ -103,11 +106,6 @@ fn split(puzzle: &Puzzle) -> Vec<Constraint> {
                 sum.terms.sort_unstable_by_key(|(_, cell)| *cell);
                 constraints.push(Constraint::Sum(sum));
             }
-            Constraint::Sets(Sets::Clone, sets) => {
-                let mut sets = sets.clone();
-                sets.sort_unstable();
-                constraints.push(Constraint::Sets(Sets::Clone, sets));
-            }
             Constraint::Global(Global::Regions(regions)) => {
                 let mut regions = regions.clone();
                 regions.iter_mut().for_each(|cells| cells.sort_unstable());
@@ -151,8 +149,8 @@ pub(crate) fn drawing_of(puzzle: &Puzzle, texts: &Texts) -> Result<Drawing, Stri
         return Err(what);
     }
     let mut artist = Artist::new(puzzle);
-    for constraint in &puzzle.constraints {
-        artist.draw(constraint).ok_or_else(|| constraint.title(shape))?;
+    for constraint in &with_areas(puzzle) {
+        artist.draw(constraint).ok_or_else(|| owner(puzzle, constraint).title(shape))?;
     }
     let has_regions = artist.has_regions();
     let mut rules = artist.frame();

@@ -4,7 +4,9 @@
 //! constraint is drawn: one that setters have no sign for gets a plain line, an outline or shaded
 //! cells, and a sentence in the caption that names its cells.
 
+use super::clones::with_areas;
 use super::{Artist, DrawnLine, DrawnShape, EDGE, GREY, WHITE};
+use crate::drawing::colour::{Colour, TINTS};
 use crate::drawing::{Drawing, Point, UNIT};
 use crate::guess::{Reading, Unread};
 use gridlore_sudoku_variants::build::regions_of;
@@ -72,10 +74,12 @@ pub(crate) fn picture_of(puzzle: &Puzzle) -> Picture {
     let mut artist = Artist::new(puzzle);
     artist.has_room_between = true;
     let letters = Letters::of(puzzle);
+    let mut shadings = Shadings::default();
     let (mut marks, mut kinds) = (Vec::new(), Vec::new());
     // Little killers come first: their arrows begin next to the grid, and other clues make room.
     let is_little_killer = |one: &&Constraint| matches!(one, Constraint::Clue(Clue::LittleKiller(_), _));
-    let (first, others): (Vec<_>, Vec<_>) = puzzle.constraints.iter().partition(is_little_killer);
+    let constraints = with_areas(puzzle);
+    let (first, others): (Vec<_>, Vec<_>) = constraints.iter().partition(is_little_killer);
     for constraint in first.into_iter().chain(others) {
         if let Constraint::Cell(Mark::Candidates(values), cell) = constraint
             && *cell < shape.cells()
@@ -86,8 +90,11 @@ pub(crate) fn picture_of(puzzle: &Puzzle) -> Picture {
         if !is_usual(constraint) && !kinds.contains(&constraint.name()) {
             kinds.push(constraint.name());
         }
+        let (shapes, said) = (artist.drawing.shapes.len(), artist.sentences.len());
         artist.depict(constraint, puzzle, &letters);
+        shadings.note(&artist, constraint.name(), shapes, said);
     }
+    shadings.tell_apart(&mut artist);
     let frame = artist.frame();
     let is_normal = !artist.drawing.metadata.has_no_lines && artist.has_regions();
     let mut caption = frame[usize::from(is_normal)..].to_vec();
@@ -151,6 +158,50 @@ fn speaks_for_itself(constraint: &Constraint) -> bool {
             )
         }
         _ => false,
+    }
+}
+
+/// Shaded cells of several rules. Where there are more than one kind, each has a tint of its own.
+#[derive(Default)]
+struct Shadings {
+    /// The rule and the colour of each kind.
+    kinds: Vec<(&'static str, Colour)>,
+    /// Shaded cells as indices of shapes, each with its kind.
+    cells: Vec<(usize, usize)>,
+    /// Sentences as indices, each with its rule.
+    sentences: Vec<(usize, &'static str)>,
+}
+
+impl Shadings {
+    /// Records what was drawn for a rule since there were this many shapes and sentences.
+    fn note(&mut self, artist: &Artist<'_>, rule: &'static str, shapes: usize, said: usize) {
+        for (at, shape) in artist.drawing.shapes.iter().enumerate().skip(shapes) {
+            let Some(fill) = shape.fill.filter(|_| shape.is_shade()) else { continue };
+            let kind = self.kinds.iter().position(|kind| *kind == (rule, fill)).unwrap_or_else(|| {
+                self.kinds.push((rule, fill));
+                self.kinds.len() - 1
+            });
+            self.cells.push((at, kind));
+        }
+        self.sentences.extend((said..artist.sentences.len()).map(|at| (at, rule)));
+    }
+
+    /// Gives each kind its tint, and names the tint before the sentence of its rule.
+    fn tell_apart(&self, artist: &mut Artist<'_>) {
+        if self.kinds.len() < 2 {
+            return;
+        }
+        for (at, kind) in &self.cells {
+            artist.drawing.shapes[*at].fill = Some(TINTS[kind % TINTS.len()].1);
+        }
+        for (at, rule) in &self.sentences {
+            let mut kinds = self.kinds.iter().enumerate().filter(|(_, (other, _))| other == rule);
+            // Several colours of one rule are explained by its sentence.
+            if let (Some((kind, _)), None) = (kinds.next(), kinds.next()) {
+                let sentence = &mut artist.sentences[*at];
+                *sentence = format!("{}: {sentence}", TINTS[kind % TINTS.len()].0);
+            }
+        }
     }
 }
 

@@ -57,6 +57,20 @@ pub(crate) const WORDS: [(&str, &[Hue]); 26] = [
     ("fuchsia", &[Hue::Pink]),
 ];
 
+const fn rgb(red: u8, green: u8, blue: u8) -> Colour {
+    Colour { red, green, blue, alpha: 255 }
+}
+
+/// Tints of shaded cells in pictures, with their names: the colours of marks in the design.
+pub(crate) const TINTS: [(&str, Colour); 6] = [
+    ("Blue", rgb(0x00, 0x72, 0xb2)),
+    ("Orange", rgb(0xd5, 0x5e, 0x00)),
+    ("Green", rgb(0x00, 0x9e, 0x73)),
+    ("Purple", rgb(0xa4, 0x50, 0x8b)),
+    ("Yellow", rgb(0xe6, 0x9f, 0x00)),
+    ("Light blue", rgb(0x56, 0xb4, 0xe9)),
+];
+
 impl Colour {
     /// Parses `#67F`, `#67F067`, both with opacity, `rgb(1, 2, 3)`, `rgba(1, 2, 3, 0.5)`, or a
     /// name.

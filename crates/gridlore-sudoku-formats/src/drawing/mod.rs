@@ -7,6 +7,7 @@
 
 pub(crate) mod colour;
 
+use crate::progress::Progress;
 use colour::Colour;
 use gridlore_sudoku_variants::{CellSet, Grid};
 
@@ -85,6 +86,13 @@ pub(crate) struct Shape {
     pub(crate) is_over: bool,
 }
 
+impl Shape {
+    /// Whether the shape shades a whole cell.
+    pub(crate) fn is_shade(&self) -> bool {
+        self.fill.is_some() && self.width == UNIT && !self.is_round && !self.is_over
+    }
+}
+
 /// Texts and flags that belong to a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Metadata {
@@ -119,6 +127,7 @@ pub(crate) struct Drawing {
     /// The main diagonals that are declared: falling, rising.
     pub(crate) diagonals: [bool; 2],
     pub(crate) metadata: Metadata,
+    pub(crate) progress: Progress,
     /// Parts that were not read, in words.
     pub(crate) notes: Vec<String>,
 }

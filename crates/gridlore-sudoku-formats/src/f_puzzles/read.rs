@@ -1,8 +1,10 @@
 //! Reads f-puzzles.
 
+use crate::fields::{flag, list, mistyped, object, text};
 use crate::guess::Reading;
 use crate::lz::{self, Failure, MAX_EXPANDED};
-use gridlore_core::ParseError;
+use crate::progress::Progress;
+use gridlore_core::{ParseError, did_you_mean};
 use gridlore_sudoku_variants::build::{frame, unexpected, usual_regions, validated};
 use gridlore_sudoku_variants::constraint::{
     Cage, Clue, Constraint, Global, Line, Mark, Pair, Sets, region_pieces,
@@ -10,6 +12,7 @@ use gridlore_sudoku_variants::constraint::{
 use gridlore_sudoku_variants::{MAX_SIDE, Puzzle, Shape};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 /// Maximum number of characters of compressed data. What they expand to has a limit of its own.
 pub const MAX_COMPRESSED: usize = 200_000;
@@ -34,6 +37,42 @@ const SILENT: [&str; 18] = [
     "fogofwar",
     "foglight",
     "successMessage",
+];
+
+/// Keys with a list of entries.
+const ENTRIES: [&str; 32] = [
+    "odd",
+    "even",
+    "minimum",
+    "maximum",
+    "extraregion",
+    "difference",
+    "ratio",
+    "xv",
+    "quadruple",
+    "killercage",
+    "cage",
+    "littlekillersum",
+    "sandwichsum",
+    "xsum",
+    "skyscraper",
+    "thermometer",
+    "slowthermometer",
+    "whispers",
+    "palindrome",
+    "renban",
+    "nabner",
+    "modularline",
+    "entropicline",
+    "betweenline",
+    "zipperline",
+    "doublearrow",
+    "regionsumline",
+    "arrow",
+    "clone",
+    "columnindexer",
+    "rowindexer",
+    "boxindexer",
 ];
 
 /// Names of constraints that `negative` can have.
@@ -85,6 +124,45 @@ pub(crate) fn reading(text: &str) -> Result<Reading, ParseError> {
 struct Reader<'a> {
     shape: Shape,
     root: &'a Map<String, Value>,
+    /// The cells that the grid lists, with their numbers.
+    grid: Vec<Cell<'a>>,
+}
+
+/// A cell that the grid lists: its number and its fields.
+type Cell<'a> = (usize, &'a Map<String, Value>);
+
+/// The cells of the grid.
+fn cells(root: &Map<String, Value>, size: usize) -> Result<Vec<Cell<'_>>, ParseError> {
+    let too_many = |what: &str, count: usize| {
+        unexpected(1, format!("{count} {what} in grid"), format!("at most {size}, the size"))
+    };
+    let rows = list(root.get("grid"), "grid")?;
+    if rows.len() > size {
+        return Err(too_many("rows", rows.len()));
+    }
+    let mut found = Vec::new();
+    for (row, columns) in rows.iter().enumerate() {
+        let columns = list(Some(columns), format_args!("row {} of grid", row + 1))?;
+        if columns.len() > size {
+            return Err(too_many(&format!("cells of row {}", row + 1), columns.len()));
+        }
+        for (column, cell) in columns.iter().enumerate().filter(|(_, cell)| !cell.is_null()) {
+            let cell = object(cell, format_args!("r{}c{} of grid", row + 1, column + 1))?;
+            found.push((row * size + column, cell));
+        }
+    }
+    Ok(found)
+}
+
+/// A text of the puzzle, or several under one key.
+fn words(root: &Map<String, Value>, key: &str) -> Result<String, ParseError> {
+    let texts = match root.get(key) {
+        Some(Value::Array(texts)) => {
+            texts.iter().map(|one| text(Some(one), key)).collect::<Result<Vec<_>, _>>()?.join("\n")
+        }
+        other => text(other, key)?.to_owned(),
+    };
+    Ok(texts.trim().to_owned())
 }
 
 fn from_json(json: &str) -> Result<Reading, ParseError> {
@@ -105,8 +183,8 @@ fn from_json(json: &str) -> Result<Reading, ParseError> {
             format!("1 to {MAX_SIDE}"),
         )
     })?;
-    let reader = Reader { shape: Shape::square(size), root };
-    let regions = reader.regions();
+    let reader = Reader { shape: Shape::square(size), root, grid: cells(root, size)? };
+    let regions = reader.regions()?;
     let mut puzzle = Puzzle::new(reader.shape);
     puzzle.constraints = frame(regions.clone());
     reader.givens(&mut puzzle.constraints)?;
@@ -118,18 +196,25 @@ fn from_json(json: &str) -> Result<Reading, ParseError> {
             reader.constraints(key, value, &regions, &mut puzzle.constraints)?;
         }
     }
-    let words = |keys: &[&str]| {
-        let mut found = keys.iter().filter_map(|key| Some(root.get(*key)?.as_str()?.trim()));
-        found.find(|text| !text.is_empty()).unwrap_or_default().to_owned()
+    let rules = match words(root, "ruleset")? {
+        rules if rules.is_empty() => words(root, "rules")?,
+        rules => rules,
     };
-    let rules = words(&["ruleset", "rules"]);
-    let note =
-        "The rules in words are not read: only the constraints that the f-puzzles data declares apply.";
+    let mut notes = Vec::new();
+    if !rules.is_empty() {
+        let note =
+            "The rules in words are not read: only the constraints that the f-puzzles data declares apply.";
+        notes.push(note.to_owned());
+    }
+    let progress = reader.progress()?;
+    notes.extend(progress.note());
     Ok(Reading {
-        notes: if rules.is_empty() { Vec::new() } else { vec![note.to_owned()] },
-        title: words(&["title"]),
-        author: words(&["author"]),
+        notes,
+        title: words(root, "title")?,
+        author: words(root, "author")?,
         rules,
+        solution: reader.solution()?,
+        progress,
         ..Reading::exact(validated(puzzle)?)
     })
 }
@@ -158,60 +243,107 @@ fn no_number(key: &str, entry: &Value) -> ParseError {
 }
 
 impl Reader<'_> {
-    fn grid(&self) -> impl Iterator<Item = (usize, &Value)> {
-        let rows = self.root.get("grid").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-        let shape = self.shape;
-        rows.iter().take(shape.rows).enumerate().flat_map(move |(row, cells)| {
-            let cells = cells.as_array().map_or(&[][..], Vec::as_slice);
-            cells
-                .iter()
-                .take(shape.columns)
-                .enumerate()
-                .map(move |(column, cell)| (row * shape.columns + column, cell))
-        })
+    /// What a field of a cell is called in errors.
+    fn field(&self, key: &str, cell: usize) -> String {
+        format!("{key} of {}", self.shape.cell_name(cell))
     }
 
-    fn regions(&self) -> Vec<Vec<usize>> {
-        if !self.grid().any(|(_, cell)| cell.get("region").is_some()) {
-            return usual_regions(&self.shape, None);
-        }
+    fn regions(&self) -> Result<Vec<Vec<usize>>, ParseError> {
         let usual = usual_regions(&self.shape, None);
+        if !self.grid.iter().any(|(_, entry)| entry.contains_key("region")) {
+            return Ok(usual);
+        }
         let mut regions: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
-        for (cell, entry) in self.grid() {
+        for (cell, entry) in &self.grid {
             // Cells without the key are in the usual box; `null` means in none.
             let number = match entry.get("region") {
-                Some(region) => region.as_i64(),
+                Some(Value::Null) => None,
+                Some(region) => Some(region.as_i64().ok_or_else(|| {
+                    mistyped(region, self.field("region", *cell), "a whole number, or null for none")
+                })?),
                 None => usual
                     .iter()
-                    .position(|region| region.contains(&cell))
+                    .position(|region| region.contains(cell))
                     .and_then(|at| i64::try_from(at).ok()),
             };
             if let Some(number) = number {
-                regions.entry(number).or_default().push(cell);
+                regions.entry(number).or_default().push(*cell);
             }
         }
-        regions.into_values().collect()
+        Ok(regions.into_values().collect())
     }
 
     fn givens(&self, to: &mut Vec<Constraint>) -> Result<(), ParseError> {
-        for (cell, entry) in self.grid() {
-            if entry.get("given") == Some(&Value::Bool(true))
-                && let Some(value) = optional_number("given", entry)?
+        for (cell, entry) in &self.grid {
+            if self.is_given(*cell, entry)?
+                && let Some(value) = self.digit(*cell, entry)?
             {
-                to.push(Constraint::Cell(Mark::Given(value), cell));
+                to.push(Constraint::Cell(Mark::Given(value), *cell));
             }
-            let marks: Vec<i32> = entry
-                .get("givenPencilMarks")
-                .and_then(Value::as_array)
-                .into_iter()
-                .flatten()
-                .filter_map(number)
-                .collect();
+            let marks = self.values(*cell, entry, "givenPencilMarks")?;
             if !marks.is_empty() {
-                to.push(Constraint::Cell(Mark::of(marks), cell));
+                to.push(Constraint::Cell(Mark::of(marks), *cell));
             }
         }
         Ok(())
+    }
+
+    fn is_given(&self, cell: usize, entry: &Map<String, Value>) -> Result<bool, ParseError> {
+        Ok(flag(entry.get("given"), self.field("given", cell))? == Some(true))
+    }
+
+    /// The digit in a cell, given or not.
+    fn digit(&self, cell: usize, entry: &Map<String, Value>) -> Result<Option<i32>, ParseError> {
+        match entry.get("value") {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) if text.trim().is_empty() => Ok(None),
+            Some(value) => {
+                let digit = number(value);
+                digit.map(Some).ok_or_else(|| mistyped(value, self.field("value", cell), "a number"))
+            }
+        }
+    }
+
+    /// A list of digits of a cell.
+    fn values(&self, cell: usize, entry: &Map<String, Value>, key: &str) -> Result<Vec<i32>, ParseError> {
+        let place = self.field(key, cell);
+        let digit = |value: &Value| {
+            number(value).filter(|digit| self.shape.set_of(*digit) != 0).ok_or_else(|| {
+                let expected = format!("a digit from {} to {}", self.shape.lowest, self.shape.highest());
+                mistyped(value, &place, &expected)
+            })
+        };
+        list(entry.get(key), &place)?.iter().map(digit).collect()
+    }
+
+    /// What a player has entered. Notes in the corners name places of a digit, not candidates.
+    fn progress(&self) -> Result<Progress, ParseError> {
+        let mut progress = Progress::default();
+        for (cell, entry) in &self.grid {
+            if !self.is_given(*cell, entry)?
+                && let Some(digit) = self.digit(*cell, entry)?
+            {
+                progress.digits.push((*cell, digit));
+                continue;
+            }
+            let marks = self.values(*cell, entry, "centerPencilMarks")?;
+            if !marks.is_empty() {
+                progress.marks.push((*cell, marks));
+            }
+            progress.has_corners |=
+                !list(entry.get("cornerPencilMarks"), self.field("cornerPencilMarks", *cell))?.is_empty();
+        }
+        progress.checked(&self.shape)?;
+        Ok(progress)
+    }
+
+    /// The solution, if each cell has its digit.
+    fn solution(&self) -> Result<Option<Vec<i32>>, ParseError> {
+        let all = list(self.root.get("solution"), "solution")?;
+        let digits: Option<Vec<i32>> = all.iter().map(number).collect();
+        Ok(digits.filter(|digits| {
+            digits.len() == self.shape.cells() && digits.iter().all(|digit| self.shape.set_of(*digit) != 0)
+        }))
     }
 
     /// `R1C1`, with rows and columns from 0 to one more than the grid has.
@@ -230,27 +362,34 @@ impl Reader<'_> {
         })
     }
 
-    fn cells(&self, list: Option<&Value>) -> Result<Vec<usize>, ParseError> {
-        list.and_then(Value::as_array).into_iter().flatten().map(|name| self.cell(name)).collect()
+    fn cells(&self, names: Option<&Value>, place: impl Display) -> Result<Vec<usize>, ParseError> {
+        list(names, place)?.iter().map(|name| self.cell(name)).collect()
     }
 
-    fn lines(&self, entry: &Value) -> Result<Vec<Vec<usize>>, ParseError> {
-        entry
-            .get("lines")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-            .map(|line| self.cells(Some(line)))
-            .collect()
+    fn lines(&self, key: &str, entry: &Value) -> Result<Vec<Vec<usize>>, ParseError> {
+        let lines = list(entry.get("lines"), format_args!("lines of {key}"))?;
+        lines.iter().map(|line| self.cells(Some(line), format_args!("a line of {key}"))).collect()
+    }
+
+    /// The entries of a key, each an object. An empty list can also be `false`.
+    fn entries(&self, key: &str) -> Result<&[Value], ParseError> {
+        let entries = match self.root.get(key) {
+            Some(Value::Bool(false)) => &[],
+            value => list(value, key)?,
+        };
+        entries.iter().try_for_each(|entry| object(entry, format_args!("an entry of {key}")).map(|_| ()))?;
+        Ok(entries)
     }
 
     /// The pairs of neighbours that entries of these keys mark.
     fn marked(&self, keys: &[&str]) -> Result<Vec<(usize, usize)>, ParseError> {
         let mut pairs = Vec::new();
-        for entry in keys.iter().filter_map(|key| self.root.get(*key)).filter_map(Value::as_array).flatten() {
-            let cells = self.cells(entry.get("cells"))?;
-            if let [one, other] = cells[..] {
-                pairs.push((one.min(other), one.max(other)));
+        for key in keys {
+            for entry in self.entries(key)? {
+                let cells = self.cells(entry.get("cells"), format_args!("cells of {key}"))?;
+                if let [one, other] = cells[..] {
+                    pairs.push((one.min(other), one.max(other)));
+                }
             }
         }
         Ok(pairs)
@@ -269,14 +408,14 @@ impl Reader<'_> {
         }
         let named = |name: &str| all.iter().any(|key| key == name);
         let values = |key: &str, usual: i32| -> Result<Vec<i32>, ParseError> {
-            let entries = self.root.get(key).and_then(Value::as_array).into_iter().flatten();
+            let entries = self.entries(key)?.iter();
             entries.map(|entry| Ok(optional_number(key, entry)?.unwrap_or(usual))).collect()
         };
         let mut ban = |pairs: Vec<Pair>, marked: &[(usize, usize)]| {
             to.push(Constraint::Global(Global::negative(pairs, marked.iter().copied())));
         };
         let dots = self.marked(&["difference", "ratio"])?;
-        if self.root.get("nonconsecutive") == Some(&Value::Bool(true)) {
+        if flag(self.root.get("nonconsecutive"), "nonconsecutive")? == Some(true) {
             ban(vec![Pair::Difference(1)], &dots);
         }
         if named("difference") {
@@ -313,7 +452,14 @@ impl Reader<'_> {
             "nonconsecutive" => return Ok(()),
             "disjointgroups" => Global::disjoint_groups(regions),
             _ => {
-                let entries = value.as_array().ok_or_else(|| self.unknown(key))?;
+                if !ENTRIES.contains(&key) {
+                    return Err(unexpected(
+                        1,
+                        format!("the constraint \"{key}\""),
+                        format!("a constraint that is known here{}", did_you_mean(key, ENTRIES)),
+                    ));
+                }
+                let entries = self.entries(key)?;
                 // Copies for display repeat a constraint that another key has.
                 for entry in entries.iter().filter(|entry| entry.get("fromConstraint").is_none()) {
                     to.extend(self.entry(key, entry, entries, regions)?);
@@ -321,12 +467,10 @@ impl Reader<'_> {
                 return Ok(());
             }
         };
-        to.push(Constraint::Global(global));
+        if flag(Some(value), key)? == Some(true) {
+            to.push(Constraint::Global(global));
+        }
         Ok(())
-    }
-
-    fn unknown(&self, key: &str) -> ParseError {
-        unexpected(1, format!("the constraint \"{key}\""), "a constraint that is known here")
     }
 
     /// The constraints of one entry of a key.
@@ -338,11 +482,11 @@ impl Reader<'_> {
         regions: &[Vec<usize>],
     ) -> Result<Vec<Constraint>, ParseError> {
         let shape = &self.shape;
-        let cells = || self.cells(entry.get("cells"));
+        let cells = || self.cells(entry.get("cells"), format_args!("cells of {key}"));
         let value = || optional_number(key, entry);
         let needed = || value()?.ok_or_else(|| no_number(key, entry));
         let lines = |line: Line| -> Result<Vec<Constraint>, ParseError> {
-            Ok(self.lines(entry)?.into_iter().map(|cells| Constraint::Line(line, cells)).collect())
+            Ok(self.lines(key, entry)?.into_iter().map(|cells| Constraint::Line(line, cells)).collect())
         };
         let mark = |mark: Mark| -> Result<Vec<Constraint>, ParseError> {
             let cell = self.cell(entry.get("cell").unwrap_or(&Value::Null))?;
@@ -379,15 +523,14 @@ impl Reader<'_> {
                 _ => needed()?,
             })),
             "quadruple" => {
-                let wanted = entry.get("values").and_then(Value::as_array).into_iter().flatten();
-                let wanted = wanted.map(|one| {
+                let wanted = list(entry.get("values"), "values of quadruple")?.iter().map(|one| {
                     let found = || format!("quadruple with the value {one}");
                     number(one).ok_or_else(|| unexpected(1, found(), "a number"))
                 });
                 cage(Cage::Quadruple(wanted.collect::<Result<_, _>>()?))
             }
             "killercage" => cage(Cage::Killer(value()?)),
-            "cage" => match several_sums(shape, entry, cells()?.len()) {
+            "cage" => match several_sums(shape, entry, cells()?.len())? {
                 Some(sums) => cage(Cage::KillerOneOf(sums)),
                 None => Ok(Vec::new()),
             },
@@ -409,19 +552,21 @@ impl Reader<'_> {
             "zipperline" => lines(Line::Zipper),
             "doublearrow" => lines(Line::DoubleArrow),
             "regionsumline" => Ok(self
-                .lines(entry)?
+                .lines(key, entry)?
                 .iter()
                 .map(|line| Constraint::Sets(Sets::RegionSumLine, region_pieces(line, regions)))
                 .collect()),
             "arrow" => {
                 let circle = cells()?;
                 // A shaft begins in the circle.
-                let shafts =
-                    self.lines(entry)?.into_iter().map(|line| line.get(1..).unwrap_or_default().to_vec());
+                let shafts = self
+                    .lines(key, entry)?
+                    .into_iter()
+                    .map(|line| line.get(1..).unwrap_or_default().to_vec());
                 Ok(shafts.map(|shaft| Constraint::Arrow { circle: circle.clone(), shaft }).collect())
             }
             "clone" => {
-                let sets = vec![cells()?, self.cells(entry.get("cloneCells"))?];
+                let sets = vec![cells()?, self.cells(entry.get("cloneCells"), "cloneCells of clone")?];
                 if sets[0].len() != sets[1].len() {
                     let found = format!("a clone of {} and {} cells", sets[0].len(), sets[1].len());
                     return Err(unexpected(1, found, "equally many cells"));
@@ -451,7 +596,7 @@ impl Reader<'_> {
                     })
                     .collect()
             }
-            _ => Err(self.unknown(key)),
+            _ => unreachable!("a key of ENTRIES"),
         }
     }
 
@@ -513,15 +658,16 @@ fn distinct(mut values: Vec<i32>) -> Vec<i32> {
 
 /// The sums of a cage with one of several, such as `5,14,23`, or with a digital root, such as
 /// `DR5`. Any other text is only shown.
-fn several_sums(shape: &Shape, entry: &Value, cells: usize) -> Option<Vec<i32>> {
+fn several_sums(shape: &Shape, entry: &Value, cells: usize) -> Result<Option<Vec<i32>>, ParseError> {
     let text = match entry.get("value") {
         Some(Value::String(text)) => text.trim().to_owned(),
         Some(Value::Number(number)) => number.to_string(),
-        _ => return None,
+        None | Some(Value::Null) => return Ok(None),
+        Some(other) => return Err(mistyped(other, "value of cage", "a text")),
     };
     let most = i32::try_from(cells).unwrap_or(0) * shape.highest();
-    match text.strip_prefix("DR").map(str::parse::<i32>) {
+    Ok(match text.strip_prefix("DR").map(str::parse::<i32>) {
         Some(Ok(root)) => Some((1..=most).filter(|sum| (sum - 1) % 9 + 1 == root).collect()),
         _ => text.split(',').map(|part| part.trim().parse().ok()).collect(),
-    }
+    })
 }

@@ -27,6 +27,7 @@ mod topic;
 
 use crate::drawing::colour::Colour;
 use crate::drawing::{Drawing, Line, Shape as DrawnShape, UNIT};
+use crate::progress::Progress;
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::build::{unexpected, usual_regions, validated};
 use gridlore_sudoku_variants::constraint::{Cage, Global, Line as LineRule, Mark, Pair, WeightedSum};
@@ -52,6 +53,8 @@ pub struct Reading {
     pub rules: String,
     /// The solution that the setter stored, if it is complete.
     pub solution: Option<Vec<i32>>,
+    /// What a player has entered.
+    pub progress: Progress,
     /// What was drawn and not understood; pictures show it as it is.
     pub(crate) unread: Unread,
 }
@@ -74,6 +77,7 @@ impl Reading {
             author: String::new(),
             rules: String::new(),
             solution: None,
+            progress: Progress::default(),
             unread: Unread::default(),
         }
     }
@@ -150,7 +154,9 @@ pub(crate) fn reading(drawing: &Drawing) -> Result<Reading, ParseError> {
     notes.extend(drawing.notes.iter().cloned());
     notes.dedup();
     let metadata = &drawing.metadata;
+    drawing.progress.checked(&shape)?;
     Ok(Reading {
+        progress: drawing.progress.clone(),
         puzzle: validated(puzzle)?,
         notes,
         left_out,

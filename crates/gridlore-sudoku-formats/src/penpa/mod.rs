@@ -66,8 +66,16 @@ pub fn parse_penpa(text: &str) -> Result<Reading, ParseError> {
         }
         None => text,
     };
-    let data = data.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
-    reading(&read::drawing(&packed::expanded(&data)?)?)
+    let expanded =
+        |data: &str| packed::expanded(&data.replace("%2B", "+").replace("%2F", "/").replace("%3D", "="));
+    let answer = answer(text).map(expanded).transpose()?;
+    reading(&read::drawing(&expanded(data)?, answer.as_deref())?)
+}
+
+/// The data of the answer that the editor compares with.
+fn answer(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once("&a=")?;
+    rest.split(['&', '#']).next().filter(|data| !data.is_empty())
 }
 
 /// The name of the format in messages.
@@ -104,7 +112,7 @@ pub fn to_penpa(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
             |constraint| Unsaid::constraint(NAME, constraint, &puzzle.shape),
         )
     })?;
-    let again = read::drawing(&text).and_then(|drawing| reading(&drawing));
+    let again = read::drawing(&text, None).and_then(|drawing| reading(&drawing));
     let again = again.map_err(|error| unwritable(error.to_string()))?;
     match lost(puzzle, &again.puzzle) {
         Some(what) => Err(unwritable(what)),

@@ -22,6 +22,8 @@ use gridlore_sudoku_variants::MAX_SIDE;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The list of the digits in an answer.
+const DIGITS: usize = 4;
 /// The line of the colours that the setter chose.
 const COLOURS: usize = 14;
 /// Maximum number of rows and columns of a margin.
@@ -38,8 +40,9 @@ pub(super) fn mismatch(line: usize, found: impl Into<String>, expected: impl Int
     }
 }
 
-/// Reads the text of a grid.
-pub(super) fn drawing(text: &str) -> Result<Drawing, ParseError> {
+/// Reads the text of a grid, and that of its answer: a list of lists, of which the fifth has the
+/// digits, each with its place, such as `28,5`. Givens are not among them.
+pub(super) fn drawing(text: &str, answer: Option<&str>) -> Result<Drawing, ParseError> {
     let lines: Vec<&str> = text.lines().collect();
     let header: Vec<&str> = lines.first().copied().unwrap_or_default().split(',').collect();
     let kind = header[0];
@@ -99,6 +102,9 @@ pub(super) fn drawing(text: &str) -> Result<Drawing, ParseError> {
     let colours = json(&lines, COLOURS).ok().flatten();
     let mut reader = Reader { grid, question, colours: colours.unwrap_or(Value::Null), drawing, items: 0 };
     reader.parts()?;
+    if let Some(answer) = answer {
+        reader.answer(answer);
+    }
     Ok(reader.drawing)
 }
 
@@ -281,6 +287,39 @@ impl<'a> Reader<'a> {
             self.drawing.notes.push("Polygons were not understood and were left out.".to_owned());
         }
         Ok(())
+    }
+
+    /// Reads the answer as the solution, if it has a digit for each cell.
+    fn answer(&mut self, answer: &str) {
+        let digits = serde_json::from_str::<Value>(answer).ok().and_then(|value| {
+            let list = value.as_array()?.get(DIGITS)?.as_array()?;
+            list.iter().map(|entry| self.digit_of(entry.as_str()?)).collect::<Option<Vec<_>>>()
+        });
+        let Some(digits) = digits else {
+            let note = "The answer in the link could not be read, so it is not compared with the solution.";
+            self.drawing.notes.push(note.to_owned());
+            return;
+        };
+        let mut cells: BTreeMap<usize, i32> = self.drawing.givens.iter().copied().collect();
+        cells.extend(digits);
+        let all = self.drawing.rows * self.drawing.columns;
+        if cells.len() < all {
+            self.drawing.notes.push(format!(
+                "The answer in the link has digits for {} of {all} cells, so it is not compared with the solution.",
+                cells.len()
+            ));
+            return;
+        }
+        let width = cells.values().map(|digit| digit.to_string().len()).max().unwrap_or(1);
+        self.drawing.metadata.solution = cells.values().map(|digit| format!("{digit:0width$}")).collect();
+    }
+
+    /// The cell and the digit of an entry of an answer.
+    fn digit_of(&self, entry: &str) -> Option<(usize, i32)> {
+        let (at, digit) = entry.split_once(',')?;
+        let (kind, point) = self.grid.point(at.parse().ok()?)?;
+        let cell = self.drawing.cell(point.cell()).filter(|_| kind == Kind::Centre)?;
+        Some((cell, digit.trim().parse().ok().filter(|digit| *digit >= 0)?))
     }
 
     fn entries(&self, key: &str) -> Vec<(&'a str, &'a Value)> {

@@ -5,10 +5,12 @@
 
 use crate::drawing::colour::Colour;
 use crate::drawing::{Cage, Drawing, Line, MAX_ITEMS, MAX_PLACE, Metadata, Point, Shape};
+use crate::fields::{flag, list, mistyped, object};
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::MAX_SIDE;
 use gridlore_sudoku_variants::build::unexpected;
 use serde_json::{Map, Value};
+use std::fmt::Display;
 
 /// Keys that say nothing about the solution.
 const SILENT: [&str; 12] = [
@@ -48,13 +50,12 @@ struct Reader {
 
 impl Reader {
     fn cells(&mut self, root: &Map<String, Value>) -> Result<(), ParseError> {
-        let rows: Vec<&Vec<Value>> = root
-            .get("cells")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_array)
-            .collect();
+        let rows = list(root.get("cells"), "cells")?;
+        let rows = rows.iter().zip(1..).map(|(row, number)| {
+            // A row that is left out between commas is an empty object.
+            if is_blank(row) { Ok(&[][..]) } else { list(Some(row), format_args!("row {number} of cells")) }
+        });
+        let rows = rows.collect::<Result<Vec<&[Value]>, _>>()?;
         let columns = rows.iter().map(|row| row.len()).max().unwrap_or(0);
         if !(1..=MAX_SIDE).contains(&rows.len()) || !(1..=MAX_SIDE).contains(&columns) {
             return Err(unexpected(
@@ -64,37 +65,55 @@ impl Reader {
             ));
         }
         (self.drawing.rows, self.drawing.columns) = (rows.len(), columns);
-        let mut marked = Vec::new();
         for (at, cell) in rows.iter().enumerate().flat_map(|(row, cells)| {
             cells.iter().enumerate().map(move |(column, cell)| (row * columns + column, cell))
         }) {
-            let is_given = cell.get("given") != Some(&Value::Bool(false));
-            if let Some(value) = cell.get("value").filter(|value| is_given && !is_blank(value)) {
-                let digit = integer(value).ok_or_else(|| {
-                    unexpected(1, format!("the given {value} at {}", self.drawing.name(at)), "a number")
-                })?;
-                self.drawing.givens.push((at, digit));
-            }
-            let has_marks =
-                |key| cell.get(key).and_then(Value::as_array).is_some_and(|list| !list.is_empty());
-            if has_marks("centremarks") || has_marks("pencilMarks") {
-                marked.push(self.drawing.name(at));
+            if !is_blank(cell) {
+                self.contents(at, object(cell, format_args!("{} of cells", self.drawing.name(at)))?)?;
             }
         }
-        if !marked.is_empty() {
-            self.drawing
-                .notes
-                .push(format!("Pencil marks are not rules and were left out: {}.", marked.join(", ")));
+        self.drawing.notes.extend(self.drawing.progress.note());
+        Ok(())
+    }
+
+    /// The given of a cell, or what a player has entered.
+    fn contents(&mut self, at: usize, cell: &Map<String, Value>) -> Result<(), ParseError> {
+        let name = self.drawing.name(at);
+        let is_given = flag(cell.get("given"), format_args!("given of {name}"))? != Some(false);
+        let digit = cell.get("value").filter(|value| !is_blank(value));
+        let what = if is_given { "given" } else { "digit" };
+        let digit = digit.map(|value| {
+            integer(value).ok_or_else(|| unexpected(1, format!("the {what} {value} at {name}"), "a number"))
+        });
+        let corners = list(cell.get("pencilMarks"), format_args!("pencilMarks of {name}"))?;
+        let centre = list(cell.get("centremarks"), format_args!("centremarks of {name}"))?;
+        self.drawing.progress.has_corners |= !corners.is_empty();
+        match digit.transpose()? {
+            Some(digit) if is_given => self.drawing.givens.push((at, digit)),
+            Some(digit) => self.drawing.progress.digits.push((at, digit)),
+            None => {
+                // Letters and other signs in the centre are notes, not candidates.
+                match centre.iter().map(integer).collect::<Option<Vec<i32>>>() {
+                    Some(marks) if marks.is_empty() => {}
+                    Some(marks) => self.drawing.progress.marks.push((at, marks)),
+                    None => self.drawing.notes.push(format!(
+                        "The marks in the centre of {name} are not all numbers and were left out."
+                    )),
+                }
+            }
         }
         Ok(())
     }
 
     fn part(&mut self, key: &str, value: &Value) -> Result<(), ParseError> {
-        let list = value.as_array().map_or(&[][..], Vec::as_slice);
+        // What is left out between commas is an empty object.
+        let entries = || if is_blank(value) { Ok(&[][..]) } else { list(Some(value), key) };
         match key {
             "regions" => {
-                let regions =
-                    list.iter().map(|region| self.cell_list(region, key)).collect::<Result<Vec<_>, _>>()?;
+                let regions = entries()?
+                    .iter()
+                    .map(|region| self.cell_list(region, key))
+                    .collect::<Result<Vec<_>, _>>()?;
                 let regions: Vec<Vec<usize>> =
                     regions.into_iter().filter(|region| !region.is_empty()).collect();
                 if !regions.is_empty() {
@@ -102,33 +121,41 @@ impl Reader {
                 }
             }
             "cages" => {
-                for entry in list {
-                    self.cage(entry)?;
+                for entry in entries()? {
+                    self.cage(object(entry, "an entry of cages")?)?;
                 }
             }
             "lines" | "arrows" => {
-                for entry in list {
-                    self.line(entry, key == "arrows")?;
+                for entry in entries()? {
+                    let entry = object(entry, format_args!("an entry of {key}"))?;
+                    self.line(entry, key)?;
                 }
             }
             "underlays" | "overlays" => {
-                for entry in list {
-                    self.shape(entry, key == "overlays")?;
+                for entry in entries()? {
+                    let entry = object(entry, format_args!("an entry of {key}"))?;
+                    self.shape(entry, key)?;
                 }
             }
             "metadata" => {
-                for (key, value) in value.as_object().into_iter().flatten() {
-                    if let Some(text) = plain(value) {
-                        self.metadata(key, &text);
+                let fields = if is_blank(value) { None } else { Some(object(value, key)?) };
+                for (key, value) in fields.into_iter().flatten() {
+                    match plain(value) {
+                        Some(text) => self.metadata(key, &text),
+                        None if value.is_null() => {}
+                        None if !is_blank(value) && is_text(key) => {
+                            return Err(mistyped(value, format_args!("{key} of metadata"), "a text"));
+                        }
+                        None => self.metadata(key, "true"),
                     }
                 }
             }
             "foglight" | "foglink" | "triggereffect" => {
-                self.drawing.metadata.has_fog |= !list.is_empty();
+                self.drawing.metadata.has_fog |= !is_blank(value);
             }
             "global" => {
-                for text in list.iter().filter_map(Value::as_str) {
-                    self.metadata(text, "true");
+                for one in entries()? {
+                    self.metadata(crate::fields::text(Some(one), "an entry of global")?, "true");
                 }
             }
             key if SILENT.contains(&key) || is_blank(value) => {}
@@ -152,11 +179,12 @@ impl Reader {
         Ok(())
     }
 
-    fn cell_list(&mut self, list: &Value, key: &str) -> Result<Vec<usize>, ParseError> {
-        let list = list.as_array().map_or(&[][..], Vec::as_slice);
-        self.counted(list.len())?;
+    fn cell_list(&mut self, value: &Value, key: &str) -> Result<Vec<usize>, ParseError> {
+        let places =
+            if is_blank(value) { &[][..] } else { list(Some(value), format_args!("cells of {key}"))? };
+        self.counted(places.len())?;
         let mut cells = Vec::new();
-        for place in list {
+        for place in places {
             let pair = place.as_array().map_or(&[][..], Vec::as_slice);
             let place_of = match pair {
                 [row, column] => integer(row).zip(integer(column)),
@@ -179,8 +207,9 @@ impl Reader {
         Ok(cells)
     }
 
-    fn cage(&mut self, entry: &Value) -> Result<(), ParseError> {
-        let text = entry.get("value").and_then(plain).unwrap_or_default();
+    fn cage(&mut self, entry: &Map<String, Value>) -> Result<(), ParseError> {
+        let text_of = |key: &str| text(entry, key, "cages");
+        let text = text_of("value")?;
         let listed = entry.get("cells").and_then(Value::as_array).map_or(0, Vec::len);
         // Cages without cells carry texts, such as `title: …`; some of them have cells all the
         // same.
@@ -196,15 +225,18 @@ impl Reader {
         if cells.is_empty() {
             return Ok(());
         }
-        let is = |key: &str| entry.get(key).and_then(Value::as_bool);
-        let style =
-            ["style", "type"].into_iter().find_map(|key| entry.get(key).and_then(plain)).unwrap_or_default();
+        let is = |key: &str| flag(entry.get(key), format_args!("{key} of cages"));
+        let style = match text_of("style")? {
+            style if style.is_empty() => text_of("type")?,
+            style => style,
+        };
+        let sum = measured(entry, "sum", "cages", integer)?;
         self.drawing.cages.push(Cage {
             cells,
-            sum: entry.get("sum").and_then(integer).or_else(|| text.trim().parse().ok()),
+            sum: sum.or_else(|| text.trim().parse().ok()),
             text,
-            is_unique: is("unique"),
-            is_hidden: is("hidden") == Some(true),
+            is_unique: is("unique")?,
+            is_hidden: is("hidden")? == Some(true),
             style,
         });
         Ok(())
@@ -241,11 +273,12 @@ impl Reader {
         }
     }
 
-    fn line(&mut self, entry: &Value, has_head: bool) -> Result<(), ParseError> {
-        let list = entry.get("wayPoints").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-        self.counted(list.len())?;
+    fn line(&mut self, entry: &Map<String, Value>, key: &str) -> Result<(), ParseError> {
+        let places = entry.get("wayPoints").filter(|value| !is_blank(value));
+        let places = list(places, format_args!("wayPoints of {key}"))?;
+        self.counted(places.len())?;
         let mut points = Vec::new();
-        for place in list {
+        for place in places {
             points.push(Self::point(place).ok_or_else(|| {
                 unexpected(
                     1,
@@ -262,18 +295,18 @@ impl Reader {
             }
             return Ok(());
         }
-        let colour = entry.get("color").and_then(plain).and_then(|text| Colour::parse(&text));
+        let colour = Colour::parse(&text(entry, "color", key)?);
         let black = Colour { red: 0, green: 0, blue: 0, alpha: 255 };
         self.drawing.lines.push(Line {
             points,
             colour: colour.unwrap_or(black),
-            thickness: entry.get("thickness").and_then(hundredths).map_or(1, |thickness| thickness / 100),
-            has_head,
+            thickness: measured(entry, "thickness", key, hundredths)?.map_or(1, |thickness| thickness / 100),
+            has_head: key == "arrows",
         });
         Ok(())
     }
 
-    fn shape(&mut self, entry: &Value, is_over: bool) -> Result<(), ParseError> {
+    fn shape(&mut self, entry: &Map<String, Value>, key: &str) -> Result<(), ParseError> {
         self.counted(1)?;
         let Some(place) = entry.get("center").or_else(|| entry.get("ct")) else { return Ok(()) };
         let centre = Self::point(place).ok_or_else(|| {
@@ -283,22 +316,54 @@ impl Reader {
                 "a row and a column near the grid, such as [0.5, 0.5]",
             )
         })?;
-        let size = |key: &str| entry.get(key).and_then(hundredths).unwrap_or(0).abs();
-        let colour = |key: &str| entry.get(key).and_then(plain).and_then(|text| Colour::parse(&text));
-        let target = entry.get("target").and_then(Value::as_str);
+        let size = |name: &str| Ok(measured(entry, name, key, hundredths)?.unwrap_or(0).abs());
+        let colour = |name: &str| Ok(Colour::parse(&text(entry, name, key)?));
         self.drawing.shapes.push(Shape {
             centre,
-            width: size("width"),
-            height: size("height"),
-            is_round: entry.get("rounded") == Some(&Value::Bool(true)),
-            fill: colour("backgroundColor"),
-            border: colour("borderColor"),
-            text: entry.get("text").and_then(plain).unwrap_or_default().trim().to_owned(),
-            angle: entry.get("angle").and_then(hundredths).map_or(0, |angle| angle / 100),
-            is_over: is_over && target != Some("underlay"),
+            width: size("width")?,
+            height: size("height")?,
+            is_round: flag(entry.get("rounded"), format_args!("rounded of {key}"))? == Some(true),
+            fill: colour("backgroundColor")?,
+            border: colour("borderColor")?,
+            text: text(entry, "text", key)?.trim().to_owned(),
+            angle: measured(entry, "angle", key, hundredths)?.map_or(0, |angle| angle / 100),
+            is_over: key == "overlays" && text(entry, "target", key)? != "underlay",
         });
         Ok(())
     }
+}
+
+/// The text of a field, or a number as text; empty if there is none.
+fn text(entry: &Map<String, Value>, key: &str, place: impl Display) -> Result<String, ParseError> {
+    match entry.get(key) {
+        None => Ok(String::new()),
+        Some(value) => match plain(value) {
+            Some(text) => Ok(text),
+            None if is_blank(value) => Ok(String::new()),
+            None => Err(mistyped(value, format_args!("{key} of {place}"), "a text")),
+        },
+    }
+}
+
+/// The number of a field; `None` if it has none.
+fn measured(
+    entry: &Map<String, Value>,
+    key: &str,
+    place: impl Display,
+    read: fn(&Value) -> Option<i32>,
+) -> Result<Option<i32>, ParseError> {
+    let value = entry.get(key).filter(|value| !is_blank(value));
+    let number = value.map(|value| {
+        read(value).ok_or_else(|| mistyped(value, format_args!("{key} of {place}"), "a number"))
+    });
+    number.transpose()
+}
+
+/// Whether a key of the metadata has a text or a flag that is read.
+fn is_text(key: &str) -> bool {
+    const TEXTS: [&str; 8] =
+        ["title", "author", "rules", "ruleset", "solution", "antiknight", "antiking", "norowcol"];
+    TEXTS.contains(&key.to_ascii_lowercase().as_str())
 }
 
 /// Keys of texts that cages carry.
@@ -338,7 +403,7 @@ fn plain(value: &Value) -> Option<String> {
         Value::Number(number) => Some(number.to_string()),
         Value::Bool(is) => Some(is.to_string()),
         // Several texts under one key.
-        Value::Array(list) => Some(list.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n")),
+        Value::Array(list) => Some(list.iter().map(Value::as_str).collect::<Option<Vec<_>>>()?.join("\n")),
         _ => None,
     }
 }

@@ -19,7 +19,7 @@ use crate::drawing::colour::Colour;
 use crate::drawing::{Drawing, Line, Point, Shape, UNIT};
 use crate::guess::Reading;
 use gridlore_sudoku_variants::{Puzzle, Shape as Grid};
-use paint::Paints;
+use paint::{Paints, SCOPE, tint};
 use std::fmt::Write;
 
 /// Side of a cell, in the picture's units.
@@ -70,15 +70,23 @@ fn svg(puzzle: &Puzzle, picture: &Picture, texts: &Texts) -> String {
     let [x, y, width, height] = view;
     let Canvas { mut body, paints, .. } = canvas;
     caption.write(&mut body, left, start);
+    body.insert_str(0, &paints.hatchings());
+    let scope = format!("g{:08x}", hash(&format!("{}{body}", paints.style(""))));
+    let body = body.replace(SCOPE, &scope);
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" width=\"{width}\" \
+        "<svg class=\"{scope}\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" width=\"{width}\" \
          height=\"{height}\" role=\"img\" \
          font-family=\"system-ui, sans-serif\" text-anchor=\"middle\">\n<title>{}</title>\n<desc>{}</desc>\n<style>{}</style>\n<rect class=\"sheet\" x=\"{x}\" y=\"{y}\" width=\"{width}\" \
          height=\"{height}\"/>\n{body}</svg>\n",
         escaped(&title),
         escaped(&picture.description.join(" ")),
-        paints.style(),
+        paints.style(&scope),
     )
+}
+
+/// The FNV-1a hash of a text: pictures with different elements or styles have different classes.
+fn hash(text: &str) -> u32 {
+    text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 /// Escapes a text for use between tags.
@@ -233,6 +241,16 @@ impl Canvas<'_> {
                     number(width),
                     number(height),
                 );
+                if let Some(tint) = tint(shape) {
+                    let _ = writeln!(
+                        self.body,
+                        "<rect fill=\"url(#{SCOPE}-{tint})\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
+                        number(x - width / 2.0),
+                        number(y - height / 2.0),
+                        number(width),
+                        number(height),
+                    );
+                }
             }
         }
         if !shape.text.is_empty() {

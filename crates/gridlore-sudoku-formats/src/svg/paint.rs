@@ -1,9 +1,10 @@
-//! Colours of pictures, in light and dark, as a style sheet.
+//! Colours of pictures, in light and dark, as a style sheet. Its selectors name the class of the
+//! picture, so that the styles of two pictures on one page are independent.
 //!
 //! The colours are those of the drawing, made quieter: on white paper nearer to white, on dark
 //! paper nearer to it, so that digits are readable on all of them.
 
-use crate::drawing::colour::Colour;
+use crate::drawing::colour::{Colour, TINTS};
 use crate::drawing::{Shape, UNIT};
 use std::fmt::Write;
 
@@ -27,11 +28,42 @@ const DARK_STYLE: &str = ".sheet{fill:#1c1f25}.rule{stroke:#343841}.border,.fram
      .ink,.ring{stroke:#e8e6df}.dot{stroke:#e8e6df}.full{fill:#000}.given,.clue,.mark,.label{fill:#f1efe8}\
      .note,.caption{fill:#a8abb3}.rim,.label{stroke:#1c1f25}";
 
+/// Stands for the class of the picture until that is known; no text has this sign.
+pub(super) const SCOPE: char = '\u{1}';
+
+/// Hatchings of the tints, which tell them apart in print: a path in a square of 8 units.
+const HATCHINGS: [&str; TINTS.len()] = [
+    "M-2 6L6-2M2 10L10 2",
+    "M-2 2L6 10M2-2L10 6",
+    "M1 2a1 1 0 1 0 2 0a1 1 0 1 0-2 0M5 6a1 1 0 1 0 2 0a1 1 0 1 0-2 0",
+    "M0 4H8",
+    "M4 0V8",
+    "M0 4H8M4 0V8",
+];
+
+/// The number of the tint of a shaded cell.
+pub(super) fn tint(shape: &Shape) -> Option<usize> {
+    let is_fill = |(_, colour): &(&str, Colour)| Some(*colour) == shape.fill;
+    if shape.is_shade() { TINTS.iter().position(is_fill) } else { None }
+}
+
+/// The rules of a style sheet for the elements of one picture.
+fn scoped(sheet: &str, scope: &str) -> String {
+    let rules = sheet.split_inclusive('}').map(|rule| {
+        let (selectors, rest) = rule.split_once('{').unwrap_or((rule, ""));
+        let selectors: Vec<String> = selectors.split(',').map(|one| format!(".{scope} {one}")).collect();
+        format!("{}{{{rest}", selectors.join(","))
+    });
+    rules.collect()
+}
+
 /// What is painted in a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Use {
     /// A whole cell.
     Shade,
+    /// A whole cell in one of the tints, which has a hatching, too.
+    Tint,
     /// A shape or a line.
     Fill,
     Stroke,
@@ -97,6 +129,7 @@ impl Paints {
             (Some(BLACK), _) => "dot full".to_owned(),
             (Some(WHITE), Some(WHITE) | None) => "sheet".to_owned(),
             (Some(WHITE), Some(border)) => self.class(Use::Border, border),
+            (Some(fill), _) if tint(shape).is_some() => self.class(Use::Tint, fill),
             (Some(fill), _) if shape.width == UNIT && !shape.is_round => self.class(Use::Shade, fill),
             (Some(fill), _) => self.class(Use::Fill, fill),
             (None, Some(BLACK)) => "ring".to_owned(),
@@ -105,13 +138,28 @@ impl Paints {
         })
     }
 
-    /// The style sheet.
-    pub(super) fn style(&self) -> String {
+    /// The hatchings of the tints in use. Their names begin with [`SCOPE`].
+    pub(super) fn hatchings(&self) -> String {
+        let used = |at: &usize| self.0.contains(&(Use::Tint, TINTS[*at].1));
+        let pattern = |at: usize| {
+            format!(
+                "<pattern id=\"{SCOPE}-{at}\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\"><path \
+                 class=\"hatching\" d=\"{}\"/></pattern>",
+                HATCHINGS[at]
+            )
+        };
+        let patterns: String = (0..TINTS.len()).filter(used).map(pattern).collect();
+        if patterns.is_empty() { patterns } else { format!("<defs>{patterns}</defs>\n") }
+    }
+
+    /// The style sheet of the picture with this class.
+    pub(super) fn style(&self, scope: &str) -> String {
         let (mut light, mut dark) = (LIGHT_STYLE.to_owned(), DARK_STYLE.to_owned());
         for (at, (usage, colour)) in self.0.iter().enumerate() {
             let on_dark = on_dark(*colour);
             let (property, parts, more) = match usage {
                 Use::Shade => ("fill", (50, 24), ""),
+                Use::Tint => ("fill", (30, 34), ""),
                 Use::Fill => ("fill", (78, on_dark), ""),
                 Use::Stroke => ("stroke", (78, on_dark), ""),
                 Use::ThinStroke => ("stroke", (100, 72), ""),
@@ -129,6 +177,11 @@ impl Paints {
             let _ =
                 write!(dark, ".p{at}{{{property}:{}{}}}", mixed(*colour, DARK, parts.1), sheet("#1c1f25"));
         }
+        if !self.hatchings().is_empty() {
+            light.push_str(".hatching{fill:none;stroke:#1c1d21;stroke-opacity:.3;stroke-width:.9}");
+            dark.push_str(".hatching{stroke:#f1efe8}");
+        }
+        let (light, dark) = (scoped(&light, scope), scoped(&dark, scope));
         format!("{light}@media screen and (prefers-color-scheme:dark){{{dark}}}")
     }
 }

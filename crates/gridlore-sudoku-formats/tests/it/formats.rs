@@ -1,7 +1,7 @@
 //! Formats: what they mean, and errors for what they do not say.
 
 use gridlore_core::Budget;
-use gridlore_sudoku_formats::{is_variant, parse};
+use gridlore_sudoku_formats::{is_variant, parse, read};
 use gridlore_sudoku_variants::{Outcome, Solver, check, to_text};
 
 /// The solution as a line, `# several` or `# none`.
@@ -93,6 +93,171 @@ fn values_of_f_puzzles_that_are_not_understood_are_errors() {
             .starts_with("line 1, column 1: found the short f-puzzles link \"abc123\", expected a link with"),
         "{short}"
     );
+}
+
+/// Each field of another type than it should have is an error with the field and its place.
+#[test]
+fn fields_of_another_type_are_errors() {
+    let cell = |fields: &str| f_puzzles(r#""killercage":[]"#).replacen("[{}", &format!("[{{{fields}}}"), 1);
+    let f_puzzles_cases = [
+        (cell(r#""region":"a""#), "found \"a\" as region of r1c1, expected a whole number, or null for none"),
+        (cell(r#""region":1.5"#), "found 1.5 as region of r1c1, expected a whole number, or null for none"),
+        (
+            cell(r#""givenPencilMarks":[1,"x"]"#),
+            "found \"x\" as givenPencilMarks of r1c1, expected a digit from 1 to 4",
+        ),
+        (cell(r#""givenPencilMarks":3"#), "found 3 as givenPencilMarks of r1c1, expected a list"),
+        (
+            cell(r#""givenPencilMarks":[5]"#),
+            "found 5 as givenPencilMarks of r1c1, expected a digit from 1 to 4",
+        ),
+        (
+            cell(r#""centerPencilMarks":[1,{}]"#),
+            "found {} as centerPencilMarks of r1c1, expected a digit from 1 to 4",
+        ),
+        (cell(r#""cornerPencilMarks":"12""#), "found \"12\" as cornerPencilMarks of r1c1, expected a list"),
+        (cell(r#""given":"yes","value":1"#), "found \"yes\" as given of r1c1, expected true or false"),
+        (cell(r#""given":true,"value":[1]"#), "found [1] as value of r1c1, expected a number"),
+        (cell(r#""value":5"#), "found 5 in r1c1, expected a digit from 1 to 4"),
+        (r#"{"size":4,"grid":{}}"#.to_owned(), "found {} as grid, expected a list"),
+        (r#"{"size":4,"grid":[3]}"#.to_owned(), "found 3 as row 1 of grid, expected a list"),
+        (r#"{"size":4,"grid":[["x"]]}"#.to_owned(), "found \"x\" as r1c1 of grid, expected an object"),
+        (
+            r#"{"size":4,"grid":[[],[],[],[],[]]}"#.to_owned(),
+            "found 5 rows in grid, expected at most 4, the size",
+        ),
+        (
+            r#"{"size":4,"grid":[[{},{},{},{},{}]]}"#.to_owned(),
+            "found 5 cells of row 1 in grid, expected at most 4, the size",
+        ),
+        (f_puzzles(r#""title":7"#), "found 7 as title, expected a text"),
+        (f_puzzles(r#""ruleset":{}"#), "found {} as ruleset, expected a text"),
+        (f_puzzles(r#""solution":"1234""#), "found \"1234\" as solution, expected a list"),
+        (f_puzzles(r#""antiknight":1"#), "found 1 as antiknight, expected true or false"),
+        (f_puzzles(r#""diagonal+":"yes""#), "found \"yes\" as diagonal+, expected true or false"),
+        (f_puzzles(r#""nonconsecutive":"yes""#), "found \"yes\" as nonconsecutive, expected true or false"),
+        (f_puzzles(r#""thermometer":{}"#), "found {} as thermometer, expected a list"),
+        (f_puzzles(r#""thermometer":[7]"#), "found 7 as an entry of thermometer, expected an object"),
+        (
+            f_puzzles(r#""thermometer":[{"lines":"R1C1"}]"#),
+            "found \"R1C1\" as lines of thermometer, expected a list",
+        ),
+        (
+            f_puzzles(r#""thermometer":[{"lines":["R1C1"]}]"#),
+            "found \"R1C1\" as a line of thermometer, expected a list",
+        ),
+        (
+            f_puzzles(r#""killercage":[{"cells":"R1C1","value":"3"}]"#),
+            "found \"R1C1\" as cells of killercage, expected a list",
+        ),
+        (
+            f_puzzles(r#""quadruple":[{"cells":["R1C1","R1C2","R2C1","R2C2"],"values":1}]"#),
+            "found 1 as values of quadruple, expected a list",
+        ),
+        (
+            f_puzzles(r#""clone":[{"cells":["R1C1"],"cloneCells":"R2C2"}]"#),
+            "found \"R2C2\" as cloneCells of clone, expected a list",
+        ),
+        (
+            f_puzzles(r#""cage":[{"cells":["R1C1"],"value":[1]}]"#),
+            "found [1] as value of cage, expected a text",
+        ),
+        (
+            f_puzzles(r#""thermometers":[]  ,"thermometr":[{}]"#),
+            "found the constraint \"thermometr\", expected a constraint that is known here; did you mean thermometer?",
+        ),
+    ];
+    let pad = |fields: &str| format!(r#"{{"cells":[[{{}},{{}}],[{{}},{{}}]],{fields}}}"#);
+    let pad_cell = |fields: &str| format!(r#"{{"cells":[[{{{fields}}},{{}}],[{{}},{{}}]]}}"#);
+    let pad_cases = [
+        (r#"{"cells":[[],5]}"#.to_owned(), "found 5 as row 2 of cells, expected a list"),
+        (r#"{"cells":[[5]]}"#.to_owned(), "found 5 as r1c1 of cells, expected an object"),
+        (pad_cell(r#""given":1,"value":2"#), "found 1 as given of r1c1, expected true or false"),
+        (pad_cell(r#""pencilMarks":1"#), "found 1 as pencilMarks of r1c1, expected a list"),
+        (pad_cell(r#""centremarks":"1""#), "found \"1\" as centremarks of r1c1, expected a list"),
+        (pad_cell(r#""given":false,"value":"x""#), "found the digit \"x\" at r1c1, expected a number"),
+        (pad(r#""regions":5"#), "found 5 as regions, expected a list"),
+        (pad(r#""regions":[5]"#), "found 5 as cells of regions, expected a list"),
+        (pad(r#""cages":"x""#), "found \"x\" as cages, expected a list"),
+        (pad(r#""cages":[5]"#), "found 5 as an entry of cages, expected an object"),
+        (
+            pad(r#""cages":[{"cells":[[0,0]],"sum":"many"}]"#),
+            "found \"many\" as sum of cages, expected a number",
+        ),
+        (
+            pad(r#""cages":[{"cells":[[0,0]],"unique":"no"}]"#),
+            "found \"no\" as unique of cages, expected true or false",
+        ),
+        (
+            pad(r#""cages":[{"cells":[[0,0]],"value":{"a":1}}]"#),
+            "found {\"a\":1} as value of cages, expected a text",
+        ),
+        (pad(r#""lines":[5]"#), "found 5 as an entry of lines, expected an object"),
+        (pad(r#""lines":[{"wayPoints":"x"}]"#), "found \"x\" as wayPoints of lines, expected a list"),
+        (
+            pad(r#""arrows":[{"wayPoints":[[0.5,0.5]],"thickness":"x"}]"#),
+            "found \"x\" as thickness of arrows, expected a number",
+        ),
+        (
+            pad(r#""lines":[{"wayPoints":[[0.5,0.5]],"color":{"a":1}}]"#),
+            "found {\"a\":1} as color of lines, expected a text",
+        ),
+        (
+            pad(r#""overlays":[{"center":[0.5,0.5],"width":"wide"}]"#),
+            "found \"wide\" as width of overlays, expected a number",
+        ),
+        (
+            pad(r#""underlays":[{"center":[0.5,0.5],"rounded":1}]"#),
+            "found 1 as rounded of underlays, expected true or false",
+        ),
+        (
+            pad(r#""overlays":[{"center":[0.5,0.5],"text":{"a":1}}]"#),
+            "found {\"a\":1} as text of overlays, expected a text",
+        ),
+        (pad(r#""overlays":7"#), "found 7 as overlays, expected a list"),
+        (pad(r#""metadata":7"#), "found 7 as metadata, expected an object"),
+        (pad(r#""metadata":{"title":{"a":1}}"#), "found {\"a\":1} as title of metadata, expected a text"),
+        (pad(r#""global":7"#), "found 7 as global, expected a list"),
+        (pad(r#""global":[7]"#), "found 7 as an entry of global, expected a text"),
+    ];
+    for (text, expected) in f_puzzles_cases.into_iter().chain(pad_cases) {
+        let error = read(&text).map(|_| ()).expect_err(&text).to_string();
+        assert_eq!(error, format!("line 1, column 1: {expected}"), "{text}");
+    }
+}
+
+/// What a player has entered is no rule, and it is not lost: hints begin with it.
+#[test]
+fn digits_and_marks_of_a_player_are_kept_apart_from_the_rules() {
+    let cells =
+        r#"[{"value":1,"given":true},{"value":2},{"centerPencilMarks":[4,3]},{"cornerPencilMarks":[3]}"#;
+    let puzzle = f_puzzles(r#""killercage":[]"#).replacen("[{},{},{},{}", cells, 1);
+    let pad = r#"{"cells":[[{"value":1},{"value":2,"given":false},{"centremarks":["4",3]},{"pencilMarks":["3"]}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]]}"#;
+    for text in [puzzle.as_str(), pad] {
+        let reading = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(reading.progress.digits, [(1, 2)], "{text}");
+        assert_eq!(reading.progress.marks, [(2, vec![4, 3])], "{text}");
+        assert!(reading.progress.has_corners, "{text}");
+        let expected = "Digits and pencil marks of a player are no rules: only hint, steps and explain begin \
+                        with them. Pencil marks in corners were left out.";
+        assert!(reading.notes.iter().any(|note| note == expected), "{text}: {:?}", reading.notes);
+        assert_eq!(reading.puzzle, parse("size 4x4; 1...; ....; ....; ....").expect("a puzzle"), "{text}");
+    }
+    let letters = read(r#"{"cells":[[{"centremarks":["a"]}]]}"#).expect("a puzzle");
+    assert_eq!(
+        letters.notes[1..],
+        ["The marks in the centre of r1c1 are not all numbers and were left out."]
+    );
+}
+
+#[test]
+fn the_solution_of_f_puzzles_is_read_if_it_is_complete() {
+    let solution =
+        |list: &str| read(&f_puzzles(&format!("\"solution\":[{list}]"))).expect("a puzzle").solution;
+    let full = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+    assert_eq!(solution("1,2,3,4,3,4,1,2,2,1,4,3,4,3,2,1"), Some(full.to_vec()));
+    assert_eq!(solution("1,2,3,4,null,4,1,2,2,1,4,3,4,3,2,1"), None);
+    assert_eq!(solution("1,2,3,4"), None);
 }
 
 #[test]

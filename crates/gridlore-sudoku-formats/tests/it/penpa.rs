@@ -7,6 +7,11 @@ use std::io::Write as _;
 
 /// The link of a text.
 fn link(text: &str) -> String {
+    format!("https://swaroopg92.github.io/penpa-edit/#m=edit&p={}", packed(text))
+}
+
+/// The data of a text.
+fn packed(text: &str) -> String {
     let mut encoder = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::best());
     encoder.write_all(text.as_bytes()).expect("memory");
     let bytes = encoder.finish().expect("memory");
@@ -17,7 +22,7 @@ fn link(text: &str) -> String {
             << (8 * (3 - part.len()));
         data.extend((0..=part.len()).map(|place| char::from(alphabet[number >> (18 - 6 * place) & 63])));
     }
-    format!("https://swaroopg92.github.io/penpa-edit/#m=edit&p={data}")
+    data
 }
 
 /// A 4x4 grid with margins of one cell, the JSON of its question and its rules.
@@ -34,6 +39,31 @@ fn drawn(question: &str, rules: &str) -> Reading {
     let link = link(&grid(question, rules));
     assert!(is_variant(&link));
     read(&link).unwrap_or_else(|error| panic!("{question}: {error}"))
+}
+
+/// The digits with which the editor compares are the solution, together with the givens.
+#[test]
+fn the_answer_of_a_link_is_its_solution() {
+    let grid = link(&grid(r#"{zN:{"33":["1",1,"1"]}}"#, ""));
+    let with = |answer: &str| read(&format!("{grid}&a={}", packed(answer))).expect("a puzzle");
+    let solution = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+    let entries: Vec<String> =
+        (1..16).map(|cell| format!("\"{},{}\"", 33 + cell / 4 * 10 + cell % 4, solution[cell])).collect();
+    let reading = with(&format!("[[],[],[],[],[{}],[]]", entries.join(",")));
+    assert_eq!(reading.solution, Some(solution.to_vec()));
+    assert_eq!(reading.puzzle, read(&grid).expect("a puzzle").puzzle);
+    let reading = with(&format!("[[],[],[],[],[{}],[]]", entries[..4].join(",")));
+    assert_eq!(reading.solution, None);
+    let note =
+        "The answer in the link has digits for 5 of 16 cells, so it is not compared with the solution.";
+    assert!(reading.notes.iter().any(|one| one == note), "{:?}", reading.notes);
+    for damaged in ["{}", "[[],[],[],[],[\"33\"]]", "[[],[],[],[],[\"33,x\"]]", "[[],[],[],[],[\"1,1\"]]"] {
+        let reading = with(damaged);
+        let note = "The answer in the link could not be read, so it is not compared with the solution.";
+        assert!(reading.notes.iter().any(|one| one == note), "{damaged}: {:?}", reading.notes);
+    }
+    let error = read(&format!("{grid}&a=%%%")).map(|_| ()).expect_err("damaged data").to_string();
+    assert!(error.contains("Penpa-edit data that cannot be decompressed"), "{error}");
 }
 
 fn sentences(reading: &Reading) -> Vec<String> {

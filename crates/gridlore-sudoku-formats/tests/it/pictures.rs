@@ -225,3 +225,65 @@ fn what_was_not_understood_is_drawn_as_it_is() {
     // The puzzle alone has none of it.
     assert_eq!(picture(&reading.puzzle).matches("<path class=\"line ").count(), 0);
 }
+
+/// Shaded cells of several rules have tints, hatchings for print, and names before their sentences;
+/// those of one rule stay grey.
+#[test]
+fn shadings_of_several_rules_are_told_apart() {
+    let windows = drawn("size 9x9; windoku");
+    assert!(!windows.contains("hatching") && !windows.contains("url("), "{windows}");
+    let caption = |svg: &str| words_of(svg, "caption").join(" ");
+    assert!(caption(&windows).contains("No digit repeats in a window."), "{}", caption(&windows));
+    let three = drawn("size 9x9; windoku; maximum: r1c1; clone: r9c1 r9c2 | r5c5 r5c6");
+    check(&three, "three shadings");
+    let class = attribute(&three, "class").expect("a class").to_owned();
+    for (tint, cells) in [(0, 36), (1, 1), (2, 4)] {
+        assert_eq!(three.matches(&format!("<pattern id=\"{class}-{tint}\"")).count(), 1, "{tint}: {three}");
+        assert_eq!(three.matches(&format!("fill=\"url(#{class}-{tint})\"")).count(), cells, "{tint}");
+    }
+    assert!(!three.contains(&format!("{class}-3")), "{three}");
+    let said = caption(&three);
+    assert!(said.contains("Blue: No digit repeats in a window."), "{said}");
+    assert!(
+        said.contains("Green: Clones of one colour contain the same digits in the same places."),
+        "{said}"
+    );
+    // Two colours of one rule are explained by its sentence.
+    let clones = drawn("size 9x9; clone: r1c1 r1c2 | r4c4 r4c5; clone: r9c1 | r5c9");
+    assert!(caption(&clones).starts_with("Clones of one colour"), "{}", caption(&clones));
+    assert_eq!(clones.matches("<pattern ").count(), 2, "{clones}");
+}
+
+/// Styles and names of a picture are for its own elements, so two of them can be on one page.
+#[test]
+fn pictures_on_one_page_are_independent() {
+    let blocks = [
+        "size 9x9; windoku; maximum: r1c1",
+        "size 9x9; windoku; minimum: r1c1",
+        "size 4x4; renban line: r1c1 r1c2 r2c2",
+        "size 4x4; renban line: r1c1 r1c2 r2c1",
+    ];
+    let mut classes = Vec::new();
+    for block in blocks {
+        let svg = drawn(block);
+        let class = attribute(&svg, "class").expect("a class").to_owned();
+        assert!(svg.starts_with(&format!("<svg class=\"{class}\" ")) && !svg.contains('\u{1}'), "{svg}");
+        let style = svg.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>"));
+        let style = style.expect("a style").0.replace("@media screen and (prefers-color-scheme:dark){", "");
+        let mut rules = 0;
+        for rule in style.split('}').filter(|rule| !rule.is_empty()) {
+            let (selectors, _) = rule.split_once('{').expect("a rule");
+            assert!(selectors.split(',').all(|one| one.starts_with(&format!(".{class} ."))), "{selectors}");
+            rules += 1;
+        }
+        assert!(rules > 30, "{style}");
+        for id in svg.split(" id=\"").skip(1) {
+            assert!(id.starts_with(&format!("{class}-")), "{id}");
+        }
+        classes.push(class);
+    }
+    classes.sort();
+    classes.dedup();
+    assert_eq!(classes.len(), blocks.len(), "{classes:?}");
+    assert_eq!(drawn(blocks[0]), drawn(blocks[0]));
+}

@@ -2,8 +2,9 @@
 //! solution and needs its constraint, the table says truly what f-puzzles has, and the pictures are
 //! those of the examples.
 
-use gridlore_core::Budget;
+use gridlore_core::{Budget, Rng};
 use gridlore_sudoku_formats::{Target, Texts, parse, to_svg};
+use gridlore_sudoku_variants::canonical::{self, BoardMove, canonical};
 use gridlore_sudoku_variants::{Outcome, Puzzle, Solver, check, text_words};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -111,6 +112,91 @@ fn each_board_of_the_page_has_an_example() {
             }
         }
     }
+}
+
+/// Each example is turned and mirrored, its digits are renamed if all rules allow it, and its
+/// constraints are shuffled: the form is the same. What a move makes of the constraints is compared
+/// with their definitions, on the moved solution and on grids of random digits.
+#[test]
+fn moved_examples_have_the_same_canonical_form() {
+    let mut rng = Rng::new(39);
+    let (mut moved, mut renamed, mut refused) = (0, 0, Vec::new());
+    let of_boards = boards().into_iter().map(|(_, _, example)| example);
+    for example in reference().into_iter().map(|(_, example)| example).chain(of_boards) {
+        let puzzle = parse(example).expect("an example");
+        let form = match canonical(&puzzle) {
+            Ok(form) => form,
+            Err(error) => {
+                refused.push(error.to_string());
+                continue;
+            }
+        };
+        let Outcome::Unique(solution) = outcome(&puzzle) else { panic!("{example}: not one solution") };
+        for step in BoardMove::ALL {
+            let Ok(mut image) = step.applied(&puzzle) else { continue };
+            let to = |values: &[i32]| {
+                let mut moved = vec![0; values.len()];
+                for (cell, value) in values.iter().enumerate() {
+                    moved[step.image(&puzzle.shape, cell)] = *value;
+                }
+                moved
+            };
+            assert_eq!(check::broken(&image, &to(&solution)), None, "{example}: {step:?}");
+            for _ in 0..20 {
+                let values: Vec<i32> =
+                    solution.iter().map(|_| puzzle.shape.value(rng.below(puzzle.shape.values))).collect();
+                let satisfied = |puzzle: &Puzzle, values: &[i32]| {
+                    let all = puzzle.constraints.iter();
+                    all.filter(|one| one.is_satisfied(&puzzle.shape, values)).count()
+                };
+                let counts = (satisfied(&puzzle, &values), satisfied(&image, &to(&values)));
+                assert_eq!(counts.0, counts.1, "{example}: {step:?} {values:?}");
+            }
+            let mut digits: Vec<i32> = (0..puzzle.shape.values).map(|bit| puzzle.shape.value(bit)).collect();
+            rng.shuffle(&mut digits);
+            let other = canonical::renamed(&image, &digits);
+            assert_eq!(other.is_some(), form.has_free_digits, "{example}");
+            renamed += usize::from(other.is_some());
+            image = other.unwrap_or(image);
+            rng.shuffle(&mut image.constraints);
+            assert_eq!(canonical(&image).expect("as the example").text, form.text, "{example}: {step:?}");
+            moved += 1;
+        }
+        // The form is a puzzle, and it is its own form.
+        let again = parse(&form.text).unwrap_or_else(|error| panic!("{}: {error}", form.text));
+        assert_eq!(canonical(&again), Ok(form), "{example}");
+    }
+    assert!(moved > 500 && renamed > 50, "{moved} {renamed}");
+    refused.sort();
+    refused.dedup();
+    let expected = ["chaos construction", "doppelganger", "cells outside the grid"];
+    assert!(refused.iter().all(|error| expected.iter().any(|rule| error.contains(rule))), "{refused:?}");
+}
+
+/// Puzzles that are not the same have different forms, and symmetries of a puzzle are counted.
+#[test]
+fn other_puzzles_have_other_canonical_forms() {
+    let form = |text: &str| canonical(&parse(text).expect("a puzzle")).expect("a form");
+    let one = form("size 4x4; 1...; ....; ....; ....; anti-knight");
+    assert!(one.has_free_digits);
+    assert_eq!(one.text, form("size 4x4; ....; ....; ....; ...3; anti-knight").text);
+    assert_ne!(one.text, form("size 4x4; .1..; ....; ....; ....; anti-knight").text);
+    // One reflection, and the three digits that are not given.
+    assert_eq!(one.automorphisms, 2 * 6);
+    assert_eq!(form("size 4x4; anti-knight").automorphisms, 8 * 24);
+    // A thermometer knows which digits are larger.
+    let thermometer = form("size 4x4; 1...; ....; ....; ....; thermometer: r2c2 r2c3");
+    assert!(!thermometer.has_free_digits);
+    assert_eq!(thermometer.automorphisms, 1);
+    assert_ne!(thermometer.text, form("size 4x4; 2...; ....; ....; ....; thermometer: r2c2 r2c3").text);
+    assert_ne!(thermometer.text, form("size 4x4; 1...; ....; ....; ....; thermometer: r2c3 r2c2").text);
+    // Boxes of two rows and three columns become boxes of three rows and two columns.
+    let boxes = form("size 6x6; 1.....; ......; ......; ......; ......; ......; white dot: r1c2 r1c3");
+    assert_eq!(boxes.automorphisms, 1);
+    // A clue about rows and columns keeps its meaning in one reflection only.
+    let indexer = |text: &str| form(&format!("size 4x4; {text}")).text;
+    assert_eq!(indexer("column indexer: r1c2"), indexer("row indexer: r2c1"));
+    assert_ne!(indexer("column indexer: r1c2"), indexer("column indexer: r1c3"));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::cage::{self, Combinations};
 use super::derive::derived;
 use super::different::MAX_VALUES;
 use super::first_digits::{Ranks, first_digits};
-use super::layers::Layers;
+use super::layers::{Layers, MAX_STATES};
 use super::regions::{self, Board, Connected, Regions};
 use super::state::Cells;
 use super::sums::Sums;
@@ -31,7 +31,7 @@ pub(super) enum Propagator<const W: usize> {
     Weighted(Vec<usize>, Weighted),
     /// For each value of one cell, the values of the other, both ways.
     Pair([usize; 2], [Vec<u32>; 2]),
-    Word(Vec<usize>, Layers),
+    Word(Vec<usize>, Rc<Layers>),
     CountDistinct(Vec<usize>),
     CountingCircles(Vec<usize>),
     SameValues(Vec<Vec<usize>>),
@@ -148,14 +148,17 @@ impl<const W: usize> Compiled<W> {
             peers: vec![[0; W]; cells],
             combinations: Combinations::default(),
             left: MAX_TABLES,
+            layers: Vec::new(),
         };
         let rules = puzzle.rules();
         for rule in &rules {
             work.connect(rule);
         }
         let mut propagators = Vec::new();
-        for rule in &rules {
-            work.add(rule, &mut propagators)?;
+        for (at, rule) in rules.iter().enumerate() {
+            work.add(rule, &mut propagators).map_err(|error| TooLarge {
+                what: format!("the table of {} ({})", title_of(puzzle, at), error.what),
+            })?;
             if propagators.len() > MAX_PROPAGATORS {
                 return Err(TooLarge { what: format!("a puzzle of more than {MAX_PROPAGATORS} rules") });
             }
@@ -232,6 +235,13 @@ impl<const W: usize> Compiled<W> {
     }
 }
 
+/// The name and the place of the constraint of a rule, by the index of the rule.
+fn title_of(puzzle: &Puzzle, rule: usize) -> String {
+    let owners =
+        puzzle.constraints.iter().flat_map(|one| std::iter::repeat_n(one, one.rules(&puzzle.shape).len()));
+    owners.skip(rule).map(|one| one.title(&puzzle.shape)).next().unwrap_or_else(|| "a rule".to_owned())
+}
+
 struct Work<'a, const W: usize> {
     puzzle: &'a Puzzle,
     start: Vec<u32>,
@@ -239,6 +249,8 @@ struct Work<'a, const W: usize> {
     combinations: Combinations,
     /// Entries that are left for the tables of words.
     left: usize,
+    /// The tables of words, by the number of cells.
+    layers: Vec<(Word, usize, Rc<Layers>)>,
 }
 
 impl<const W: usize> Work<'_, W> {
@@ -396,6 +408,22 @@ impl<const W: usize> Work<'_, W> {
         to.push(Propagator::Weighted(cells, Weighted { total, coefficients, lowest: shape.lowest, groups }));
     }
 
+    /// The tables of a word. Rules of the same word share them.
+    fn layers(&mut self, reading: &Reading<'_>) -> Result<Rc<Layers>, TooLarge> {
+        let is_same =
+            |(word, size, _): &&(Word, usize, Rc<Layers>)| (word, *size) == (reading.word, reading.size);
+        if let Some((.., layers)) = self.layers.iter().find(is_same) {
+            return Ok(Rc::clone(layers));
+        }
+        let too_large = |most: usize, what: &str| TooLarge { what: format!("more than {most} {what}") };
+        let layers = Layers::new(reading).ok_or_else(|| too_large(MAX_STATES, "states after a cell"))?;
+        let left = self.left.checked_sub(layers.size());
+        self.left = left.ok_or_else(|| too_large(MAX_TABLES, "entries, with the tables of other rules"))?;
+        let layers = Rc::new(layers);
+        self.layers.push((reading.word.clone(), reading.size, Rc::clone(&layers)));
+        Ok(layers)
+    }
+
     /// Adds the propagators of a rule.
     fn add(&mut self, rule: &Rule, to: &mut Vec<Propagator<W>>) -> Result<(), TooLarge> {
         let shape = &self.puzzle.shape;
@@ -408,9 +436,7 @@ impl<const W: usize> Work<'_, W> {
             Rule::Chain(..) | Rule::Clique(..) => self.pairs(rule, to),
             Rule::Word(word, cells) => {
                 let reading = Reading { word, shape, size: cells.len() };
-                let too_large = || TooLarge { what: format!("a rule of {} cells", cells.len()) };
-                let layers = Layers::new(&reading).ok_or_else(too_large)?;
-                self.left = self.left.checked_sub(layers.size()).ok_or_else(too_large)?;
+                let layers = self.layers(&reading)?;
                 if *word == Word::Renban && cells.len() <= shape.values {
                     let run = (1_u32 << cells.len()) - 1;
                     let sets = (0..=shape.values - cells.len()).map(|from| run << from).collect();

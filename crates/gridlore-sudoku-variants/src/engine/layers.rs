@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// No next state.
 const DEAD: u16 = u16::MAX;
 /// Maximum number of states after one cell.
-const MAX_STATES: usize = 60_000;
+pub(super) const MAX_STATES: usize = 60_000;
 
 /// A compiled word.
 #[derive(Debug, Clone)]

@@ -168,6 +168,7 @@ pub(super) fn one(
             place: subject(board, fact),
             cells: fact.cells.clone(),
             placement: None,
+            skeleton: None,
             text: format!(
                 "{} {}. So {}.",
                 said(board, fact),
@@ -335,6 +336,7 @@ pub(super) fn two(
                 place: subject(board, one),
                 cells: all,
                 placement: None,
+                skeleton: None,
                 removals: lost,
                 text,
             }));

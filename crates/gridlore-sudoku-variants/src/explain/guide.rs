@@ -34,6 +34,22 @@ impl Explainer {
         }
     }
 
+    /// Places the digits that a player has entered, and leaves only these candidates to some cells;
+    /// bit i of a set is the i-th value.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    #[must_use]
+    pub fn at(mut self, digits: &[(usize, i32)], candidates: &[(usize, u32)]) -> Self {
+        for (cell, set) in candidates {
+            self.position.candidates[*cell] &= set;
+        }
+        for (cell, digit) in digits {
+            self.position.place(&self.board, *cell, self.board.shape.set_of(*digit));
+        }
+        self
+    }
+
     /// Whether steps may try a candidate and follow it to a contradiction, when nothing else
     /// applies. They may by default.
     #[must_use]

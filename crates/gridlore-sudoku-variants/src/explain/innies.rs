@@ -260,6 +260,7 @@ pub(super) fn innies(
                 place: one.place.clone(),
                 cells: one.fact.cells.clone(),
                 placement: None,
+                skeleton: None,
                 text: format!("{} {reason}.", one.fact.derived.as_ref().map_or("", |derived| &derived.text)),
                 removals,
             })

@@ -84,6 +84,7 @@ fn compared(
         place: board.shape.cell_names(&[one, other]),
         cells: vec![one, other],
         placement: None,
+        skeleton: None,
         removals,
         text,
     })
@@ -149,6 +150,7 @@ pub(super) fn thermometer(board: &Board, position: &Position) -> Option<Step> {
             place: the(&board.puzzle.constraints[source], shape),
             cells: fact.cells.clone(),
             placement: None,
+            skeleton: None,
             removals,
             text: format!(
                 "The digits of {} increase, so {}.",

@@ -22,6 +22,7 @@ fn placement(
         place: group.map_or_else(|| board.shape.cell_name(cell), |group| group.name.clone()),
         cells: vec![cell],
         placement: Some((cell, board.shape.value(set.trailing_zeros() as usize))),
+        skeleton: None,
         removals: Vec::new(),
         text,
     }

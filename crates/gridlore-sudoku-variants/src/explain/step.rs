@@ -101,6 +101,8 @@ pub struct Step {
     pub placement: Option<(usize, i32)>,
     /// For some cells, the values that they lose; bit i is the i-th value.
     pub removals: Vec<(usize, u32)>,
-    /// Why, in English.
+    /// Why, in English; a long chain of consequences in full.
     pub text: String,
+    /// The text with the consequences that several others rest on, if the chain is long.
+    pub skeleton: Option<String>,
 }

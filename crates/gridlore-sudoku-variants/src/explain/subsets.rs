@@ -60,6 +60,7 @@ pub(super) fn locked_in(
         place: owner.to_owned(),
         cells: places.to_vec(),
         placement: None,
+        skeleton: None,
         removals,
         text,
     })
@@ -87,6 +88,27 @@ pub(super) fn choose<T>(count: usize, size: usize, take: &mut dyn FnMut(&[usize]
         None
     }
     go(count, size, &mut Vec::new(), take)
+}
+
+/// The step of a subset of a group, if it removes anything.
+fn subset(
+    (board, position, group): (&Board, &Position, &Group),
+    technique: Technique,
+    cells: Vec<usize>,
+    removals: Vec<(usize, u32)>,
+    argument: &str,
+) -> Option<Step> {
+    let lost = losses(&board.shape, &position.candidates, &removals);
+    (!removals.is_empty()).then(|| Step {
+        technique,
+        constraints: group.source.into_iter().collect(),
+        place: group.name.clone(),
+        cells,
+        placement: None,
+        skeleton: None,
+        removals,
+        text: format!("In {}, {argument}. So {lost}.", group.name),
+    })
 }
 
 /// As many digits as cells of a group.
@@ -117,27 +139,9 @@ pub(super) fn naked(board: &Board, position: &Position, technique: Technique, si
                     }
                 }
             }
-            if lost.is_empty() {
-                return None;
-            }
             lost.sort_unstable();
-            let text = format!(
-                "In {}, {} hold {}. So {}.",
-                group.name,
-                board.shape.cell_names(&cells),
-                digits(&board.shape, set, "and"),
-                losses(&board.shape, &position.candidates, &lost)
-            );
-            let constraints = group.source.into_iter().collect();
-            Some(Step {
-                technique,
-                constraints,
-                place: group.name.clone(),
-                cells,
-                placement: None,
-                removals: lost,
-                text,
-            })
+            let (names, set) = (board.shape.cell_names(&cells), digits(&board.shape, set, "and"));
+            subset((board, position, group), technique, cells, lost, &format!("{names} hold {set}"))
         })
     })
 }
@@ -156,26 +160,8 @@ pub(super) fn hidden(board: &Board, position: &Position, technique: Technique, s
                 return None;
             }
             let lost = removals(position, cells.iter().copied(), !set);
-            if lost.is_empty() {
-                return None;
-            }
-            let text = format!(
-                "In {}, {} can only go in {}. So {}.",
-                group.name,
-                digits(&board.shape, set, "and"),
-                board.shape.cell_names(&cells),
-                losses(&board.shape, &position.candidates, &lost)
-            );
-            let constraints = group.source.into_iter().collect();
-            Some(Step {
-                technique,
-                constraints,
-                place: group.name.clone(),
-                cells,
-                placement: None,
-                removals: lost,
-                text,
-            })
+            let (names, set) = (board.shape.cell_names(&cells), digits(&board.shape, set, "and"));
+            subset((board, position, group), technique, cells, lost, &format!("{set} can only go in {names}"))
         })
     })
 }
@@ -227,6 +213,7 @@ pub(super) fn x_wing(board: &Board, position: &Position) -> Option<Step> {
                     place: name(bases[chosen[0]]).to_owned(),
                     cells,
                     placement: None,
+                    skeleton: None,
                     removals: lost,
                     text,
                 })

@@ -45,6 +45,7 @@ pub(super) fn combinations(board: &Board, position: &Position) -> Option<Step> {
                 place: name,
                 cells: fact.cells.clone(),
                 placement: None,
+                skeleton: None,
                 removals: lost,
                 text,
             });
@@ -61,6 +62,7 @@ pub(super) fn combinations(board: &Board, position: &Position) -> Option<Step> {
                     place: name.clone(),
                     cells: fact.cells.clone(),
                     placement: None,
+                    skeleton: None,
                     removals: lost,
                     text: format!(
                         "{} needs the digit {}, which can only go in {}.",
@@ -188,6 +190,7 @@ pub(super) fn bounds(board: &Board, position: &Position) -> Option<Step> {
             place: the(constraint, &board.shape),
             cells: fact.cells.clone(),
             placement: None,
+            skeleton: None,
             text: format!("{} {}.", constraint.sentence(&board.shape), capital(&clauses.join("; "))),
             removals: lost,
         })
@@ -328,6 +331,7 @@ fn equal_sums(board: &Board, position: &Position, fact: &Fact, lengths: &[usize]
         place: the(constraint, &board.shape),
         cells: fact.cells.clone(),
         placement: None,
+        skeleton: None,
         text: format!(
             "{} {only}, so {}.",
             constraint.sentence(&board.shape),

@@ -16,6 +16,11 @@ const SHORT: usize = 3;
 /// Maximum number of consequences of a contradiction that counts as short.
 const EASY: usize = 8;
 
+/// Maximum number of consequences that a text lists before it is folded to its skeleton.
+const MAX_LINES: usize = 12;
+/// Maximum number of consequences of a skeleton.
+const MAX_LANDMARKS: usize = 8;
+
 /// A consequence of a trial: what it looks at and what it changes.
 struct Event {
     kind: EventKind,
@@ -134,15 +139,19 @@ impl Trial<'_> {
         Ok(self.end())
     }
 
-    /// The events that an end needs, in their order.
-    fn needed(&self, end: &End) -> Vec<&Event> {
-        let mut needs = vec![false; self.position.candidates.len()];
-        let cells = match end {
+    /// The cells that an end looks at.
+    fn cells_of<'a>(&'a self, end: &'a End) -> &'a [usize] {
+        match end {
             End::Empty(cell) => std::slice::from_ref(cell),
             End::NoPlace(group, _) => &self.board.groups[*group].cells,
             End::NoWay(fact) => &self.board.facts[*fact].cells,
-        };
-        cells.iter().for_each(|cell| needs[*cell] = true);
+        }
+    }
+
+    /// The events that an end needs, in their order.
+    fn needed(&self, end: &End) -> Vec<&Event> {
+        let mut needs = vec![false; self.position.candidates.len()];
+        self.cells_of(end).iter().for_each(|cell| needs[*cell] = true);
         let mut needed = Vec::new();
         for event in self.events.iter().rev() {
             if event.writes.iter().any(|cell| needs[*cell]) {
@@ -162,6 +171,28 @@ impl Trial<'_> {
         };
         let is_new = |event: &&Event| !matches!(&event.kind, EventKind::Only(cell, _) if is_named(cell));
         needed.iter().copied().filter(is_new).collect()
+    }
+
+    /// The last of the needed events that several others rest on, or that the end rests on.
+    fn landmarks<'a>(&self, needed: &[&'a Event], end: &End) -> Vec<&'a Event> {
+        // The last event before `until` that changed a cell.
+        let writer = |cell: &usize, until: usize| {
+            needed[..until].iter().rposition(|event| event.writes.contains(cell))
+        };
+        let mut uses = vec![0; needed.len()];
+        let mut rest_on = |cells: &[usize], until: usize, by: usize| {
+            let mut writers: Vec<usize> = cells.iter().filter_map(|cell| writer(cell, until)).collect();
+            writers.sort_unstable();
+            writers.dedup();
+            writers.iter().for_each(|at| uses[*at] += by);
+        };
+        for (at, event) in needed.iter().enumerate() {
+            rest_on(&event.reads, at, 1);
+        }
+        rest_on(self.cells_of(end), needed.len(), 2);
+        let landmarks: Vec<&Event> =
+            needed.iter().zip(&uses).filter(|(_, uses)| **uses > 1).map(|(event, _)| *event).collect();
+        landmarks[landmarks.len().saturating_sub(MAX_LANDMARKS)..].to_vec()
     }
 
     fn words(&self, event: &Event) -> String {
@@ -241,12 +272,20 @@ pub(super) fn contradiction(
 fn step(board: &Board, trial: &Trial<'_>, cell: usize, set: u32, needed: &[&Event], end: &End) -> Step {
     let shape = &board.shape;
     let (name, value) = (shape.cell_name(cell), digits(shape, set, "or"));
-    let mut text = format!("Suppose {name} is {value}. ");
-    for (at, event) in needed.iter().enumerate() {
-        text.push_str(&format!("{}{}", if at == 0 { "Then " } else { "; then " }, trial.words(event)));
-    }
-    text.push_str(if needed.is_empty() { "Then " } else { "; and then " });
-    text.push_str(&format!("{}. So {name} cannot be {value}.", trial.end_in_words(end)));
+    let text = |consequences: &str| {
+        let join = if consequences.is_empty() { "Then " } else { "; and then " };
+        let end = trial.end_in_words(end);
+        format!("Suppose {name} is {value}. {consequences}{join}{end}. So {name} cannot be {value}.")
+    };
+    let chain = |events: &[&Event], first: &str| {
+        let words: Vec<String> = events.iter().map(|event| trial.words(event)).collect();
+        if words.is_empty() { String::new() } else { format!("{first}{}", words.join("; then ")) }
+    };
+    let skeleton = (needed.len() > MAX_LINES).then(|| {
+        let folded = text(&chain(&trial.landmarks(needed, end), "Then, among other consequences, "));
+        format!("{folded} (Folded: the full explanation has {} consequences.)", needed.len())
+    });
+    let text = text(&chain(needed, "Then "));
     let facts = needed.iter().filter_map(|event| match &event.kind {
         EventKind::Leaves(fact, _) => Some(*fact),
         _ => None,
@@ -266,5 +305,6 @@ fn step(board: &Board, trial: &Trial<'_>, cell: usize, set: u32, needed: &[&Even
         placement: None,
         removals: vec![(cell, set)],
         text,
+        skeleton,
     }
 }

@@ -275,6 +275,10 @@ impl<'t> Settings<'t> {
             if is_absent {
                 return Err(cell.instead_of(format!("- or a dot, as {name} is absent")));
             }
+            if let Some(candidates) = candidates(cell.text, &shape) {
+                self.givens.push(Constraint::Cell(Mark::of(candidates), number));
+                continue;
+            }
             let value = cell.text.parse().ok().or_else(|| value_of_letter(cell.text, &shape));
             let value = value.filter(|value| shape.set_of(*value) != 0);
             let value = value.ok_or_else(|| {
@@ -296,6 +300,18 @@ fn signs_of<'t>(row: &Piece<'t>, count: usize) -> Vec<Piece<'t>> {
     }
     let signs = row.text.char_indices().filter(|(_, sign)| !sign.is_whitespace());
     signs.map(|(at, sign)| row.part(at, at + sign.len_utf8())).collect()
+}
+
+/// Several candidates of a cell: their digits, or numbers with commas.
+fn candidates(text: &str, shape: &Shape) -> Option<Vec<i32>> {
+    let values: Vec<i32> = if text.contains(',') {
+        text.split(',').map(|number| number.parse().ok()).collect::<Option<_>>()?
+    } else if shape.highest() <= 9 && text.len() > 1 {
+        text.chars().map(|sign| sign.to_digit(10).map(u32::cast_signed)).collect::<Option<_>>()?
+    } else {
+        return None;
+    };
+    values.iter().all(|value| shape.set_of(*value) != 0).then_some(values)
 }
 
 /// Whether a line is a row of givens as solutions of large grids are printed: a capital letter, a

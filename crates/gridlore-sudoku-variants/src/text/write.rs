@@ -61,7 +61,8 @@ impl Writer<'_> {
 
     /// Cells in ascending order, with ranges of those next to each other in a row.
     fn runs(&self, cells: &[usize]) -> String {
-        let is_next = |one: &usize, other: &usize| one + 1 == *other && !other.is_multiple_of(self.shape().columns);
+        let is_next =
+            |one: &usize, other: &usize| one + 1 == *other && !other.is_multiple_of(self.shape().columns);
         let runs = cells.chunk_by(is_next).map(|run| {
             let name = self.shape().cell_name(run[0]);
             let (_, last) = self.shape().place(run[run.len() - 1]);

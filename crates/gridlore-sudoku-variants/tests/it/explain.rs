@@ -6,7 +6,7 @@ use gridlore_sudoku_variants::constraint::{
     Cage, Clue, Constraint, Global, Line, Mark, Pair, Scope, Sets, Table, WeightedSum,
 };
 use gridlore_sudoku_variants::explain::{Explainer, Step, Technique};
-use gridlore_sudoku_variants::{Puzzle, Shape, parse_text};
+use gridlore_sudoku_variants::{Puzzle, Shape, parse_constraints, parse_text};
 use std::collections::BTreeSet;
 
 fn budget() -> Budget {
@@ -312,4 +312,54 @@ fn a_spent_budget_is_an_error_and_another_one_goes_on() {
     assert!(explainer.next_step(&mut Budget::nodes(10)).is_err());
     let step = explainer.next_step(&mut budget()).unwrap();
     assert!(step.is_some_and(|step| step.technique == Technique::Constraint));
+}
+
+/// A long trial has its whole text and a skeleton with some of its consequences, and the same end.
+#[test]
+fn long_trials_have_a_skeleton() {
+    let (mut long, mut short) = (0, 0);
+    // Generated.
+    let text = ".Windoku.Diagonal~-1.Diagonal~1.~R1C4_7~R6C5_4~R9C8_1~R7C3_2~R2C3_5~R4C9_8~R9C2_9~R3C9_3~R4C8_3~R8C2_4~R7C7_5~R5C9_6";
+    let puzzle = parse_constraints(text).unwrap();
+    let mut explainer = Explainer::new(&puzzle);
+    while let Ok(Some(step)) = explainer.next_step(&mut Budget::nodes(20_000_000)) {
+        explainer.apply(&step);
+        if !step.technique.is_trial() {
+            assert_eq!(step.skeleton, None);
+            continue;
+        }
+        let consequences = |text: &str| text.matches("; then ").count() + 1;
+        let count = consequences(&step.text);
+        let Some(skeleton) = &step.skeleton else {
+            assert!(count <= 12, "{}", step.text);
+            short += 1;
+            continue;
+        };
+        long += 1;
+        assert!(count > 12, "{}", step.text);
+        let folded = format!(" (Folded: the full explanation has {count} consequences.)");
+        let skeleton = skeleton.strip_suffix(&folded).unwrap_or_else(|| panic!("{skeleton}"));
+        assert!(consequences(skeleton) <= 8, "{skeleton}");
+        let (start, rest) = skeleton.split_once("Then, among other consequences, ").unwrap();
+        assert!(step.text.starts_with(start), "{skeleton}");
+        let (middle, end) = rest.split_once("; and then ").unwrap();
+        assert!(step.text.ends_with(&format!("; and then {end}")), "{skeleton}");
+        assert!(middle.split("; then ").all(|part| step.text.contains(part)), "{skeleton}");
+    }
+    assert!(long > 0 && short > 0, "{long} long, {short} short");
+}
+
+/// Explanations begin with what a player has entered.
+#[test]
+fn explanations_begin_with_the_marks_of_a_player() {
+    let puzzle = parse_text("size 4x4; 1...; ....; ....; ....").unwrap();
+    let shape = puzzle.shape;
+    let explainer = Explainer::new(&puzzle).at(&[(1, 2)], &[(2, shape.set_of(3)), (15, 0b1010)]);
+    assert!(explainer.is_placed(1) && !explainer.is_placed(2));
+    assert_eq!(explainer.candidates()[2], shape.set_of(3));
+    assert_eq!(explainer.candidates()[15], 0b1010);
+    // A digit is not a candidate of the cells that see it.
+    assert_eq!(explainer.candidates()[3] & shape.set_of(2), 0);
+    let step = explainer.clone().next_step(&mut budget()).unwrap().unwrap();
+    assert_eq!(step.placement, Some((3, 4)));
 }

@@ -100,3 +100,24 @@ fn rows_of_letters_are_givens_as_solutions_are_printed() {
     let error = parse_text(&format!("size 12x12; Z...........; {dots}")).unwrap_err().to_string();
     assert!(error.contains("expected a digit from 1 to 12 or a dot"), "{error}");
 }
+
+/// Rules of the same word share its table; if there are too many others, the error names the first
+/// one that has no room.
+#[test]
+fn clues_with_large_tables_share_them_or_are_named() {
+    let puzzle = |total: fn(usize) -> usize| {
+        let lines =
+            (0..100).map(|at| format!("x-sum {}: {} {}", total(at), ["row", "column"][at % 2], at % 25 + 1));
+        parse_text(&format!("size 25x25; {}", lines.collect::<Vec<_>>().join("; "))).unwrap()
+    };
+    assert!(Solver::new(&puzzle(|_| 200)).is_ok());
+    let error = Solver::new(&puzzle(|at| 200 + at)).map(|_| ()).unwrap_err().to_string();
+    let (head, tail) = error.split_once(" at ").unwrap();
+    assert_eq!(head, "the table of X-sum");
+    let (place, tail) = tail.split_once(' ').unwrap();
+    assert!(place.starts_with('r') && place.contains('–'), "{error}");
+    assert_eq!(
+        tail,
+        "(more than 20000000 entries, with the tables of other rules) is too large for the solver"
+    );
+}

@@ -4,7 +4,7 @@ use super::{Pauses, Question};
 use crate::Exit;
 use crate::batch::{self, Answer, Line, Verdict};
 use crate::shared_args::{Effort, Input, Report, Threads};
-use crate::sudoku::{Shape, heading, json, variant::sign};
+use crate::sudoku::{Shape, heading, json};
 use anyhow::Result;
 use gridlore::Budget;
 use gridlore_sudoku_variants::analysis::{self, Count};
@@ -118,9 +118,9 @@ fn answer(line: Line<'_>, args: &TrueCandidates<'_>) -> Answer {
         return Answer::new(verdict, json(&record));
     }
     let mut text = if args.limit == 1 {
-        rows(&candidates, shape)
+        rows(&candidates, &question)
     } else {
-        shape.present().map(|cell| counts(&candidates, shape, cell, args.limit)).collect()
+        shape.present().map(|cell| counts(&candidates, &question, cell, args.limit)).collect()
     };
     if !is_done {
         let _ =
@@ -139,13 +139,12 @@ fn listed<'a>(
 }
 
 /// The true candidates of each cell, one line per row, in columns.
-fn rows(candidates: &analysis::TrueCandidates, shape: &gridlore_sudoku_variants::Shape) -> String {
+fn rows(candidates: &analysis::TrueCandidates, question: &Question<'_>) -> String {
+    let shape = &question.rules.shape;
     let signs = |cell: usize| -> String {
         let set = candidates.known_true(cell);
-        let signs: String = (0..shape.values)
-            .filter(|bit| set >> bit & 1 == 1)
-            .map(|bit| sign(shape, shape.value(bit)))
-            .collect();
+        let values = (0..shape.values).filter(|bit| set >> bit & 1 == 1).map(|bit| shape.value(bit));
+        let signs = question.joined(values.map(|value| question.sign(value)), ",");
         if signs.is_empty() { "-".to_owned() } else { signs }
     };
     let cells: Vec<String> = (0..shape.cells()).map(signs).collect();
@@ -153,15 +152,11 @@ fn rows(candidates: &analysis::TrueCandidates, shape: &gridlore_sudoku_variants:
 }
 
 /// The true candidates of a cell with their numbers of solutions.
-fn counts(
-    candidates: &analysis::TrueCandidates,
-    shape: &gridlore_sudoku_variants::Shape,
-    cell: usize,
-    limit: u32,
-) -> String {
+fn counts(candidates: &analysis::TrueCandidates, question: &Question<'_>, cell: usize, limit: u32) -> String {
+    let shape = &question.rules.shape;
     let counted: Vec<String> = listed(candidates, shape, cell)
         .filter_map(|(value, count)| {
-            let value = sign(shape, value);
+            let value = question.sign(value);
             match count {
                 Count::Exactly(0) => None,
                 Count::Exactly(solutions) => Some(format!("{value} in {solutions}")),

@@ -3,9 +3,8 @@
 use super::{Pauses, Question, Rule};
 use crate::Exit;
 use crate::batch::{self, Answer, Line, Verdict, count_in_words};
-use crate::input::Heading;
-use crate::shared_args::{Input, NodeBudget};
-use crate::sudoku::json;
+use crate::shared_args::Input;
+use crate::sudoku::{Shape as Board, heading, json};
 use anyhow::Result;
 use clap::Args;
 use gridlore::Budget;
@@ -18,7 +17,7 @@ use serde::Serialize;
 /// A clue is a given, a cage, a line, a dot or any other constraint; rows, columns and regions are
 /// none, unless --frame is given. Each clue gets a line: `unnecessary` if the solution is still the
 /// only one without it, and `necessary` otherwise. A summary says which ones can be removed
-/// together. Reads all formats that `solve` reads, but no geometries. Ctrl-C stops a search and
+/// together. Reads all formats that `solve` reads. Ctrl-C stops a search and
 /// prints what is known by then.
 #[derive(Args)]
 pub(crate) struct Clues {
@@ -31,7 +30,7 @@ pub(crate) struct Clues {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    budget: NodeBudget,
+    shape: Board,
 }
 
 #[derive(Serialize)]
@@ -56,7 +55,7 @@ struct Clue {
 }
 
 pub(in crate::sudoku) fn run(args: &Clues) -> Result<Exit> {
-    batch::run(&args.input, &Heading::default(), batch::each(|&line| answer(line, args)))
+    batch::run(&args.input, &heading(&args.shape)?, batch::each(|&line| answer(line, args)))
 }
 
 fn answer(line: Line<'_>, args: &Clues) -> Answer {
@@ -65,7 +64,7 @@ fn answer(line: Line<'_>, args: &Clues) -> Answer {
         Err(answer) => return answer,
     };
     let rules = &question.rules;
-    let mut budget = Budget::nodes(args.budget.nodes.unwrap_or(u64::MAX));
+    let mut budget = Budget::nodes(args.shape.budget.nodes.unwrap_or(u64::MAX));
     let outcome = match Solver::new(rules) {
         Ok(mut solver) => solver.outcome(&mut budget),
         Err(error) => return question.too_large(&error),

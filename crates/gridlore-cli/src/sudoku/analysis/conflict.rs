@@ -3,9 +3,8 @@
 use super::{Pauses, Question, Rule};
 use crate::Exit;
 use crate::batch::{self, Answer, Line, Verdict, count_in_words};
-use crate::input::Heading;
-use crate::shared_args::{Input, NodeBudget};
-use crate::sudoku::json;
+use crate::shared_args::Input;
+use crate::sudoku::{Shape as Board, heading, json};
 use anyhow::Result;
 use clap::Args;
 use gridlore::Budget;
@@ -18,7 +17,7 @@ use serde::Serialize;
 /// columns and regions are needed for that. The first line says whether no smaller set exists
 /// (`smallest`), or only that each of its clues is needed (`minimal`) or not even that (`reduced`),
 /// because the budget was spent or Ctrl-C stopped the search. For a puzzle that has a solution,
-/// prints `solvable` and one solution. Reads all formats that `solve` reads, but no geometries.
+/// prints `solvable` and one solution. Reads all formats that `solve` reads.
 #[derive(Args)]
 pub(crate) struct Conflict {
     #[command(flatten)]
@@ -27,7 +26,7 @@ pub(crate) struct Conflict {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    budget: NodeBudget,
+    shape: Board,
 }
 
 #[derive(Serialize, Default)]
@@ -49,7 +48,7 @@ struct Record {
 }
 
 pub(in crate::sudoku) fn run(args: &Conflict) -> Result<Exit> {
-    batch::run(&args.input, &Heading::default(), batch::each(|&line| answer(line, args)))
+    batch::run(&args.input, &heading(&args.shape)?, batch::each(|&line| answer(line, args)))
 }
 
 fn answer(line: Line<'_>, args: &Conflict) -> Answer {
@@ -57,7 +56,7 @@ fn answer(line: Line<'_>, args: &Conflict) -> Answer {
         Ok(question) => question,
         Err(answer) => return answer,
     };
-    let mut budget = Budget::nodes(args.budget.nodes.unwrap_or(u64::MAX));
+    let mut budget = Budget::nodes(args.shape.budget.nodes.unwrap_or(u64::MAX));
     let mut pauses = Pauses::new(line, args.input.report.quiet);
     let mut goes_on = |size: usize, least: usize| {
         pauses.show(least, size, || {

@@ -11,9 +11,12 @@ pub(super) use conflict::{Conflict, run as conflict};
 
 use super::json;
 use super::puzzle::{Puzzle, Reader};
+use super::variant::ABSENT;
 use crate::batch::{Answer, Line, Verdict};
 use crate::interrupt;
 use crate::progress::Progress;
+use gridlore_sudoku_geometry::Symbols;
+use gridlore_sudoku_variants::constraint::Mark;
 use gridlore_sudoku_variants::{self as variants, Constraint, Shape};
 use serde::Serialize;
 use std::rc::Rc;
@@ -72,18 +75,42 @@ impl<'a> Question<'a> {
         self.without_answer(Verdict::Bad, "error", error.to_string())
     }
 
-    /// The sentences of some constraints.
+    /// The sentence of a constraint. Givens have the symbols of the board.
     fn sentence(&self, index: usize) -> String {
-        self.rules.constraints[index].sentence(&self.rules.shape)
+        match &self.rules.constraints[index] {
+            Constraint::Cell(Mark::Given(value), cell) if self.puzzle.symbols().is_some() => {
+                format!("{} is {}.", self.rules.shape.cell_name(*cell), self.sign(*value))
+            }
+            constraint => constraint.sentence(&self.rules.shape),
+        }
     }
 
     fn rule(&self, index: usize) -> Rule {
-        Rule::new(&self.rules.shape, &self.rules.constraints[index])
+        let rule = Rule::new(&self.rules.shape, &self.rules.constraints[index]);
+        Rule { text: self.sentence(index), ..rule }
+    }
+
+    /// The symbol of a value.
+    fn sign(&self, value: i32) -> String {
+        match (self.puzzle.symbols(), u8::try_from(value)) {
+            (Some(symbols), Ok(value)) => symbols.text(value),
+            _ => super::variant::sign(&self.rules.shape, value).to_string(),
+        }
+    }
+
+    /// Symbols one after another, with what keeps them apart.
+    fn joined(&self, signs: impl Iterator<Item = String>, gap: &str) -> String {
+        let has_numbers = self.puzzle.symbols().is_some_and(Symbols::is_numbers);
+        signs.collect::<Vec<_>>().join(if has_numbers { gap } else { "" })
     }
 
     /// The symbols of a solution on one line.
     fn symbols(&self, solution: &[i32]) -> String {
-        super::variant::signs(&self.rules.shape, solution).into_iter().collect()
+        let shape = &self.rules.shape;
+        let sign = |(cell, value): (usize, &i32)| {
+            if shape.is_absent(cell) { ABSENT.to_string() } else { self.sign(*value) }
+        };
+        self.joined(solution.iter().enumerate().map(sign), " ")
     }
 }
 

@@ -3,7 +3,7 @@
 mod names;
 mod rules;
 
-pub(super) use names::{RuleName, To, help as rule_help};
+pub(super) use names::{RuleName, help as rule_help};
 
 use super::args::{Cells, Clues, Format, Generate};
 use super::human::Criteria;

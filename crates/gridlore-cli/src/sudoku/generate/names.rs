@@ -1,7 +1,8 @@
-//! Names of rules and formats of `gridlore sudoku generate --rule`.
+//! Names of rules of `gridlore sudoku generate --rule`, and which of them exclude each other.
 
-use clap::ValueEnum;
-use gridlore_sudoku_formats::Target;
+use anyhow::{Result, ensure};
+use gridlore::nearest;
+use gridlore_sudoku_geometry::{Geometry, Rule};
 use gridlore_sudoku_variants::generate::{KINDS, Kind};
 
 /// A rule by its name.
@@ -20,8 +21,11 @@ impl std::str::FromStr for RuleName {
             return Ok(Self::Random);
         }
         Kind::of_name(name).map(Self::Kind).ok_or_else(|| {
-            let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
-            format!("found \"{name}\", expected one of {}, random", names.join(", "))
+            let names = KINDS.iter().map(|kind| kind.name).chain(["random"]);
+            let near = nearest(name, names).map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+            format!(
+                "found \"{name}\", expected a rule that gridlore sudoku generate --help lists, such as killer{near}"
+            )
         })
     }
 }
@@ -41,29 +45,45 @@ pub(crate) fn help() -> String {
     text
 }
 
-/// The formats of puzzles with rules.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum To {
-    /// A line in the notation of Interactive Sudoku Solver.
-    Iss,
-    /// A text block.
-    Text,
-    /// An f-puzzles link.
-    FPuzzles,
-    /// A SudokuPad link with the puzzle in it.
-    Scl,
-    /// A Penpa-edit link.
-    Penpa,
-}
+/// Two rules of which the second says all that the first one says, and what to write instead.
+const PAIRS: [(&str, &str, &str); 5] = [
+    (
+        "kropki",
+        "kropki-negative",
+        "kropki-negative has all white and black dots; write kropki-negative alone",
+    ),
+    ("xv", "xv-negative", "xv-negative has all X and V; write xv-negative alone"),
+    ("even", "even-odd", "even-odd has even and odd cells; write even-odd alone"),
+    ("odd", "even-odd", "even-odd has even and odd cells; write even-odd alone"),
+    (
+        "nonconsecutive",
+        "kropki-negative",
+        "with nonconsecutive there are no white dots; write nonconsecutive,kropki for black dots",
+    ),
+];
 
-impl From<To> for Target {
-    fn from(to: To) -> Self {
-        match to {
-            To::Iss => Self::Iss,
-            To::Text => Self::Text,
-            To::FPuzzles => Self::FPuzzles,
-            To::Scl => Self::Scl,
-            To::Penpa => Self::Penpa,
-        }
+/// Checks that no rule is named twice, and that none is part of another, because it would never be
+/// necessary.
+pub(super) fn check(rules: &[RuleName], geometry: Option<&Geometry>) -> Result<()> {
+    let names: Vec<&str> = rules
+        .iter()
+        .filter_map(|rule| if let RuleName::Kind(kind) = rule { Some(kind.name) } else { None })
+        .collect();
+    for (at, name) in names.iter().enumerate() {
+        ensure!(!names[..at].contains(name), "--rule: found {name} twice, expected each rule once");
     }
+    let has = |name: &str| names.contains(&name);
+    for (one, other, instead) in PAIRS {
+        ensure!(!has(one) || !has(other), "--rule: found {one} and {other}; {instead}");
+    }
+    for rule in geometry.into_iter().flat_map(Geometry::rules) {
+        let name = match rule {
+            Rule::Diagonals => "diagonals",
+            Rule::Windows => "windoku",
+            Rule::AntiKnight => "anti-knight",
+            Rule::AntiKing => "anti-king",
+        };
+        ensure!(!has(name), "--rule: found {name}, which --geometry has, too; leave one of them out");
+    }
+    Ok(())
 }

@@ -1,19 +1,21 @@
 //! `gridlore sudoku generate --rule`: puzzles with rules of variants.
 
-use super::names::{RuleName, To};
+use super::names::{RuleName, check};
 use super::{Miss, Printer, Record, by_seed};
 use crate::Exit;
 use crate::interrupt;
 use crate::sudoku::args::{Clues, Format, Generate};
+use crate::sudoku::shape::rules_of;
+use crate::sudoku::to::To;
 use crate::sudoku::variant::signs;
 use anyhow::{Context, Result, anyhow, ensure};
 use gridlore::Budget;
 use gridlore_sudoku::Pattern;
-use gridlore_sudoku_formats::{Target, Texts};
-use gridlore_sudoku_geometry::{Geometry, House, Rule};
-use gridlore_sudoku_variants::constraint::{Cage, Global};
+use gridlore_sudoku_formats::Texts;
+use gridlore_sudoku_geometry::Geometry;
+use gridlore_sudoku_variants::constraint::Global;
 use gridlore_sudoku_variants::generate::{Generated, Kind, Move, NoPuzzle, Recipe, generated};
-use gridlore_sudoku_variants::{Constraint, Shape, parse_text};
+use gridlore_sudoku_variants::{Constraint, parse_text};
 
 /// The moves that generate a symmetry.
 const fn moves(pattern: Pattern) -> &'static [Move] {
@@ -41,31 +43,9 @@ fn board(geometry: Option<&Geometry>, kinds: Vec<&'static Kind>) -> Result<Recip
         (4..=MAX_SIDE).contains(&side),
         "--rule: found a board of side {side}, expected a side from 4 to {MAX_SIDE}"
     );
-    let shape = Shape::square(side);
-    let mut regions = vec![Vec::new(); side];
-    for cell in 0..shape.cells() {
-        if let Some(region) = geometry.region_of(cell) {
-            regions[region].push(cell);
-        }
-    }
-    regions.retain(|cells| !cells.is_empty());
+    let (shape, regions, constraints) = rules_of(geometry)?;
     let mut recipe = Recipe::new(shape, regions, kinds);
-    for rule in geometry.rules() {
-        let globals = match rule {
-            Rule::Diagonals => [false, true].map(|is_rising| Global::Diagonal { is_rising }).to_vec(),
-            Rule::Windows => {
-                let windows = geometry.areas().iter().filter(|area| matches!(area.house, House::Window(_)));
-                vec![Global::Windows(windows.map(|area| area.cells.clone()).collect())]
-            }
-            Rule::AntiKnight => vec![Global::ANTI_KNIGHT],
-            Rule::AntiKing => vec![Global::ANTI_KING],
-        };
-        recipe.constraints.extend(globals.into_iter().map(Constraint::Global));
-    }
-    for cage in geometry.cages() {
-        let sum = i32::try_from(cage.sum).context("a sum of a cage")?;
-        recipe.constraints.push(Constraint::Cage(Cage::Killer(Some(sum)), cage.cells.clone()));
-    }
+    recipe.constraints.extend(constraints);
     Ok(recipe)
 }
 
@@ -82,12 +62,12 @@ fn board_of(text: &str, kinds: Vec<&'static Kind>) -> Result<Recipe> {
 }
 
 fn recipe(args: &Generate) -> Result<Recipe> {
+    check(&args.rule, args.shape.geometry.as_ref())?;
     let mut kinds: Vec<&'static Kind> = Vec::new();
     let mut random_kinds = 0;
     for rule in &args.rule {
         match rule {
             RuleName::Random => random_kinds += 1,
-            RuleName::Kind(kind) if kinds.iter().any(|other| other.name == kind.name) => {}
             RuleName::Kind(kind) => kinds.push(kind),
         }
     }
@@ -124,6 +104,11 @@ pub(super) fn run(first: u64, args: &Generate, printer: &mut Printer) -> Result<
         args.format != Format::Grid || args.to.is_none(),
         "--format grid prints text blocks; leave out --to"
     );
+    ensure!(
+        args.to != Some(To::Svg) || args.number == 1 || args.format == Format::Json,
+        "--to svg: found {} puzzles, expected one for a picture; --format json has several",
+        args.number
+    );
     let recipe = recipe(args)?;
     // The first question sets up the listener for Ctrl-C.
     interrupt::is_requested();
@@ -153,7 +138,7 @@ fn text(made: &Generated, args: &Generate) -> Result<String> {
     let usual = if args.board.is_some() { To::Text } else { To::Iss };
     let to = if args.format == Format::Grid { To::Text } else { args.to.unwrap_or(usual) };
     let texts = Texts { solution: Some(made.solution.clone()), ..Texts::default() };
-    let text = Target::from(to).write_with(&made.puzzle, &texts).context("--to")?;
+    let text = to.write(&made.puzzle, &texts).context("--to")?;
     // An empty line is between two blocks.
     Ok(if to == To::Text && args.format != Format::Json { text + "\n" } else { text })
 }

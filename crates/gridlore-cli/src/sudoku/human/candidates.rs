@@ -1,11 +1,13 @@
 //! `gridlore sudoku candidates`: the candidates of each cell.
 
 use super::position::Position;
+use super::variant::has_rules;
 use crate::Exit;
+use crate::input::Source;
 use crate::sudoku::analysis::{TrueCandidates, true_candidates};
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
-use gridlore_sudoku_human::{mistakes, narrow_by_cages, position};
+use gridlore_sudoku_human::{formats, mistakes, narrow_by_cages, position};
 
 /// Print the candidates of each cell.
 ///
@@ -46,6 +48,11 @@ enum Form {
     Json,
 }
 
+/// Whether a text is a puzzle with rules of variants, and not also a position.
+fn is_only_variant(text: &str) -> bool {
+    has_rules(text) && formats::positions(text).is_err()
+}
+
 pub(super) fn run(args: &Candidates) -> Result<Exit> {
     if args.is_true {
         ensure!(
@@ -60,6 +67,11 @@ pub(super) fn run(args: &Candidates) -> Result<Exit> {
         });
     }
     ensure!(args.format != Form::Json, "--format json: expected --true with it");
+    ensure!(
+        args.position.board().geometry.is_some() || !is_only_variant(args.position.text()?),
+        "{}: found a puzzle with rules of variants; write --true for the candidates that occur in a solution",
+        Source::new(1, args.position.source()).name()
+    );
     args.position.read(|mut sheet| {
         narrow_by_cages(&mut sheet.state);
         let state = &sheet.state;

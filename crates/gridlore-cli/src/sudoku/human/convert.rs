@@ -3,14 +3,17 @@
 use super::position::heading_of;
 use crate::Exit;
 use crate::input::Source;
+use crate::sudoku::to::To;
 use anyhow::{Result, anyhow, bail, ensure};
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use gridlore::ParseError;
-use gridlore_sudoku_formats::{Reading, Target, Texts, exchange_cells, is_variant, parse, read};
+use gridlore_sudoku_formats::{Reading, Texts, exchange_cells, is_variant, parse, read};
 use gridlore_sudoku_human::State;
 use gridlore_sudoku_human::formats::{self, Format};
 use gridlore_sudoku_variants::constraint::{Constraint, Global, Mark};
-use gridlore_sudoku_variants::{Puzzle, Shape, is_text};
+use gridlore_sudoku_variants::{Puzzle, Shape, check, is_text};
+use std::sync::LazyLock;
 
 /// Convert puzzles to other programs' formats, or to a picture.
 ///
@@ -32,16 +35,44 @@ pub(crate) struct Convert {
     #[arg(value_name = "PUZZLE|FILE|-")]
     position: String,
     /// Format to write.
-    #[arg(long, value_enum, default_value_t = Name::Line)]
+    #[arg(long, value_enum, default_value_t = Name::Position(PositionName::Line))]
     to: Name,
     /// Write the rest of drawn puzzles of which some rules were not understood.
     #[arg(long)]
     partial: bool,
 }
 
-/// The formats by name.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+/// The formats by name: of positions of the standard board, and of puzzles with any rules.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Name {
+    Position(PositionName),
+    Puzzle(To),
+}
+
+impl ValueEnum for Name {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: LazyLock<Vec<Name>> = LazyLock::new(|| {
+            let positions = PositionName::value_variants().iter().map(|name| Name::Position(*name));
+            positions.chain(To::value_variants().iter().map(|to| Name::Puzzle(*to))).collect()
+        });
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            Self::Position(name) => name.to_possible_value(),
+            Self::Puzzle(to) => {
+                let value = to.to_possible_value()?;
+                let help = value.get_help().map(ToString::to_string).unwrap_or_default();
+                Some(value.help(format!("{help}, also of a variant")))
+            }
+        }
+    }
+}
+
+/// The formats of positions by name.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum PositionName {
     /// 81 characters.
     Line,
     /// The same: a collection with one puzzle per line.
@@ -64,47 +95,21 @@ enum Name {
     Opensudoku,
     /// A SudokuWiki link.
     Sudokuwiki,
-    /// An f-puzzles link, also of a variant.
-    FPuzzles,
-    /// A line in the notation of Interactive Sudoku Solver, also of a variant.
-    Iss,
-    /// A readable block of text, also of a variant.
-    Text,
-    /// A SudokuPad link with the puzzle in it, also of a variant.
-    Scl,
-    /// A Penpa-edit link, also of a variant.
-    Penpa,
-    /// A picture, also of a variant.
-    Svg,
 }
 
-/// What writes a format: positions of the standard board, or puzzles with any constraints, or one
-/// such puzzle as a picture.
-enum Writer {
-    Positions(Format),
-    Puzzles(Target),
-    Picture,
-}
-
-impl From<Name> for Writer {
-    fn from(name: Name) -> Self {
+impl From<PositionName> for Format {
+    fn from(name: PositionName) -> Self {
         match name {
-            Name::Line | Name::Sdm => Self::Positions(Format::Line),
-            Name::Grid => Self::Positions(Format::Grid),
-            Name::Sdk => Self::Positions(Format::Sdk),
-            Name::Sdx => Self::Positions(Format::Sdx),
-            Name::Ss => Self::Positions(Format::Ss),
-            Name::Candidates => Self::Positions(Format::Candidates),
-            Name::Marks => Self::Positions(Format::Marks),
-            Name::Library => Self::Positions(Format::Library),
-            Name::Opensudoku => Self::Positions(Format::OpenSudoku),
-            Name::Sudokuwiki => Self::Positions(Format::Link),
-            Name::FPuzzles => Self::Puzzles(Target::FPuzzles),
-            Name::Iss => Self::Puzzles(Target::Iss),
-            Name::Text => Self::Puzzles(Target::Text),
-            Name::Scl => Self::Puzzles(Target::Scl),
-            Name::Penpa => Self::Puzzles(Target::Penpa),
-            Name::Svg => Self::Picture,
+            PositionName::Line | PositionName::Sdm => Self::Line,
+            PositionName::Grid => Self::Grid,
+            PositionName::Sdk => Self::Sdk,
+            PositionName::Sdx => Self::Sdx,
+            PositionName::Ss => Self::Ss,
+            PositionName::Candidates => Self::Candidates,
+            PositionName::Marks => Self::Marks,
+            PositionName::Library => Self::Library,
+            PositionName::Opensudoku => Self::OpenSudoku,
+            PositionName::Sudokuwiki => Self::Link,
         }
     }
 }
@@ -118,8 +123,8 @@ pub(super) fn run(args: &Convert) -> Result<Exit> {
         source.name()
     );
     let fail = |error| anyhow!("{}, {error}", source.name());
-    match args.to.into() {
-        Writer::Positions(format) => {
+    match args.to {
+        Name::Position(name) => {
             let states = match (formats::positions(&text), variants(&text)) {
                 (Ok(states), _) => states,
                 // A puzzle in a format of variants can be a plain one.
@@ -131,23 +136,23 @@ pub(super) fn run(args: &Convert) -> Result<Exit> {
                 }
                 (_, Err(error)) | (Err(error), Ok(None)) => return Err(fail(error)),
             };
-            print!("{}", formats::collection(&states, format));
+            print!("{}", formats::collection(&states, name.into()));
         }
-        Writer::Puzzles(target) => {
-            let readings = readings(&text, givens).map_err(fail)?;
-            report(&source, &readings, args.partial)?;
-            let write = |reading: &Reading| target.write_with(&reading.puzzle, &texts(reading));
-            let texts = readings.iter().map(write).collect::<Result<Vec<_>, _>>()?;
-            let gap = if target == Target::Text { "\n\n" } else { "\n" };
-            println!("{}", texts.join(gap));
-        }
-        Writer::Picture => {
+        Name::Puzzle(To::Svg) => {
             let readings = readings(&text, |state| marked(state, &text)).map_err(fail)?;
             let [reading] = &readings[..] else {
                 bail!("{}: found {} puzzles, expected one for a picture", source.name(), readings.len());
             };
             report(&source, &readings, args.partial)?;
             print!("{}", reading.to_svg());
+        }
+        Name::Puzzle(to) => {
+            let readings = readings(&text, givens).map_err(fail)?;
+            report(&source, &readings, args.partial)?;
+            let write = |reading: &Reading| to.write(&reading.puzzle, &texts(reading));
+            let texts = readings.iter().map(write).collect::<Result<Vec<_>, _>>()?;
+            let gap = if to == To::Text { "\n\n" } else { "\n" };
+            println!("{}", texts.join(gap));
         }
     }
     Ok(Exit::Done)
@@ -164,13 +169,19 @@ fn readings(
     }
 }
 
-/// The texts that a puzzle was read with.
+/// The texts that a puzzle was read with, and its solution if that obeys the rules: readers of a
+/// drawing trust it more than what they guess.
 fn texts(reading: &Reading) -> Texts {
+    let broken = reading.solution.as_ref().and_then(|solution| check::broken(&reading.puzzle, solution));
+    if let Some(constraint) = broken {
+        let rule = constraint.title(&reading.puzzle.shape);
+        eprintln!("The stored solution breaks a rule ({rule}) and was left out.");
+    }
     Texts {
         title: reading.title.clone(),
         author: reading.author.clone(),
         rules: reading.rules.clone(),
-        solution: reading.solution.clone(),
+        solution: reading.solution.clone().filter(|_| broken.is_none()),
     }
 }
 

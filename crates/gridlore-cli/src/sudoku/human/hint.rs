@@ -58,7 +58,7 @@ pub(super) fn run(args: &Hint) -> Result<Exit> {
         if args.technique.is_some() || args.pictures.are_requested() {
             bail!("--technique, --svg and --png are not available for puzzles with rules of variants");
         }
-        return explained.hint(args.level, args.json);
+        return explained.hint(args.level, args.json, args.full);
     }
     args.position.read(|sheet| {
         let (mut state, checked) = sheet.checked()?;

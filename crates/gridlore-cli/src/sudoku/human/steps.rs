@@ -117,7 +117,7 @@ fn walk(
 
 pub(super) fn explain(args: &Explain) -> Result<Exit> {
     if let Some(explained) = Explained::read(&args.position)? {
-        return explained.walk(Form::Path);
+        return explained.walk(Form::Path, args.full);
     }
     args.position.read(|sheet| {
         solvable(sheet, &args.grounds)?.map_or(Ok(Exit::NotSolved), |state| explain_all(args, state))
@@ -147,11 +147,12 @@ pub(super) fn run(args: &Steps) -> Result<Exit> {
         if args.all || args.pictures.are_requested() {
             bail!("--all, --svg and --png are not available for puzzles with rules of variants");
         }
-        return explained.walk(match (args.json, args.explain) {
+        let form = match (args.json, args.explain) {
             (true, _) => Form::Json,
             (_, true) => Form::Reasons,
             _ => Form::Line,
-        });
+        };
+        return explained.walk(form, args.full);
     }
     args.position
         .read(|sheet| solvable(sheet, &args.grounds)?.map_or(Ok(Exit::NotSolved), |state| list(args, state)))

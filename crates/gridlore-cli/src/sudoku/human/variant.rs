@@ -9,9 +9,11 @@ use crate::sudoku::variant::Variant;
 use anyhow::{Result, anyhow};
 use gridlore::Budget;
 use gridlore_sudoku::Outcome;
+use gridlore_sudoku_formats::Progress;
 use gridlore_sudoku_human::formats;
+use gridlore_sudoku_variants::constraint::{Constraint, Mark};
 use gridlore_sudoku_variants::explain::{Explainer, Step};
-use gridlore_sudoku_variants::{self as variants, Puzzle, Shape, build};
+use gridlore_sudoku_variants::{self as variants, Puzzle, Shape, Solver, build};
 use serde::Serialize;
 use std::io::Write;
 use std::rc::Rc;
@@ -30,6 +32,11 @@ pub(super) struct Explained {
     solution: Option<Vec<i32>>,
     /// Whether there is a solution, as far as is known.
     is_solvable: bool,
+}
+
+/// The text of a step; a long one is folded unless all of it is wanted.
+fn text_of(step: &Step, is_full: bool) -> &str {
+    step.skeleton.as_ref().filter(|_| !is_full).unwrap_or(&step.text)
 }
 
 /// What is printed of each step.
@@ -84,14 +91,95 @@ fn changes(shape: &Shape, step: &Step) -> String {
     lost.collect::<Vec<_>>().join("; ")
 }
 
+/// Whether a text is a puzzle with rules of variants. Some links and files of plain sudoku look
+/// like those of variants.
+pub(super) fn has_rules(text: &str) -> bool {
+    let text = text.trim();
+    variants::is_text(text)
+        || variants::is_constraints(text)
+        || gridlore_sudoku_formats::is_variant(text) && formats::positions(text).is_err()
+}
+
+/// The number of cells that are named if many have wrong candidates.
+const MAX_NAMED: usize = 6;
+
+/// What a player has entered that the solution contradicts, as sentences.
+fn mistakes(shape: &Shape, progress: &Progress, solution: &[i32]) -> Vec<String> {
+    let wrong = progress.digits.iter().filter(|(cell, digit)| solution.get(*cell) != Some(digit));
+    let mut found: Vec<String> = wrong
+        .map(|(cell, digit)| format!("{digit} was placed in {} by mistake.", shape.cell_name(*cell)))
+        .collect();
+    let missing = progress.marks.iter().filter_map(|(cell, marks)| {
+        let digit = solution.get(*cell)?;
+        (!marks.contains(digit))
+            .then(|| format!("{digit} was removed from {} by mistake.", shape.cell_name(*cell)))
+    });
+    found.extend(missing);
+    let count = found.len();
+    if count > MAX_NAMED {
+        found.truncate(MAX_NAMED);
+        found.push(format!("There are {} more mistakes.", count - MAX_NAMED));
+    }
+    found
+}
+
+/// The candidates of cells that are constraints of a puzzle, and the puzzle without them.
+fn without_marks(puzzle: &Puzzle) -> (Progress, Puzzle) {
+    let mut progress = Progress::default();
+    let mut rest = puzzle.clone();
+    rest.constraints.retain(|constraint| match constraint {
+        Constraint::Cell(Mark::Candidates(values), cell) => {
+            progress.marks.push((*cell, values.clone()));
+            false
+        }
+        _ => true,
+    });
+    (progress, rest)
+}
+
+/// Why a puzzle without a solution has none, if its candidates are the reason: where they lack the
+/// digit of the only solution.
+fn wrong_marks(puzzle: &Puzzle, guesses: u64) -> Vec<String> {
+    let (progress, rest) = without_marks(puzzle);
+    if progress.marks.is_empty() {
+        return Vec::new();
+    }
+    let outcome = Solver::new(&rest).map(|mut solver| solver.outcome(&mut Budget::nodes(guesses)));
+    match outcome {
+        Ok(Ok(variants::Outcome::Unique(solution))) => mistakes(&puzzle.shape, &progress, &solution),
+        Ok(Ok(variants::Outcome::Several(_))) => {
+            vec!["The candidates contradict each other or the rules.".to_owned()]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The position that a player has reached, and where it contradicts the rules at first sight.
+fn start(puzzle: &Puzzle, progress: &Progress, sets: &[(usize, u32)]) -> (Explainer, Option<String>) {
+    let shape = &puzzle.shape;
+    let mut explainer = Explainer::new(puzzle);
+    let was_broken = explainer.is_broken();
+    let mut contradiction = None;
+    for (cell, digit) in &progress.digits {
+        let can_hold = explainer.candidates()[*cell] & shape.set_of(*digit) != 0;
+        if !can_hold && contradiction.is_none() {
+            let cell = shape.cell_name(*cell);
+            contradiction = Some(format!("{digit} in {cell} contradicts the rules or another digit."));
+        }
+        explainer = explainer.at(&[(*cell, *digit)], &[]);
+    }
+    explainer = explainer.at(&[], sets);
+    let empty = explainer.candidates().iter().position(|set| *set == 0).filter(|_| !was_broken);
+    let no_candidate = |cell| format!("What was entered leaves no candidate for {}.", shape.cell_name(cell));
+    (explainer, contradiction.or_else(|| empty.map(no_candidate)))
+}
+
 impl Explained {
     /// Reads a position if it is a puzzle with rules of variants. Notes on how it was read are
     /// printed to standard error. `None` if it is a plain puzzle.
     pub(super) fn read(position: &Position) -> Result<Option<Self>> {
         let text = position.text()?.trim();
-        let is_rules = variants::is_text(text) || variants::is_constraints(text);
-        // Some links and files of plain sudoku look like those of variants.
-        if !is_rules && (!gridlore_sudoku_formats::is_variant(text) || formats::positions(text).is_ok()) {
+        if !has_rules(text) {
             return Ok(None);
         }
         let nodes = position.board().budget.nodes;
@@ -107,18 +195,34 @@ impl Explained {
         let mut is_solvable = true;
         let solution = match variant.outcome() {
             Ok(Outcome::None) => {
+                let mistakes = wrong_marks(&puzzle, nodes.unwrap_or(GUESSES));
+                mistakes.iter().for_each(|mistake| eprintln!("{mistake}"));
                 eprintln!("There is no solution; gridlore sudoku conflict explains it.");
                 is_solvable = false;
                 None
             }
-            Ok(Outcome::Unique(solution)) => solution.values().map(<[i32]>::to_vec),
+            Ok(Outcome::Unique(solution)) => {
+                let solution = solution.values().unwrap_or_default();
+                let mistakes = mistakes(&puzzle.shape, variant.progress(), solution);
+                mistakes.iter().for_each(|mistake| eprintln!("{mistake}"));
+                is_solvable = mistakes.is_empty();
+                Some(solution.to_vec())
+            }
             Ok(Outcome::Several(())) => {
                 eprintln!("The puzzle has several solutions; the steps lead as far as all of them agree.");
                 None
             }
             Err(_) => None,
         };
-        let explainer = Explainer::new(&puzzle);
+        let progress = variant.progress();
+        let sets = progress.marks.iter().map(|(cell, values)| {
+            (*cell, values.iter().fold(0, |set, value| set | puzzle.shape.set_of(*value)))
+        });
+        let (explainer, contradiction) = start(&puzzle, progress, &sets.collect::<Vec<_>>());
+        if let Some(contradiction) = contradiction.filter(|_| is_solvable) {
+            eprintln!("{contradiction}");
+            is_solvable = false;
+        }
         let budget = Budget::nodes(nodes.unwrap_or(TRIES));
         Ok(Some(Self { puzzle, explainer, budget, solution, is_solvable }))
     }
@@ -136,7 +240,11 @@ impl Explained {
             }
             Ok(None) if self.explainer.is_solved() => Err(Exit::Done),
             Ok(None) if self.explainer.is_broken() => {
-                eprintln!("A cell has no candidates left: there is no solution.");
+                let cell = self.explainer.candidates().iter().position(|set| *set == 0).unwrap_or_default();
+                eprintln!(
+                    "{} has no candidates left: there is no solution.",
+                    self.puzzle.shape.cell_name(cell)
+                );
                 Err(Exit::NotSolved)
             }
             Ok(None) => {
@@ -235,7 +343,7 @@ impl Explained {
     }
 
     /// Prints the steps to the solution, or as far as they lead.
-    pub(super) fn walk(mut self, form: Form) -> Result<Exit> {
+    pub(super) fn walk(mut self, form: Form, is_full: bool) -> Result<Exit> {
         let mut out = std::io::stdout().lock();
         let (mut number, mut trials) = (0, 0);
         let exit = loop {
@@ -251,13 +359,13 @@ impl Explained {
             trials += usize::from(step.technique.is_trial());
             match form {
                 Form::Line => writeln!(out, "{}", self.line(&step))?,
-                Form::Reasons => writeln!(out, "{}\n    {}", self.line(&step), step.text)?,
+                Form::Reasons => writeln!(out, "{}\n    {}", self.line(&step), text_of(&step, is_full))?,
                 Form::Json => writeln!(out, "{}", serde_json::to_string(&self.record(&step))?)?,
                 Form::Path => {
                     if step.placement.is_none() {
                         write!(out, "\n{}", self.grid())?;
                     }
-                    writeln!(out, "{number}. {}\n   {}", self.line(&step), step.text)?;
+                    writeln!(out, "{number}. {}\n   {}", self.line(&step), text_of(&step, is_full))?;
                 }
             }
             self.explainer.apply(&step);
@@ -279,7 +387,7 @@ impl Explained {
     }
 
     /// Prints the next step in as much detail as `level` says, or as JSON.
-    pub(super) fn hint(mut self, level: u8, is_json: bool) -> Result<Exit> {
+    pub(super) fn hint(mut self, level: u8, is_json: bool, is_full: bool) -> Result<Exit> {
         if self.explainer.is_solved() {
             println!("The puzzle is solved.");
             return Ok(Exit::Done);
@@ -297,7 +405,10 @@ impl Explained {
             1 => println!("Look at {}.", step.place),
             2 => println!("{}: look at {}.", step.technique, step.place),
             3 => println!("{} in {}.", step.technique, shape.cell_names(&step.cells)),
-            _ => println!("{}\n{}\n\n{}", self.line(&step), step.text, self.grid().trim_end()),
+            _ => {
+                let text = text_of(&step, is_full);
+                println!("{}\n{text}\n\n{}", self.line(&step), self.grid().trim_end());
+            }
         }
         Ok(Exit::Done)
     }

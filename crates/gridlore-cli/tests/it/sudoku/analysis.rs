@@ -131,11 +131,43 @@ and the rules of the grid:
 }
 
 #[test]
-fn geometries_are_refused_with_the_reason() {
-    let file = b"geometry: 2x2\n1...............\n";
-    for command in [&["clues"][..], &["conflict"], &["candidates", "--true"]] {
-        let bad = run(&[&["sudoku"], command, &["-"]].concat(), file);
-        assert_eq!(bad.exit, 2, "{}", bad.out);
-        assert!(bad.err.contains("expected a plain puzzle or one in a format of variants"), "{}", bad.err);
+fn boards_with_a_geometry_have_the_same_answers() {
+    // Three ways to say the same board: an option, a heading, and a text block.
+    let (board, line) = ("2x2 diagonals cage:3=r1c1,r1c2", "1...............");
+    let block = "size 4x4; 1...; ....; ....; ....; falling diagonal; rising diagonal; cage 3: r1c1 r1c2";
+    let conflicting =
+        "size 4x4; 1..1; ....; ....; ....; falling diagonal; rising diagonal; cage 3: r1c1 r1c2";
+    for (command, line, block) in [
+        (&["conflict"][..], "1..1............", conflicting),
+        (&["conflict"], line, block),
+        (&["clues"], line, block),
+        (&["candidates", "--true"], line, block),
+        (&["candidates", "--true", "--up-to", "9"], line, block),
+    ] {
+        let expected = run(&[&["sudoku"], command, &[block]].concat(), b"");
+        let option = run(&[&["sudoku"], command, &["--geometry", board, line]].concat(), b"");
+        expect(&option, expected.exit, &expected.out);
+        let file = format!("geometry: {board}\n{line}\n");
+        let heading = run(&[&["sudoku"], command, &["-"]].concat(), file.as_bytes());
+        expect(&heading, expected.exit, &format!("geometry: {board}\n{}", expected.out));
     }
+    // Symbols of the board are in the answer.
+    let lettered = ["--geometry", "2x2", "--symbols", "ABCD"];
+    let conflict = run(&[&["sudoku", "conflict"], &lettered[..], &["A..A............"]].concat(), b"");
+    assert!(conflict.out.contains("\n  r1c1 is A.\n  r1c4 is A.\n"), "{}", conflict.out);
+    let rows =
+        run(&[&["sudoku", "candidates", "--true"], &lettered[..], &["A..B..C....D...."]].concat(), b"");
+    expect(&rows, 0, "A C D B\nBD BD C A\nC AB AB D\nBD ABD AB C\n");
+    let numbers = ["--geometry", "2x2", "--symbols", "numbers"];
+    let puzzle = "1 . . 2 . . 3 . . . . 4 . . . .";
+    let rows = run(&[&["sudoku", "candidates", "--true"], &numbers[..], &[puzzle]].concat(), b"");
+    expect(&rows, 0, "1 3 4 2\n2,4 2,4 3 1\n3 1,2 1,2 4\n2,4 1,2,4 1,2 3\n");
+    let solvable = run(&[&["sudoku", "conflict"], &numbers[..], &[puzzle]].concat(), b"");
+    assert!(solvable.out.starts_with("solvable: 1 3 4 2 "), "{}", solvable.out);
+    // The engine has an end.
+    let large = ["sudoku", "conflict", "--geometry", "latin:26", "-"];
+    let refused = run(&large, format!("{}\n", ". ".repeat(26 * 26)).as_bytes());
+    assert_eq!(refused.exit, 2, "{}", refused.out);
+    let reason = "found a board of side 26, expected a side of at most 25 for rules of variants";
+    assert!(refused.err.contains(reason), "{}", refused.err);
 }

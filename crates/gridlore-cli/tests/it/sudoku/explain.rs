@@ -115,3 +115,76 @@ fn options_for_plain_puzzles_are_refused() {
     assert_eq!(bad.exit, 2, "{}", bad.out);
     assert!(bad.err.contains("column 12: found \".Teleport\""), "{}", bad.err);
 }
+
+/// Digits and pencil marks of a game in progress are the start, in each format that has them.
+#[test]
+fn a_position_is_the_start() {
+    // r1c1 = 1 is a given of the block, and what the marks leave is placed first.
+    let rules = r#""thermometer":[{"lines":[["R1C1","R2C2","R3C3","R4C4"],["R4C1","R3C1"]]}],"killercage":[{"cells":["R1C2","R1C3"],"value":"6"}]"#;
+    let played = |cells: &str| format!(r#"{{"size":4,"grid":[[{cells}]],{rules}}}"#);
+    let first = |puzzle: &str| out(&["sudoku", "hint", "--level", "4", puzzle], "", 0);
+    let hint = first(&played(r#"{"value":1},{"centerPencilMarks":[4]}"#));
+    assert!(hint.starts_with("Naked Single: r1c2=4\n"), "{hint}");
+    let block =
+        "size 4x4; 1 4 23 23; ....; ....; ....; ".to_owned() + BLOCK.split_once("....\nthermo").unwrap().1;
+    let block = block.replacen("meter", "thermometer", 1).replace('\n', "; ");
+    let explained = out(&["sudoku", "steps", &block], "", 0);
+    assert!(!explained.contains("r1c2=4") && explained.contains("r1c3=2"), "{explained}");
+    let line = out(&["sudoku", "steps", &format!("{LINES}.~R1C2_4.~R1C3_2_3")], "", 0);
+    assert!(!line.contains("r1c2=4") && line.contains("r1c3=2"), "{line}");
+    // Mistakes are named with their cells.
+    for command in ["hint", "steps", "explain"] {
+        let mistakes = |puzzle: &str| {
+            let run = run(&["sudoku", command, puzzle], b"");
+            assert_eq!((run.exit, run.out.as_str()), (1, ""), "{}", run.err);
+            run.err
+        };
+        let wrong = mistakes(&played(r#"{"value":2},{"centerPencilMarks":[1,2,3]}"#));
+        assert!(
+            wrong.contains("2 was placed in r1c1 by mistake.\n4 was removed from r1c2 by mistake.\n"),
+            "{wrong}"
+        );
+        let wrong = mistakes(&format!("{LINES}.~R1C2_1_2"));
+        assert!(wrong.contains("4 was removed from r1c2 by mistake.\nThere is no solution;"), "{wrong}");
+        // With several solutions, the rules alone say what cannot be.
+        let clash = mistakes(r#"{"size":4,"grid":[[{"value":1,"given":true},{"value":1}]]}"#);
+        assert!(clash.contains("1 in r1c2 contradicts the rules or another digit."), "{clash}");
+        let empty = mistakes(r#"{"size":4,"grid":[[{"value":1,"given":true},{"centerPencilMarks":[1]}]]}"#);
+        assert!(empty.contains("What was entered leaves no candidate for r1c2."), "{empty}");
+        let marks = mistakes("size 4x4; 12 12 12 4; ....; ....; ....");
+        assert!(marks.contains("The candidates contradict each other or the rules.\n"), "{marks}");
+    }
+    // Other commands answer for the puzzle.
+    let solved = run(&["sudoku", "solve", &played(r#"{"value":2}"#)], b"");
+    assert_eq!(solved.out, "1423324141322314\n");
+    assert!(solved.err.contains("Digits and pencil marks of a player are no rules"), "{}", solved.err);
+}
+
+/// Long trials are folded to their skeleton; all of them is printed on request.
+#[test]
+fn long_trials_are_folded() {
+    let puzzle = ".Windoku.Diagonal~-1.Diagonal~1.~R1C4_7~R6C5_4~R9C8_1~R7C3_2~R2C3_5~R4C9_8~R9C2_9~R3C9_3~R4C8_3~R8C2_4~R7C7_5~R5C9_6";
+    let folded = out(&["sudoku", "explain", puzzle], "", 1);
+    let line = folded.lines().find(|line| line.contains("(Folded: ")).expect("a long trial");
+    assert!(line.contains("Then, among other consequences, ") && line.ends_with(" consequences.)"), "{line}");
+    let full = out(&["sudoku", "explain", "--full", puzzle], "", 1);
+    assert!(!full.contains("(Folded: ") && full.len() > folded.len() + 500, "{full}");
+    assert_eq!(full.lines().count(), folded.lines().count());
+    let steps = out(&["sudoku", "steps", "--explain", "--full", puzzle], "", 1);
+    let json = out(&["sudoku", "steps", "--json", puzzle], "", 1);
+    assert!(!steps.contains("(Folded: ") && !json.contains("(Folded: "), "{json}");
+}
+
+/// Without `--true`, candidates are those of plain puzzles.
+#[test]
+fn candidates_of_a_variant_say_what_to_write() {
+    for puzzle in [LINES, JSON, BLOCK] {
+        let refused = run(&["sudoku", "candidates", "-"], puzzle.as_bytes());
+        assert_eq!((refused.exit, refused.out.as_str()), (2, ""));
+        assert_eq!(
+            refused.err,
+            "gridlore: standard input: found a puzzle with rules of variants; write --true for the candidates that \
+             occur in a solution\n"
+        );
+    }
+}

@@ -94,7 +94,7 @@ fn headings_apply_to_the_lines_after_them() {
     for threads in ["1", "2", "5"] {
         assert_eq!(run(&["sudoku", "solve", "--threads", threads, "-"], input.as_bytes()).out, found.out);
     }
-    let usual_only = run(&["sudoku", "canonical", "-"], input.as_bytes());
+    let usual_only = run(&["sudoku", "scramble", "-"], input.as_bytes());
     let refused =
         "# error: column 1: found a board of geometry 2x2 diagonals, expected the standard 3x3 boxes";
     assert_eq!(usual_only.out.lines().nth(2), Some(refused));

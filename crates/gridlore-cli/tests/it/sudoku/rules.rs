@@ -64,7 +64,41 @@ fn the_number_of_givens_can_be_chosen() {
 #[test]
 fn wrong_rules_are_named() {
     for (options, exit, reason) in [
-        (&["--rule", "kiler"][..], 2, "found \"kiler\", expected one of killer, thermo, "),
+        (
+            &["--rule", "kiler"][..],
+            2,
+            "found \"kiler\", expected a rule that gridlore sudoku generate --help lists, such as killer; did you \
+             mean killer?",
+        ),
+        (
+            &["--rule", "kropki,kropki-negative"],
+            2,
+            "--rule: found kropki and kropki-negative; kropki-negative has all white and black dots; write \
+             kropki-negative alone",
+        ),
+        (
+            &["--rule", "xv-negative,thermo,xv"],
+            2,
+            "--rule: found xv and xv-negative; xv-negative has all X and V",
+        ),
+        (&["--rule", "even-odd,odd"], 2, "--rule: found odd and even-odd; even-odd has even and odd cells"),
+        (
+            &["--rule", "kropki-negative,nonconsecutive"],
+            2,
+            "--rule: found nonconsecutive and kropki-negative; with nonconsecutive there are no white dots; write \
+             nonconsecutive,kropki for black dots",
+        ),
+        (&["--rule", "thermo,killer,thermo"], 2, "--rule: found thermo twice, expected each rule once"),
+        (
+            &["--rule", "anti-knight", "--geometry", "3x3 anti-knight"],
+            2,
+            "--rule: found anti-knight, which --geometry has, too; leave one of them out",
+        ),
+        (
+            &["--rule", "thermo", "--to", "svg", "-n", "2"],
+            2,
+            "--to svg: found 2 puzzles, expected one for a picture; --format json has several",
+        ),
         (&["--rule", "entropy", "--geometry", "2x2"], 2, "--rule: the rule entropy does not fit this board"),
         (&["--rule", "anti-king", "--geometry", "2x2"], 2, "--rule: no grid obeys these rules together"),
         (
@@ -89,12 +123,14 @@ fn wrong_rules_are_named() {
 /// The document lists every rule.
 #[test]
 fn every_rule_is_in_the_document() {
-    let unknown = generate(&["--rule", "?"]).err;
-    let (_, names) = unknown.lines().next().unwrap().split_once("expected one of ").unwrap();
+    let help = generate(&["--help"]).out;
+    let (_, names) = help.split_once("The rules are:").unwrap();
+    let (names, _) = names.split_once("a rule that is drawn for each puzzle").unwrap();
     let document = include_str!("../../../../../docs/geometries.md");
     let (_, section) = document.split_once("### Generating puzzles").unwrap();
     let (section, _) = section.split_once("\n## ").unwrap();
-    let names: Vec<&str> = names.split(", ").collect();
+    let names: Vec<&str> =
+        names.lines().filter_map(|line| line.trim().split_once("  ")).map(|(name, _)| name).collect();
     assert!(names.len() > 40, "{names:?}");
     for name in names {
         assert!(section.contains(&format!("`{name}`")), "{name}");
@@ -124,4 +160,21 @@ fn ctrl_c_prints_what_is_complete() {
     assert!(err.contains(&format!("stopped after {printed} of 1000000 puzzles")), "{err}");
     let last = rest.lines().last().unwrap_or(first.trim());
     assert_eq!(run(&["sudoku", "check", last], b"").out, "unique\n");
+}
+
+/// A puzzle with rules is written as a picture, too, and in JSON several are.
+#[test]
+fn a_generated_puzzle_becomes_a_picture() {
+    let options = ["--rule", "thermo", "--geometry", "2x2", "--to"];
+    let picture = generate(&[&options[..], &["svg"]].concat());
+    assert_eq!((picture.exit, picture.err.as_str()), (0, ""));
+    // `convert` draws the same puzzle the same way.
+    let line = generate(&[&options[..], &["iss"]].concat()).out;
+    assert_eq!(run(&["sudoku", "convert", "--to", "svg", line.trim()], b"").out, picture.out);
+    let several = generate(&[&options[..], &["svg", "-n", "2", "--format", "json"]].concat());
+    assert_eq!(several.out.lines().count(), 2, "{}", several.err);
+    for line in several.out.lines() {
+        let record: Value = serde_json::from_str(line).unwrap();
+        assert!(record["puzzle"].as_str().unwrap().starts_with("<svg "), "{record}");
+    }
 }

@@ -47,7 +47,7 @@ fn an_unknown_rule_is_named() {
         2,
         "# error: column 1: found data that cannot be decompressed, expected the data of an f-puzzles link\n",
     );
-    let wrong_command = run(&["sudoku", "canonical", UNIQUE], b"");
+    let wrong_command = run(&["sudoku", "scramble", UNIQUE], b"");
     assert_eq!(wrong_command.exit, 2, "{}", wrong_command.out);
     assert!(wrong_command.out.contains("found a puzzle with rules of variants"), "{}", wrong_command.out);
 }
@@ -262,4 +262,66 @@ fn sudoku_exchange_is_read_by_every_command() {
     expect(&run(&["sudoku", "solve", "-"], format!("0000183b305c {cells} 1.2\n").as_bytes()), 0, solution);
     // It is a plain puzzle for the commands that take only those.
     assert_eq!(run(&["sudoku", "canonical", &link], b"").exit, 0);
+}
+
+/// Puzzles that are the same but for a symmetry have the same canonical form, also in files with
+/// headings.
+#[test]
+fn variants_have_a_canonical_form() {
+    let one = "size 4x4; 3...; ....; ....; ....; palindrome: r1c1 r1c2 r2c3";
+    let other = "size 4x4; ....; ....; ....; ...1; palindrome: r3c2 r4c3 r4c4";
+    let form = "size 4x4; ....; ....; ....; ...1; palindrome: r2c3 r3c4 r4c4\n";
+    let found = run(&["sudoku", "canonical", one], b"").out;
+    assert_eq!(run(&["sudoku", "canonical", other], b"").out, found);
+    assert_eq!(run(&["sudoku", "canonical", found.trim()], b"").out, found);
+    assert_eq!(found.len(), form.len(), "{found}");
+    let lines = format!("{one}\nsize 4x4; anti-knight\n{other}\n");
+    let classes = run(&["sudoku", "canonical", "--classes", "-"], lines.as_bytes());
+    assert!(classes.out.starts_with(&format!("{} 2\n", found.trim())), "{}", classes.out);
+    let json = run(&["sudoku", "canonical", "--json", "size 4x4; anti-knight"], b"").out;
+    assert!(json.contains("\"automorphisms\":192"), "{json}");
+    let heading = run(&["sudoku", "canonical", "-"], b"geometry: 2x2\n...1............\n1...............\n");
+    let lines: Vec<&str> = heading.out.lines().collect();
+    assert!(lines[1].starts_with("size 4x4; ") && lines[1] == lines[2], "{}", heading.out);
+    let refused = run(&["sudoku", "canonical", "size 4x4; chaos construction"], b"");
+    let reason = "found chaos construction, expected rules that are known to stay rules when the board is turned or mirrored";
+    expect(&refused, 2, &format!("# error: column 1: {reason}\n"));
+}
+
+/// The solution that a link stores is compared with the one that is found.
+#[test]
+fn a_stored_solution_is_compared() {
+    let json = |solution: &str| {
+        let rules = r#""thermometer":[{"lines":[["R1C1","R2C2","R3C3","R4C4"],["R4C1","R3C1"]]}],"killercage":[{"cells":["R1C2","R1C3"],"value":"6"}]"#;
+        format!("{{\"size\":4,\"grid\":[],{rules},\"solution\":[{solution}]}}")
+    };
+    let check = |solution: &str| run(&["sudoku", "check", &json(solution)], b"").out;
+    assert_eq!(check("1,4,2,3,3,2,4,1,4,1,3,2,2,3,1,4"), "unique\n");
+    assert_eq!(check("1,4,2,3"), "unique\n");
+    assert_eq!(
+        check("1,4,2,3,3,2,4,1,4,1,3,2,2,3,4,1"),
+        "unique: not the stored solution: r4c3 is 1, stored is 4, and another cell differs\n"
+    );
+    assert_eq!(
+        check("1,4,2,3,3,2,4,1,4,1,3,2,2,3,1,1"),
+        "unique: not the stored solution: r4c4 is 4, stored is 1\n"
+    );
+    // A wrong one is not written, because readers of a drawing trust it.
+    let wrong = run(&["sudoku", "convert", "--to", "scl", &json("1,4,2,3,3,2,4,1,4,1,3,2,2,3,1,1")], b"");
+    assert_eq!(
+        (wrong.exit, wrong.err.contains("The stored solution breaks a rule (")),
+        (0, true),
+        "{}",
+        wrong.err
+    );
+    assert_eq!(run(&["sudoku", "check", wrong.out.trim()], b"").out, "unique\n");
+    let right = run(&["sudoku", "convert", "--to", "scl", &json("1,4,2,3,3,2,4,1,4,1,3,2,2,3,1,4")], b"");
+    assert_eq!((right.exit, right.err.as_str()), (0, ""));
+    assert_ne!(right.out, wrong.out);
+    let record =
+        run(&["sudoku", "check", "--format", "json", &json("1,4,2,3,3,2,4,1,4,1,3,2,2,3,1,1")], b"").out;
+    assert!(
+        record.contains("\"outcome\":\"unique\"") && record.contains("not the stored solution"),
+        "{record}"
+    );
 }

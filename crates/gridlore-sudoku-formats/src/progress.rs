@@ -1,0 +1,46 @@
+//! What a player has entered in a puzzle: digits and candidates.
+
+use gridlore_core::ParseError;
+use gridlore_sudoku_variants::Shape;
+use gridlore_sudoku_variants::build::unexpected;
+
+/// What a player has entered. It says nothing about the solution.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Progress {
+    /// Cells with their digits.
+    pub digits: Vec<(usize, i32)>,
+    /// Cells with the candidates that are left.
+    pub marks: Vec<(usize, Vec<i32>)>,
+    /// Whether there are notes that are no candidates, such as those in corners.
+    pub has_corners: bool,
+}
+
+impl Progress {
+    /// Returns an error for a digit that the grid does not have.
+    pub(crate) fn checked(&self, shape: &Shape) -> Result<(), ParseError> {
+        let digits = self.digits.iter().map(|(cell, digit)| (*cell, *digit));
+        let marks = self.marks.iter().flat_map(|(cell, marks)| marks.iter().map(|digit| (*cell, *digit)));
+        match digits.chain(marks).find(|(_, digit)| shape.set_of(*digit) == 0) {
+            None => Ok(()),
+            Some((cell, digit)) => Err(unexpected(
+                1,
+                format!("{digit} in {}", shape.cell_name(cell)),
+                format!("a digit from {} to {}", shape.lowest, shape.highest()),
+            )),
+        }
+    }
+
+    /// What is done with it, as a sentence; `None` if nothing was entered.
+    pub(crate) fn note(&self) -> Option<String> {
+        let has_position = !self.digits.is_empty() || !self.marks.is_empty();
+        let corners = "Pencil marks in corners were left out.";
+        let position =
+            "Digits and pencil marks of a player are no rules: only hint, steps and explain begin with them.";
+        match (has_position, self.has_corners) {
+            (true, true) => Some(format!("{position} {corners}")),
+            (true, false) => Some(position.to_owned()),
+            (false, true) => Some(corners.to_owned()),
+            (false, false) => None,
+        }
+    }
+}

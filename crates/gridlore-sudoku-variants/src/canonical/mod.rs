@@ -1,0 +1,113 @@
+//! Canonical forms: puzzles that are the same up to the symmetries of the board, and up to the
+//! names of the digits where every rule allows it, have the same form.
+//!
+//! The form is the smallest text block of all images of the puzzle. Each image is brought into one
+//! order first: constraints by their names and cells, the cells of a group by their place, a line
+//! without a direction from its smaller end.
+//!
+//! ```
+//! use gridlore_sudoku_variants::{canonical::canonical, parse_text};
+//!
+//! let one = parse_text("size 4x4; 3...; ....; ....; ....; palindrome: r1c1 r1c2 r2c3")?;
+//! let other = parse_text("size 4x4; ....; ....; ....; ...1; palindrome: r3c2 r4c3 r4c4")?;
+//! assert_eq!(canonical(&one).expect("no rule forbids it").text, canonical(&other).expect("as above").text);
+//! # Ok::<(), gridlore_core::ParseError>(())
+//! ```
+//!
+//! ```text
+//!   board     moves of the board, and what they make of constraints
+//!   digits    the names of the digits
+//! ```
+//!
+//! Cost: at most eight images, each linear in the puzzle but for sorting.
+
+mod board;
+mod digits;
+
+pub use board::BoardMove;
+pub use digits::renamed;
+
+use crate::build::{Unsaid, outside_the_grid};
+use crate::constraint::Constraint;
+use crate::puzzle::Puzzle;
+use crate::shape::Shape;
+use crate::text::to_text;
+use std::cmp::Ordering;
+use std::fmt;
+
+/// The canonical form of a puzzle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CanonicalForm {
+    /// The form as a text block.
+    pub text: String,
+    /// The number of symmetries that change nothing.
+    pub automorphisms: u64,
+    /// Whether the digits can be renamed, because no rule depends on their size.
+    pub has_free_digits: bool,
+}
+
+/// Why a puzzle has no canonical form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoForm {
+    /// The rule has no known image under any symmetry.
+    Rule(String),
+    /// A constraint that a text block cannot say.
+    Unsaid(Unsaid),
+}
+
+impl fmt::Display for NoForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rule(rule) => write!(
+                f,
+                "found {rule}, expected rules that are known to stay rules when the board is turned or mirrored"
+            ),
+            Self::Unsaid(unsaid) => unsaid.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NoForm {}
+
+/// Returns the canonical form of a puzzle.
+///
+/// # Errors
+/// [`NoForm`] for a rule that has no known image, such as regions that are part of the puzzle.
+pub fn canonical(puzzle: &Puzzle) -> Result<CanonicalForm, NoForm> {
+    if puzzle.variables > 0 {
+        return Err(NoForm::Rule(outside_the_grid(puzzle)));
+    }
+    let mut best = form_of(&BoardMove::IDENTITY.applied(puzzle)?)?;
+    for step in BoardMove::ALL.into_iter().filter(|step| *step != BoardMove::IDENTITY) {
+        // Rules that know up from down, or rows from columns, have fewer symmetries.
+        let Ok(image) = step.applied(puzzle) else { continue };
+        let form = form_of(&image)?;
+        match form.text.cmp(&best.text) {
+            Ordering::Less => best = form,
+            Ordering::Equal => best.automorphisms = best.automorphisms.saturating_add(form.automorphisms),
+            Ordering::Greater => {}
+        }
+    }
+    Ok(best)
+}
+
+/// The text of an image of a puzzle with the canonical names of its digits, and the number of ways
+/// to rename digits that change nothing.
+fn form_of(image: &Puzzle) -> Result<CanonicalForm, NoForm> {
+    let names = digits::names(image);
+    let new = names.as_ref().and_then(|names| renamed(image, &names.values));
+    let text = to_text(&sorted(new.unwrap_or_else(|| image.clone()))).map_err(NoForm::Unsaid)?;
+    let automorphisms = names.as_ref().map_or(1, |names| names.automorphisms);
+    Ok(CanonicalForm { text, automorphisms, has_free_digits: names.is_some() })
+}
+
+/// A puzzle with its constraints by name and cells.
+fn sorted(mut puzzle: Puzzle) -> Puzzle {
+    sort(&mut puzzle.constraints, &puzzle.shape);
+    puzzle
+}
+
+fn sort(constraints: &mut Vec<Constraint>, shape: &Shape) {
+    constraints.sort_by_cached_key(|one| (one.name(), one.cells(shape), format!("{one:?}")));
+    constraints.dedup();
+}
