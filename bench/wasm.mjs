@@ -1,6 +1,6 @@
-// The engine for variant sudokus, natively and in WebAssembly, on the same puzzles in turn:
-// `node bench/wasm.mjs ../shared/data/variants/iss-part.tsv [SET...]`. It builds both programs, the
-// module as `cargo xtask wasm` does. The numbers of guesses must agree.
+/// The engine for variant sudokus, natively and in WebAssembly, on the same puzzles in turn:
+/// `node bench/wasm.mjs ../shared/data/variants/iss-part.tsv [SET...]`. It builds both programs, the
+/// module as `cargo xtask wasm` does. The numbers of guesses must agree.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
