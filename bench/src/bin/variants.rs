@@ -61,6 +61,7 @@ fn cages(puzzle: &Puzzle) -> Option<String> {
                 let cells: Vec<usize> = terms.iter().map(|(_, cell)| *cell).collect();
                 cages.push((total, cells));
             }
+            Rule::Different(cells) if cells.len() < 2 => {}
             Rule::Different(cells) => different.push(cells),
             _ => return None,
         }

@@ -187,6 +187,40 @@ fn the_table_of_geometries_is_the_record() {
 }
 
 #[test]
+fn the_table_of_variants_is_the_record() {
+    let record = by_name("2026-11-26/killers.tsv");
+    let text = part("Variant sudoku");
+    let table = tables(&text).remove(0);
+    let solvers = [
+        ("Gridlore", ""),
+        ("CaDiCaL 1.9.5", " by cadical195"),
+        ("Glucose 4", " by glucose4"),
+        ("CP-SAT", " by cp-sat"),
+    ];
+    assert_eq!(table.len(), solvers.len());
+    for (row, (name, suffix)) in table.iter().zip(solvers) {
+        assert_eq!(row[0], name);
+        // The fields are unique, several, open, unknown rules, seconds, guesses.
+        let [tarek, mathemagic] =
+            ["TAREK_ALL", "MATHEMAGIC_KILLERS"].map(|set| &record[&format!("{set}{suffix}")]);
+        assert!(tarek[..4].iter().sum::<f64>() == 21.0 && mathemagic[..4].iter().sum::<f64>() == 7.0);
+        check(row, &all(&[tarek[4], tarek[2], mathemagic[4], mathemagic[2]]));
+    }
+    let suite = &by_name("2026-11-26/variants.tsv")["end to end"];
+    let wasm = by_name("2026-11-26/variants_wasm.tsv");
+    let ratios = wasm.values().map(|fields| fields[2]).filter(|ratio| !ratio.is_nan());
+    let (least, most) =
+        ratios.fold((f64::MAX, f64::MIN), |(least, most), ratio| (least.min(ratio), most.max(ratio)));
+    for sentence in [
+        format!("The {} puzzles of its own end-to-end suite", suite[..3].iter().sum::<f64>()),
+        format!("has take us {:.2} s", suite[4]),
+        format!("takes {least:.1} to {most:.1} times as long"),
+    ] {
+        assert!(joined(&text).contains(&sentence), "expected: {sentence}");
+    }
+}
+
+#[test]
 fn the_tables_of_ratings_are_the_record() {
     let record = by_name("2026-11-24/human.tsv");
     let names = ["sukaku", "sukaku, mixed", "se121, mixed", "sukaku, 10.5/1.2/1.2", "hodoku"];
@@ -556,7 +590,7 @@ fn every_record_that_is_named_exists() {
     let is_figure = |cell: &String| cell.starts_with(|sign: char| sign.is_ascii_digit());
     let has_figures = |table: &Vec<Vec<String>>| table.iter().any(|row| row[1..].iter().any(is_figure));
     let count = compare.split("\n## ").flat_map(tables).filter(has_figures).count();
-    assert_eq!(count, 13, "tables with figures, each with a test above");
+    assert_eq!(count, 14, "tables with figures, each with a test above");
     for part in compare.split("\n## ").skip(1) {
         let has_figures = tables(part).iter().any(has_figures);
         let heading = part.lines().next().unwrap();
