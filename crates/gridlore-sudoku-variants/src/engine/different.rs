@@ -91,8 +91,8 @@ fn all_combinations() -> &'static [[u16; 2]] {
         for union in 1..sets {
             let top = union.ilog2() as usize;
             let rest = union & !(1 << top);
-            for size in 1..=MAX_VALUES {
-                for sum in 0..SUMS {
+            for size in 1..=union.count_ones() as usize {
+                for sum in size * (size - 1) / 2..SUMS {
                     let without = table[place(size, sum, rest)];
                     let before = sum.checked_sub(top).filter(|before| size > 1 || *before == 0);
                     let with = before.map(|before| table[place(size - 1, before, rest)]);
