@@ -259,6 +259,10 @@ impl Reader {
         if let Ok(text) = std::str::from_utf8(trimmed)
             && gridlore_sudoku_formats::is_variant(text)
         {
+            if line.is_argument && line.heading.geometry.is_some() {
+                let reason = "found a puzzle with a board of its own; leave out --geometry";
+                return Err(self.bad(line, 1, reason.to_owned()));
+            }
             let variant = Variant::parse(text, self.budget);
             return variant
                 .map(|(variant, note)| (Puzzle::Variant(variant), note))

@@ -190,6 +190,16 @@ fn other_puzzles_have_other_canonical_forms() {
     assert_eq!(thermometer.automorphisms, 1);
     assert_ne!(thermometer.text, form("size 4x4; 2...; ....; ....; ....; thermometer: r2c2 r2c3").text);
     assert_ne!(thermometer.text, form("size 4x4; 1...; ....; ....; ....; thermometer: r2c3 r2c2").text);
+    // Alternatives and several grids do not depend on the names of digits, either.
+    let palindrome = |row: &str| {
+        form(&format!("size 4x4; either; palindrome: r1c1 r2c3; end; {row}; ....; ....; ....")).text
+    };
+    assert_eq!(palindrome("1..."), palindrome("2..."));
+    let grids = |rows: &str| form(&format!("size 6x6; grids 4x4: r1c1 r3c3; ....--; {rows}")).text;
+    assert_eq!(
+        grids(".42.--; 3..4..; .....4; --....; --..3."),
+        grids(".21.--; 3..2..; .....2; --....; --..3.")
+    );
     // Boxes of two rows and three columns become boxes of three rows and two columns.
     let boxes = form("size 6x6; 1.....; ......; ......; ......; ......; ......; white dot: r1c2 r1c3");
     assert_eq!(boxes.automorphisms, 1);

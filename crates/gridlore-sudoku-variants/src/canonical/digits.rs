@@ -37,12 +37,18 @@ fn named(constraint: &Constraint) -> Option<Vec<(i32, usize)>> {
         | Constraint::Sets(Sets::SameValues | Sets::Clone, _)
         | Constraint::Global(
             Global::RowsAndColumns
+            | Global::Grids(_)
             | Global::Regions(_)
             | Global::Diagonal { .. }
             | Global::Windows(_)
             | Global::DisjointGroups(_)
             | Global::AntiLeaper(..),
         ) => Some(Vec::new()),
+        // Alternatives that name no digits.
+        Constraint::Either(alternatives) => {
+            let is_free = |one: &Constraint| named(one).is_some_and(|values| values.is_empty());
+            alternatives.iter().flatten().all(is_free).then(Vec::new)
+        }
         _ => None,
     }
 }

@@ -86,7 +86,7 @@ impl Board {
         let range = |text: &str, most: usize| -> Option<std::ops::RangeInclusive<usize>> {
             let (first, last) = text.split_once('-').unwrap_or((text, text));
             let (first, last) = (first.parse::<usize>().ok()?, last.parse::<usize>().ok()?);
-            (1 <= first && first <= last && last <= most).then_some(first - 1..=last - 1)
+            (1 <= first && first <= last && last <= most).then(|| first - 1..=last - 1)
         };
         let lower = word.text.to_ascii_lowercase();
         let found = if let Some(number) = lower.strip_prefix('v') {

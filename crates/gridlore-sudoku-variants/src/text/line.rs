@@ -263,8 +263,12 @@ impl Reader<'_> {
             }
             "cage" if arguments.text.is_empty() => cage(Cage::Killer(None)),
             "cage" if arguments.text.contains('/') => {
-                let sums = arguments.split('/').into_iter().filter(|sum| !sum.text.is_empty());
-                cage(Cage::KillerOneOf(sums.map(|sum| sum.number()).collect::<Result<_, _>>()?))
+                // A single one of several sums ends in a slash.
+                let mut sums = arguments.split('/');
+                if sums.len() == 2 && sums[1].text.is_empty() {
+                    sums.pop();
+                }
+                cage(Cage::KillerOneOf(sums.iter().map(Piece::number).collect::<Result<_, _>>()?))
             }
             "cage" => cage(Cage::Killer(Some(number()?))),
             "all different" => cage(Cage::AllDifferent),

@@ -421,6 +421,29 @@ fn samurai_have_the_usual_boxes_once() {
 }
 
 #[test]
+fn rows_columns_and_variables_begin_at_1_and_sums_are_numbers() {
+    for words in [
+        "absent: r0c1",
+        "thermometer: r0c1 r1c1",
+        "cage 3: r1c0 r1c1",
+        "cage 3: r1-0c1",
+        "cage 3: r0-0c1",
+        "grids 2x2: r0c1",
+        "regions: r0c1-4",
+        "quadruple 1: r0c0",
+        "variables 2; cage 3: v0 v1",
+        "cage /: r1c1 r1c2",
+        "cage 5//7: r1c1 r1c2",
+        "cage /5: r1c1 r1c2",
+    ] {
+        let found = error(&format!("size 4x4; {words}"));
+        assert!(found.contains("expected"), "{words}: {found}");
+    }
+    let text = "size 4x4; cage 5/: r1c1 r1c2; cage 5/7: r2c1 r2c2";
+    assert_eq!(parse_text(&to_text(&puzzle(text)).unwrap()), Ok(puzzle(text)));
+}
+
+#[test]
 fn what_a_board_cannot_be_is_an_error() {
     for (text, expected) in [
         (

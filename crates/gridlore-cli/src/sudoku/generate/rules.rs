@@ -58,6 +58,16 @@ fn board_of(text: &str, kinds: Vec<&'static Kind>) -> Result<Recipe> {
         .any(|one| matches!(one, Constraint::Global(Global::RowsAndColumns | Global::Grids(_))));
     ensure!(has_lines, "--board: found no rows and columns, expected a board on which digits differ in them");
     ensure!(puzzle.variables == 0, "--board: found variables, expected only cells of the board");
+    for kind in &kinds {
+        let is_same = |one: &Constraint| {
+            matches!(one, Constraint::Global(_)) && one.name().replace(' ', "-") == kind.name
+        };
+        ensure!(
+            !puzzle.constraints.iter().any(is_same),
+            "--rule {}: the board has this rule already; leave out one of the two",
+            kind.name
+        );
+    }
     Ok(Recipe::on_board_of(&puzzle, kinds))
 }
 

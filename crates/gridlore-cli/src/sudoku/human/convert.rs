@@ -11,6 +11,7 @@ use gridlore::ParseError;
 use gridlore_sudoku_formats::{Reading, Texts, exchange_cells, is_variant, parse, read};
 use gridlore_sudoku_human::State;
 use gridlore_sudoku_human::formats::{self, Format};
+use gridlore_sudoku_variants::build::beyond_one_grid;
 use gridlore_sudoku_variants::constraint::{Constraint, Global, Mark};
 use gridlore_sudoku_variants::{Puzzle, Shape, check, is_text};
 use std::sync::LazyLock;
@@ -275,6 +276,9 @@ fn marked(state: &State<'_>, text: &str) -> Result<Reading, ParseError> {
 /// The line of a puzzle that has no rules but those of the standard board.
 fn plain_line(puzzle: &Puzzle) -> Result<String> {
     let usual = parse(&".".repeat(81)).map_err(|error| anyhow!("{error}"))?;
+    if let Some(what) = beyond_one_grid(puzzle) {
+        bail!("this format cannot express: {what}");
+    }
     if puzzle.shape != Shape::square(9) {
         bail!("this format cannot express: a grid of {}", puzzle.shape);
     }

@@ -94,7 +94,7 @@ fn formats_for_one_grid_say_what_they_cannot() {
         assert_eq!(run.err, format!("gridlore: {name} cannot express: absent cells, such as r1c3\n"));
     }
     let line = sudoku(&["convert", PUZZLE]);
-    assert_eq!(line.err, "gridlore: this format cannot express: a grid of 6x6~1-4\n");
+    assert_eq!(line.err, "gridlore: this format cannot express: a board of 2 grids\n");
     let text = sudoku(&["convert", "--to", "text", PUZZLE]);
     expect(&text, 0, &format!("{}\n", PUZZLE.replace("; ", "\n")));
     let link = sudoku(&["convert", "--to", "penpa", PUZZLE]);
@@ -112,10 +112,19 @@ fn puzzles_are_generated_on_a_board() {
     expect(&run(&["sudoku", "check", "-"], made.out.as_bytes()), 0, "unique\n");
     let json = sudoku(&["generate", "--seed", "1", "--format", "json", "--rule", "thermo", "--board", board]);
     assert!(json.out.contains("--") && json.out.contains("thermometer"), "{}", json.out);
+    expect(
+        &run(&["sudoku", "check", "--geometry", "3x3", "size 4x4; 1...; ....; ....; ...."], b""),
+        2,
+        "error: column 1: found a puzzle with a board of its own; leave out --geometry\n",
+    );
     for (arguments, expected) in [
         (
             &["--board", "size 6x6; grids 4x4: r1c4"][..],
             "gridlore: --board: line 1, column 22: found \"r1c4\", expected the top left cell of a 4x4 grid within the 6x6 board\n",
+        ),
+        (
+            &["--board", "size 6x6; grids 4x4: r1c1 r3c3; anti-knight", "--rule", "anti-knight"],
+            "gridlore: --rule anti-knight: the board has this rule already; leave out one of the two\n",
         ),
         (
             &["--board", "size 6x6; no rows and columns"],
