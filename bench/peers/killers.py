@@ -2,7 +2,7 @@
 
 Each line of input: the cages of a board of nine rows, `SUM:CELL,CELL,...`, separated by spaces, with cells from 0. Each line of output: for each
 solver, whether it proved one solution, the seconds that it took, and its conflicts; then the solution of the last one. Every solver first finds a
-solution and then looks for another one, on one thread, at most SECONDS for both.
+solution and then looks for another one, on one thread. CP-SAT and Glucose have at most SECONDS for both; CaDiCaL cannot be interrupted by python-sat.
 
 CP-SAT gets linear equations and all-different constraints. The clause solvers get a variable for each cell and digit, and one for each combination of
 a cage. Cages also follow from rows, columns and boxes, alone and several in a row, where what is left is at most six cells in one house.
@@ -108,7 +108,7 @@ def clauses_of(cages):
 def clause_solver(name, cages):
     """Returns the verdict, the seconds, the conflicts and the grid."""
     start = time.perf_counter()
-    solver = Solver(name=name, bootstrap_with=clauses_of(cages), use_timer=False)
+    solver = Solver(name=name, bootstrap_with=clauses_of(cages))
     can_stop = name.startswith("glucose")
     timer = threading.Timer(LIMIT, solver.interrupt)
     if can_stop:

@@ -3,7 +3,12 @@
 //!
 //! Each puzzle is parsed, solved and proved unique on one thread. An answer counts only if the
 //! independent checker accepts it and it equals the published solution, where there is one. Puzzles
-//! that take more guesses (2,000,000 by default) count as open, with their time.
+//! that take more guesses (2,000,000 by default) count as open, with their time. The puzzles of the
+//! end-to-end suite of Interactive Sudoku Solver count twice: in their set, and as `end to end`.
+//!
+//! With a PYTHON that has ortools and python-sat, CP-SAT, CaDiCaL and Glucose solve the killers
+//! of the set, too, and their solutions are compared with ours. CP-SAT and Glucose have 30 seconds
+//! for each puzzle.
 
 use gridlore_bench::puzzle_lines;
 use gridlore_core::Budget;

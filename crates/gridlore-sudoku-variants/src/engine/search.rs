@@ -23,7 +23,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// The outcome of a search that ends at the second solution.
-    fn of(found: Vec<Vec<i32>>) -> Self {
+    fn from_solutions(found: Vec<Vec<i32>>) -> Self {
         match <[Vec<i32>; 2]>::try_from(found) {
             Ok(two) => Self::Several(Box::new(two)),
             Err(mut found) => found.pop().map_or(Self::Impossible, Self::Unique),
@@ -79,7 +79,7 @@ impl Solver {
                 found.push(solution);
                 found.len() < 2
             })?;
-            return Ok(Outcome::of(found));
+            return Ok(Outcome::from_solutions(found));
         }
         let search = self.explorer();
         if search.begin(None) && search.enter(None) {
@@ -115,7 +115,7 @@ impl Solver {
             }
             budget.spend_many(slice.spent())?;
         }
-        Ok(Outcome::of(found))
+        Ok(Outcome::from_solutions(found))
     }
 
     /// Calls `visit` with each solution until it returns `false`. Of the solutions with one grid it

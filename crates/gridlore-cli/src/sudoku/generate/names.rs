@@ -35,7 +35,8 @@ pub(crate) fn help() -> String {
     let mut text =
         "Rules of the puzzles, such as killer,anti-knight; random draws one.\n\nPuzzles have as few givens \
                     as the rules permit (--clues 0: none). Clues, such as cages, are placed at random; \
-                    each one is necessary, and so is each rule, unless --spare is given. The rules are:\n\n"
+                    each one is necessary, and so is each rule, unless --spare is given. The negative rules \
+                    show all of their marks, necessary or not. The rules are:\n\n"
             .to_owned();
     let width = KINDS.iter().map(|kind| kind.name.len()).max().unwrap_or(0);
     for kind in KINDS {
