@@ -467,6 +467,8 @@ test('on a phone the exercise, its answer and the buttons fit, and every control
   await rows(puzzle).first().getByRole('button', { name: /^Whole line/ }).tap();
   await rows(puzzle).first().locator('.line button').nth(6).tap();
   await status(puzzle, 'X to move · move 9');
+  // An unfolded line changes its height when it is found, and the buttons below move.
+  await becomes(() => rows(puzzle).filter({ hasText: '…' }).count(), 0);
   await puzzle.getByRole('button', { name: 'Delete variation' }).tap();
   await status(puzzle, 'X to move · move 1');
   await puzzle.getByRole('button', { name: 'Lines' }).tap();
