@@ -111,6 +111,15 @@ pub(crate) fn picture_of(puzzle: &Puzzle) -> Picture {
     Picture { drawing: artist.drawing, marks, caption, description, kinds }
 }
 
+/// Returns the rules as sentences, with those that the drawing alone does not say.
+pub(crate) fn rules_of(puzzle: &Puzzle) -> Vec<String> {
+    let mut rules = Artist::new(puzzle).frame();
+    let caption = picture_of(puzzle).caption.into_iter();
+    let new: Vec<String> = caption.filter(|sentence| !rules.contains(sentence)).collect();
+    rules.extend(new);
+    rules
+}
+
 /// Whether a constraint is a given, or rows, columns and regions.
 const fn is_usual(constraint: &Constraint) -> bool {
     matches!(

@@ -67,8 +67,9 @@ pub(crate) struct Unread {
 }
 
 impl Reading {
-    /// Returns the reading of a format that declares its constraints.
-    pub(crate) fn exact(puzzle: Puzzle) -> Self {
+    /// Returns the reading of a puzzle whose constraints are declared, without texts.
+    #[must_use]
+    pub fn exact(puzzle: Puzzle) -> Self {
         Self {
             puzzle,
             notes: Vec::new(),

@@ -14,16 +14,16 @@ mod caption;
 mod outline;
 mod paint;
 
-use crate::draw::{Picture, Texts, picture_of};
+use crate::draw::{Picture, Texts, drawing_of, picture_of, rules_of};
 use crate::drawing::colour::Colour;
 use crate::drawing::{Drawing, Line, Point, Shape, UNIT};
 use crate::guess::Reading;
 use gridlore_sudoku_variants::{Puzzle, Shape as Grid};
-use paint::{Paints, SCOPE, tint};
+use paint::{Paints, Place, SCOPE, tint};
 use std::fmt::Write;
 
 /// Side of a cell, in the picture's units.
-const CELL: i32 = 48;
+pub const CELL: i32 = 48;
 /// Space around everything.
 const MARGIN: i32 = 8;
 /// Width from which a line is broad, in pixels with 64 pixels per cell. A digit on a thinner one
@@ -38,7 +38,7 @@ const MAX_KINDS: usize = 6;
 /// caption below the board; the description has all of them.
 #[must_use]
 pub fn to_svg(puzzle: &Puzzle, texts: &Texts) -> String {
-    svg(puzzle, &picture_of(puzzle), texts)
+    svg(puzzle, &picture_of(puzzle), texts, Place::File)
 }
 
 impl Reading {
@@ -48,40 +48,96 @@ impl Reading {
         let mut picture = picture_of(&self.puzzle);
         picture.add_unread(self);
         let (title, author) = (self.title.clone(), self.author.clone());
-        svg(&self.puzzle, &picture, &Texts { title, author, ..Texts::default() })
+        svg(&self.puzzle, &picture, &Texts { title, author, ..Texts::default() }, Place::File)
+    }
+
+    /// Draws the puzzle for a page, whose style sheet has the colours of the classes. There is no
+    /// caption: the page shows [`Reading::rules_in_words`] beside the board. The grid begins at 0,0
+    /// with cells of [`CELL`] units.
+    #[must_use]
+    pub fn to_page_svg(&self) -> String {
+        let mut picture = picture_of(&self.puzzle);
+        picture.add_unread(self);
+        picture.caption.clear();
+        let (title, author) = (self.title.clone(), self.author.clone());
+        svg(&self.puzzle, &picture, &Texts { title, author, ..Texts::default() }, Place::Page)
+    }
+
+    /// Returns every rule with its cells, and the givens, as sentences.
+    #[must_use]
+    pub fn description(&self) -> Vec<String> {
+        picture_of(&self.puzzle).description
+    }
+
+    /// Returns the rules in words, one per line: the setter's, or those that follow from the
+    /// constraints.
+    #[must_use]
+    pub fn rules_in_words(&self) -> String {
+        if !self.rules.trim().is_empty() {
+            return self.rules.trim().to_owned();
+        }
+        match drawing_of(&self.puzzle, &Texts::default()) {
+            Ok(drawing) => drawing.metadata.rules,
+            Err(_) => rules_of(&self.puzzle).join("\n"),
+        }
     }
 }
 
-fn svg(puzzle: &Puzzle, picture: &Picture, texts: &Texts) -> String {
+fn svg(puzzle: &Puzzle, picture: &Picture, texts: &Texts, place: Place) -> String {
     let title = title(puzzle, picture, texts);
     let mut canvas = Canvas {
         drawing: &picture.drawing,
         grid: &puzzle.shape,
         board: puzzle,
         body: String::new(),
-        paints: Paints::default(),
+        paints: Paints::new(place),
     };
     canvas.draw(picture);
     let [left, top, right, mut bottom] = bounds(&picture.drawing);
     let caption = caption::lines(&picture.caption, right - left);
     let start = bottom;
     bottom += caption.height();
-    let view = [left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN];
+    // In a page, the margin only has room for half of the frame.
+    let margin = if place == Place::Page { 2 } else { MARGIN };
+    let view = [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin];
     let [x, y, width, height] = view;
     let Canvas { mut body, paints, .. } = canvas;
     caption.write(&mut body, left, start);
     body.insert_str(0, &paints.hatchings());
     let scope = format!("g{:08x}", hash(&format!("{}{body}", paints.style(""))));
     let body = body.replace(SCOPE, &scope);
+    let (title, description) = (escaped(&title), escaped(&picture.description.join(" ")));
+    if place == Place::Page {
+        let sheet = sheet(&puzzle.shape);
+        return format!(
+            "<svg class=\"puzzle\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" role=\"img\">\n<title>{title}</title>\n\
+             <desc>{description}</desc>\n{sheet}{body}</svg>\n"
+        );
+    }
     format!(
         "<svg class=\"{scope}\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" width=\"{width}\" \
          height=\"{height}\" role=\"img\" \
-         font-family=\"system-ui, sans-serif\" text-anchor=\"middle\">\n<title>{}</title>\n<desc>{}</desc>\n<style>{}</style>\n<rect class=\"sheet\" x=\"{x}\" y=\"{y}\" width=\"{width}\" \
+         font-family=\"system-ui, sans-serif\" text-anchor=\"middle\">\n<title>{title}</title>\n<desc>{description}</desc>\n<style>{}</style>\n<rect class=\"sheet\" x=\"{x}\" y=\"{y}\" width=\"{width}\" \
          height=\"{height}\"/>\n{body}</svg>\n",
-        escaped(&title),
-        escaped(&picture.description.join(" ")),
         paints.style(&scope),
     )
+}
+
+/// The paper below the cells: one rectangle, or one for each cell if some are absent.
+fn sheet(grid: &Grid) -> String {
+    let rect = |row: usize, column: usize, rows: usize, columns: usize| {
+        let [row, column, rows, columns] =
+            [row, column, rows, columns].map(|cells| i32::try_from(cells).unwrap_or(0) * CELL);
+        format!("<rect class=\"sheet\" x=\"{column}\" y=\"{row}\" width=\"{columns}\" height=\"{rows}\"/>\n")
+    };
+    if grid.absent.is_empty() {
+        return rect(0, 0, grid.rows, grid.columns);
+    }
+    let cells = grid.present().map(|cell| {
+        let (row, column) = grid.place(cell);
+        rect(row, column, 1, 1)
+    });
+    cells.collect()
 }
 
 /// The FNV-1a hash of a text: pictures with different elements or styles have different classes.
@@ -214,8 +270,9 @@ impl Canvas<'_> {
     fn shape(&mut self, shape: &Shape) {
         let (x, y) = (units(shape.centre.column), units(shape.centre.row));
         let (width, height) = (units(shape.width), units(shape.height));
-        let class = self.paints.of_shape(shape);
-        if let Some(class) = &class {
+        let paint = self.paints.of_shape(shape);
+        if let Some(paint) = &paint {
+            let paint = paint.attributes("");
             let turn = if shape.angle == 0 {
                 String::new()
             } else {
@@ -225,7 +282,7 @@ impl Canvas<'_> {
             if shape.is_round && shape.width == shape.height {
                 let _ = writeln!(
                     self.body,
-                    "<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
+                    "<circle {paint} cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
                     number(x),
                     number(y),
                     number(round)
@@ -235,7 +292,7 @@ impl Canvas<'_> {
                     if shape.is_round { format!(" rx=\"{}\"", number(round)) } else { String::new() };
                 let _ = writeln!(
                     self.body,
-                    "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{corner}{turn}/>",
+                    "<rect {paint} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{corner}{turn}/>",
                     number(x - width / 2.0),
                     number(y - height / 2.0),
                     number(width),
@@ -254,7 +311,7 @@ impl Canvas<'_> {
             }
         }
         if !shape.text.is_empty() {
-            self.text_of(shape, class.as_deref());
+            self.text_of(shape, paint.as_ref().map(|paint| &*paint.class));
         }
     }
 
@@ -309,20 +366,16 @@ impl Canvas<'_> {
             let _ = write!(path, "{sign}{} {}", number(units(point.column)), number(units(point.row)));
         }
         let thickness = f64::from(line.thickness) * f64::from(CELL) / 64.0;
-        let class = self.paints.of_line(line.colour, line.thickness < THIN);
+        let paint = self.paints.of_line(line.colour, line.thickness < THIN).attributes("line ");
         let _ = writeln!(
             self.body,
-            "<path class=\"line {class}\" stroke-width=\"{}\" d=\"{path}\"/>",
+            "<path {paint} stroke-width=\"{}\" d=\"{path}\"/>",
             number(thickness.max(1.8))
         );
         if let (true, [.., before, tip]) = (line.has_head, &line.points[..]) {
             let head = arrowhead(*before, *tip, if line.thickness > 2 { 10.0 } else { 6.0 });
             let width = if line.thickness > 2 { 2.6 } else { 1.6 };
-            let _ = writeln!(
-                self.body,
-                "<path class=\"line {class}\" stroke-width=\"{}\" d=\"{head}\"/>",
-                number(width)
-            );
+            let _ = writeln!(self.body, "<path {paint} stroke-width=\"{}\" d=\"{head}\"/>", number(width));
         }
     }
 
@@ -334,12 +387,12 @@ impl Canvas<'_> {
                 "fpColumnIndexer" => Colour { red: 0xc7, green: 0x7c, blue: 0x7c, alpha: 255 },
                 _ => Colour { red: 0x7c, green: 0x7c, blue: 0xc7, alpha: 255 },
             };
-            let class = self.paints.of_border(colour);
+            let paint = self.paints.of_border(colour).attributes("");
             for cell in &cage.cells {
                 let centre = self.drawing.centre(*cell);
                 let _ = writeln!(
                     self.body,
-                    "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"38\" height=\"38\" stroke-width=\"4\"/>",
+                    "<rect {paint} x=\"{}\" y=\"{}\" width=\"38\" height=\"38\" stroke-width=\"4\"/>",
                     number(units(centre.column) - 19.0),
                     number(units(centre.row) - 19.0),
                 );
