@@ -1,6 +1,7 @@
 /// The post editor: a live preview with playable boards, buttons that insert puzzles, and autosave.
 /// The form inside it also works without scripts.
 
+import { ask } from '../engine/engine.js';
 import { randomSeed } from '../page/random.js';
 import { count } from '../page/words.js';
 import { sendPicture } from './send.js';
@@ -9,6 +10,12 @@ import { sendPicture } from './send.js';
 const PREVIEW_DELAY_MS = 400;
 /** Delay of the autosave after the first change. */
 const AUTOSAVE_DELAY_MS = 3000;
+
+/** The kind whose puzzles a post spells out, since to generate one can take seconds. */
+const DRAWN = 'variant-sudoku';
+
+/** @param {string} kind @param {string} code */
+const fence = (kind, code) => `\`\`\`${kind}\n${code}\n\`\`\``;
 
 class Editor extends HTMLElement {
   connectedCallback() {
@@ -128,10 +135,16 @@ class Editor extends HTMLElement {
   }
 
   /** @param {string} kind */
-  #insertPuzzle(kind) {
+  async #insertPuzzle(kind) {
     const preset = this.querySelector(`#preset-${kind}`);
     const params = preset instanceof HTMLSelectElement ? preset.value : '';
-    this.insertBlock(`\`\`\`${kind}\n${params}#${randomSeed()}\n\`\`\``);
+    const seeded = `${params}#${randomSeed()}`;
+    if (kind !== DRAWN) return this.insertBlock(fence(kind, seeded));
+    this.#say('Making a puzzle\u2026');
+    const { game, error } = await ask(kind, { op: 'open', id: `${kind}:${seeded}` });
+    const { block } = game ? await ask(kind, { op: 'block', text: game.id.slice(kind.length + 1) }) : {};
+    this.#say(block ? 'Puzzle inserted.' : `No puzzle was made: ${error}.`);
+    if (block) this.insertBlock(fence(kind, block.trim()));
   }
 
   /** Inserts a block at the cursor, on its own lines. @param {string} block */
