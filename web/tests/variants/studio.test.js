@@ -1,0 +1,217 @@
+/// Three variant sudokus from an empty grid to a published post, and to a reader who solves them
+/// with hints: a killer, thermometers with dots, and a jigsaw with arrows. Also drafts, conflicts,
+/// and the questions of a setter.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Stage, axe, becomes, board, eventually, wholeHint } from '../stage.js';
+
+const PAGE = '/play/variant-sudoku/workshop';
+const KIND = 'gridlore-variant-sudoku';
+const PASSWORD = 'nine grids of lamps';
+
+/** @type {Stage} */ let stage;
+/** The page of the site's owner. @type {import('playwright-core').Page} */ let owner;
+before(async () => {
+  stage = await Stage.open();
+  owner = (await stage.reader()).page;
+  await owner.goto(stage.setup);
+  await owner.getByLabel('Username').fill('ann');
+  await owner.getByLabel('Display name').fill('Ann');
+  await owner.getByLabel('Password (at least').fill(PASSWORD);
+  await owner.getByLabel('Repeat the password').fill(PASSWORD);
+  await owner.getByRole('button', { name: 'Create account' }).click();
+  await owner.waitForURL('**/admin');
+});
+after(() => stage.close());
+
+/** The editor with an empty board of this side. */
+async function opened(side, options) {
+  const reader = await stage.reader(options);
+  const { page } = reader;
+  await page.goto(PAGE);
+  const studio = page.locator(`${KIND}-workshop[ready]`);
+  await studio.waitFor();
+  await studio.getByRole('combobox', { name: 'Size' }).selectOption(`${side}x${side}`);
+  await becomes(() => studio.getByRole('gridcell').count(), side * side);
+  const at = (name) => studio.getByRole('gridcell', { name: new RegExp(`^${name},`) });
+  const rules = () => studio.getByRole('list', { name: 'Rules of the puzzle' }).locator('li button.quiet').allTextContents();
+  return { ...reader, studio, at, rules };
+}
+
+/** Drags over cells in order. */
+async function drag({ page, at }, names) {
+  for (const [index, name] of names.entries()) {
+    const { x, y, width, height } = await at(name).boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    if (!index) await page.mouse.down();
+  }
+  await page.mouse.up();
+}
+
+/** Adds a rule with the mouse, and waits until it is listed. */
+async function add(editor, tool, names, value) {
+  const { studio, rules } = editor;
+  const before = (await rules()).length;
+  await studio.getByRole('combobox', { name: 'Tool' }).selectOption(tool);
+  if (value !== undefined) await studio.getByRole('textbox', { name: /^(Sum|Number|Digits)/ }).fill(value);
+  await drag(editor, names);
+  await studio.getByRole('button', { name: 'Add', exact: true }).click();
+  await becomes(async () => (await rules()).length > before, true);
+}
+
+const verdict = (studio, text) => eventually(studio.locator('.verdict'), text);
+
+/** Publishes the puzzle in a post; returns the address of the post. */
+async function published(editor, title) {
+  const { page, studio } = editor;
+  await studio.getByRole('textbox', { name: 'Title' }).fill(title);
+  await studio.getByRole('textbox', { name: 'Title' }).press('Tab');
+  await eventually(studio.getByRole('combobox', { name: 'Drafts' }), title);
+  await studio.getByRole('button', { name: 'Put into a post' }).click();
+  const block = await page.getByRole('dialog').getByLabel('Block for a post').inputValue();
+  assert.match(block, /^```variant-sudoku\nsize /);
+  assert.match(block, new RegExp(`title: ${title}`));
+  await owner.goto('/admin');
+  await owner.getByRole('link', { name: /New post in/ }).click();
+  await owner.getByLabel('Title', { exact: true }).fill(title);
+  await owner.getByLabel('Text (Markdown').fill(`A puzzle.\n\n${block}`);
+  await owner.getByRole('button', { name: 'Publish' }).click();
+  return `/blogs/demo/${title.toLowerCase().replaceAll(' ', '-')}`;
+}
+
+/** Solves the puzzle of a post by hints alone, as another reader. */
+async function solved(address, side) {
+  const { page, context, trouble } = await stage.reader();
+  await page.goto(address);
+  const puzzle = await board(page, KIND);
+  assert.equal(await puzzle.getByRole('gridcell').count(), side * side);
+  const texts = [];
+  for (let step = 0; step < 200 && !await puzzle.locator('xpath=self::*[@solved]').count(); step += 1) {
+    await wholeHint(puzzle);
+    texts.push(await puzzle.locator('.why').textContent());
+    await puzzle.locator('.why .row button').first().click();
+    await becomes(() => puzzle.locator('.why').isHidden(), true);
+  }
+  await eventually(puzzle.locator('.status'), 'Solved');
+  assert.deepEqual(trouble, []);
+  await context.close();
+  return texts.join('\n');
+}
+
+test('a killer: cages drawn, made unique, published, solved with hints about cages', { timeout: 240_000 }, async () => {
+  const editor = await opened(4);
+  const { studio, trouble, context, rules } = editor;
+  await verdict(studio, /^Several solutions: two of them differ in \d+ cells\.$/);
+  for (const [names, sum] of [[['r1c1', 'r1c2'], '3'], [['r1c3', 'r2c3'], '5'], [['r1c4', 'r2c4'], '5'], [['r2c1', 'r3c1'], '6'], [['r4c1', 'r4c2'], '5'], [['r3c3', 'r3c4', 'r4c4'], '6']]) await add(editor, 'Cage', names, sum);
+  assert.deepEqual((await rules()).slice(0, 2), ['cage 3: r1c1 r1c2', 'cage 5: r1c3 r2c3']);
+  await verdict(studio, /solution/);
+  if (!/Unique/.test(await studio.locator('.verdict').textContent())) {
+    await studio.getByRole('button', { name: 'Make unique' }).click();
+    await verdict(studio, 'Unique solution.');
+  }
+  const address = await published(editor, 'Cages for four');
+  assert.match(await solved(address, 4), /cage of/);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('thermometers and dots: drawn with the keyboard alone', { timeout: 240_000 }, async () => {
+  const editor = await opened(4);
+  const { page, studio, at, trouble, context, rules } = editor;
+  const tool = (name) => studio.getByRole('combobox', { name: 'Tool' }).selectOption(name);
+  await tool('Thermometer');
+  await at('r1c1').focus();
+  await page.keyboard.press('Home');
+  for (const key of ['Shift+ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowDown']) await page.keyboard.press(key);
+  await page.keyboard.press('Enter');
+  await becomes(rules, ['thermometer: r1c1 r1c2 r2c2 r3c2']);
+  await tool('White dot');
+  await at('r4c3').focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Enter');
+  await becomes(rules, ['thermometer: r1c1 r1c2 r2c2 r3c2', 'white dot: r4c3 r4c4']);
+  // A digit is a given with the tool for givens; Undo and Redo are keys, too.
+  await tool('Given digits');
+  await at('r4c1').focus();
+  await page.keyboard.press('2');
+  await becomes(() => at('r4c1').getAttribute('aria-label'), /^r4c1, 2, given/);
+  await page.keyboard.press('Control+z');
+  await becomes(() => at('r4c1').getAttribute('aria-label'), /^r4c1, (notes|blank)/);
+  await page.keyboard.press('Control+y');
+  await becomes(() => at('r4c1').getAttribute('aria-label'), /^r4c1, 2, given/);
+  await verdict(studio, /solution/);
+  await studio.getByRole('button', { name: 'Make unique' }).click();
+  await verdict(studio, 'Unique solution.');
+  assert.deepEqual(await axe(page), []);
+  const address = await published(editor, 'Warm dots');
+  assert.match(await solved(address, 4), /thermometer|dot/i);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('a jigsaw with arrows: regions painted on the board', { timeout: 240_000 }, async () => {
+  const editor = await opened(4);
+  const { studio, trouble, context } = editor;
+  await studio.getByRole('combobox', { name: 'Tool' }).selectOption('Regions');
+  for (const names of [['r1c1', 'r1c2', 'r1c3', 'r2c1'], ['r1c4', 'r2c4', 'r3c4', 'r2c3'], ['r2c2', 'r3c2', 'r3c1', 'r4c1'], ['r3c3', 'r4c3', 'r4c4', 'r4c2']]) {
+    const { page, at } = editor;
+    await at(names[0]).click();
+    for (const name of names.slice(1)) await at(name).click({ modifiers: ['Control'] });
+    await studio.getByRole('button', { name: 'Add', exact: true }).click();
+    await becomes(() => studio.locator('.said').textContent(), '');
+    await page.waitForFunction(() => document.querySelector('.verdict')?.textContent !== 'Solving…');
+  }
+  await add(editor, 'Arrow', ['r2c2', 'r1c1', 'r1c2']);
+  await verdict(studio, /solution/);
+  await studio.getByRole('button', { name: 'Make unique' }).click();
+  await verdict(studio, 'Unique solution.');
+  const address = await published(editor, 'Crooked arrows');
+  await solved(address, 4);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('a conflict is explained, unnecessary clues are listed, and drafts are never lost', { timeout: 120_000 }, async () => {
+  const editor = await opened(4);
+  const { page, studio, rules, trouble, context } = editor;
+  await add(editor, 'Cage', ['r1c1', 'r1c2'], '3');
+  await add(editor, 'Thermometer', ['r1c3', 'r1c4']);
+  await add(editor, 'Cage', ['r1c3', 'r1c4'], '4');
+  await verdict(studio, 'No solution. No smaller set of clues conflicts: 2 clues, marked.');
+  await eventually(studio.locator('.clues'), 'add up to 3');
+  await studio.getByRole('button', { name: 'Remove cage 4: r1c3 r1c4' }).click();
+  await becomes(rules, ['cage 3: r1c1 r1c2', 'thermometer: r1c3 r1c4']);
+  await verdict(studio, /^Several/);
+  await studio.getByRole('button', { name: 'Fill the rest' }).click();
+  await verdict(studio, 'Unique solution.');
+  await studio.getByRole('button', { name: 'Unnecessary clues' }).click();
+  await eventually(studio.locator('.said'), /^\d+ clues can be removed, if all others stay\.$/);
+  // A rule that cannot be drawn changes nothing.
+  await studio.getByRole('combobox', { name: 'Tool' }).selectOption('White dot');
+  await drag(editor, ['r1c1', 'r2c2']);
+  await studio.getByRole('button', { name: 'Add', exact: true }).click();
+  await eventually(studio.locator('.said'), /found|expected/);
+  assert.equal((await rules()).length, 2);
+  // After a reload the draft is there; after it is deleted, it can be restored.
+  await page.reload();
+  await becomes(rules, ['cage 3: r1c1 r1c2', 'thermometer: r1c3 r1c4']);
+  await studio.getByRole('button', { name: 'Delete draft' }).click();
+  await eventually(studio.locator('.said'), 'Draft deleted.');
+  await becomes(async () => (await rules()).length, 0);
+  await studio.getByRole('button', { name: 'Restore draft' }).click();
+  await becomes(rules, ['cage 3: r1c1 r1c2', 'thermometer: r1c3 r1c4']);
+  assert.deepEqual(await axe(page), []);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('on a phone the editor fits, and a drag of a finger draws a line', async () => {
+  const editor = await opened(4, { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true, colorScheme: 'dark' });
+  const { page, trouble, context } = editor;
+  await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  await add(editor, 'Renban', ['r2c1', 'r2c2', 'r2c3']);
+  assert.deepEqual(await axe(page), []);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
