@@ -22,11 +22,13 @@
 //!   guess        a drawing read as a puzzle
 //!   draw         a puzzle drawn, with its rules as sentences
 //!   svg          a drawing as an SVG picture
+//!   booklet      puzzles on pages of paper, as PDF and HTML
 //!   fields       fields of JSON by their type
 //!   lz           LZ-string with a limit
 //!   target       the formats that puzzles are written in
 //! ```
 
+mod booklet;
 mod draw;
 mod drawing;
 mod f_puzzles;
@@ -39,6 +41,7 @@ mod scl;
 mod svg;
 mod target;
 
+pub use booklet::{Answer, Booklet, Entry, Paper, Pdf, PerPage, Respelled};
 pub use draw::Texts;
 pub use f_puzzles::{MAX_COMPRESSED, parse_f_puzzles, to_f_puzzles, to_f_puzzles_json};
 pub use guess::Reading;

@@ -16,7 +16,7 @@ mod lines;
 mod pair;
 mod picture;
 
-pub(crate) use picture::{Picture, picture_of};
+pub(crate) use picture::{Picture, is_usual, picture_of};
 
 use crate::drawing::colour::Colour;
 use crate::drawing::{Cage as DrawnCage, Drawing, Line as DrawnLine, Point, Shape as DrawnShape, UNIT};
@@ -136,6 +136,8 @@ struct Artist<'a> {
     has_room_between: bool,
     drawing: Drawing,
     sentences: Vec<String>,
+    /// Sentences that pictures do without.
+    familiar: Vec<String>,
     colours: Colours,
 }
 
@@ -197,6 +199,7 @@ impl<'a> Artist<'a> {
             has_room_between: false,
             drawing,
             sentences: Vec::new(),
+            familiar: Vec::new(),
             colours: Colours::default(),
         }
     }

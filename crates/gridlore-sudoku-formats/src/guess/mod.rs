@@ -68,7 +68,8 @@ pub(crate) struct Unread {
 
 impl Reading {
     /// Returns the reading of a format that declares its constraints.
-    pub(crate) fn exact(puzzle: Puzzle) -> Self {
+    #[must_use]
+    pub fn exact(puzzle: Puzzle) -> Self {
         Self {
             puzzle,
             notes: Vec::new(),

@@ -5,19 +5,27 @@
 //! rules, circles, cages, borders of regions, marks, digits. So nothing covers a digit.
 //!
 //! ```text
+//!   element    the parts of a picture
+//!   figure     the same parts as outlines and colours, for paper
 //!   outline    outlines of cages, rules of the grid
 //!   paint      colours in light and dark
 //!   caption    sentences in lines
 //! ```
 
 mod caption;
+mod element;
+mod figure;
 mod outline;
 mod paint;
+
+pub(crate) use figure::{Figure, Look, Mark, Segment, View};
 
 use crate::draw::{Picture, Texts, picture_of};
 use crate::drawing::colour::Colour;
 use crate::drawing::{Drawing, Line, Point, Shape, UNIT};
 use crate::guess::Reading;
+use caption::Caption;
+use element::{Element, Paint, Rect};
 use gridlore_sudoku_variants::{Puzzle, Shape as Grid};
 use paint::{Paints, SCOPE, tint};
 use std::fmt::Write;
@@ -53,24 +61,30 @@ impl Reading {
 }
 
 fn svg(puzzle: &Puzzle, picture: &Picture, texts: &Texts) -> String {
-    let title = title(puzzle, picture, texts);
-    let mut canvas = Canvas {
-        drawing: &picture.drawing,
-        grid: &puzzle.shape,
-        board: puzzle,
-        body: String::new(),
-        paints: Paints::default(),
-    };
+    let mut canvas = Canvas::new(puzzle, &picture.drawing, &[]);
     canvas.draw(picture);
-    let [left, top, right, mut bottom] = bounds(&picture.drawing);
-    let caption = caption::lines(&picture.caption, right - left);
+    let bounds = bounds(&picture.drawing);
+    let caption = caption::lines(&picture.caption, bounds[2] - bounds[0]);
+    page(&canvas, bounds, &title(puzzle, picture, texts), &picture.description, &caption)
+}
+
+/// A picture with a caption, as a file of its own.
+fn page(
+    canvas: &Canvas<'_>,
+    bounds: [i32; 4],
+    title: &str,
+    description: &[String],
+    caption: &Caption,
+) -> String {
+    let [left, top, right, mut bottom] = bounds;
     let start = bottom;
     bottom += caption.height();
     let view = [left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN];
     let [x, y, width, height] = view;
-    let Canvas { mut body, paints, .. } = canvas;
+    let paints = &canvas.paints;
+    let mut body = paints.hatchings();
+    canvas.elements.iter().for_each(|element| element.write(&mut body));
     caption.write(&mut body, left, start);
-    body.insert_str(0, &paints.hatchings());
     let scope = format!("g{:08x}", hash(&format!("{}{body}", paints.style(""))));
     let body = body.replace(SCOPE, &scope);
     format!(
@@ -78,8 +92,8 @@ fn svg(puzzle: &Puzzle, picture: &Picture, texts: &Texts) -> String {
          height=\"{height}\" role=\"img\" \
          font-family=\"system-ui, sans-serif\" text-anchor=\"middle\">\n<title>{}</title>\n<desc>{}</desc>\n<style>{}</style>\n<rect class=\"sheet\" x=\"{x}\" y=\"{y}\" width=\"{width}\" \
          height=\"{height}\"/>\n{body}</svg>\n",
-        escaped(&title),
-        escaped(&picture.description.join(" ")),
+        escaped(title),
+        escaped(&description.join(" ")),
         paints.style(&scope),
     )
 }
@@ -90,7 +104,7 @@ fn hash(text: &str) -> u32 {
 }
 
 /// Escapes a text for use between tags.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let text: String = text.chars().filter(|sign| !sign.is_control() || *sign == '\n').collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
@@ -169,11 +183,18 @@ struct Canvas<'a> {
     drawing: &'a Drawing,
     grid: &'a Grid,
     board: &'a Puzzle,
-    body: String,
+    elements: Vec<Element>,
     paints: Paints,
+    /// The symbols of the values from the lowest one on; none for numbers.
+    symbols: &'a [String],
 }
 
-impl Canvas<'_> {
+impl<'a> Canvas<'a> {
+    fn new(board: &'a Puzzle, drawing: &'a Drawing, symbols: &'a [String]) -> Self {
+        let (grid, elements, paints) = (&board.shape, Vec::new(), Paints::default());
+        Self { drawing, grid, board, elements, paints, symbols }
+    }
+
     fn draw(&mut self, picture: &Picture) {
         let drawing = self.drawing;
         let [_, _, width, height] = grid_bounds(drawing).map(|side| side * CELL / UNIT);
@@ -188,17 +209,13 @@ impl Canvas<'_> {
         cages.iter().for_each(|cage| self.path("cage", &cage.path));
         self.path("border", &outline::rules(drawing, self.board, true));
         if self.grid.absent.is_empty() {
-            let frame = format!("<rect class=\"frame\" width=\"{width}\" height=\"{height}\" rx=\"2\"/>");
-            let _ = writeln!(self.body, "{frame}");
+            let (width, height) = (f64::from(width), f64::from(height));
+            let paint = Paint::Class("frame".to_owned());
+            let frame = Rect::around((width / 2.0, height / 2.0), width, height, paint);
+            self.elements.push(Element::Rect(Rect { corner: Some(2.0), ..frame }));
         }
         for label in cages.iter().filter(|cage| !cage.label.is_empty()) {
-            let _ = writeln!(
-                self.body,
-                "<text class=\"label\" x=\"{}\" y=\"{}\">{}</text>",
-                number(label.at.0),
-                number(label.at.1),
-                escaped(&label.label)
-            );
+            self.text("label", label.at, None, label.label.clone());
         }
         self.digits(picture);
         over().filter(is_mark).for_each(|shape| self.shape(shape));
@@ -206,8 +223,12 @@ impl Canvas<'_> {
 
     fn path(&mut self, class: &str, path: &str) {
         if !path.is_empty() {
-            let _ = writeln!(self.body, "<path class=\"{class}\" d=\"{path}\"/>");
+            self.elements.push(Element::Path { class: class.to_owned(), width: None, path: path.to_owned() });
         }
+    }
+
+    fn text(&mut self, class: &'static str, (x, y): (f64, f64), size: Option<f64>, text: String) {
+        self.elements.push(Element::Text { class, x, y, size, text });
     }
 
     /// A rectangle or an ellipse, and its text.
@@ -215,41 +236,17 @@ impl Canvas<'_> {
         let (x, y) = (units(shape.centre.column), units(shape.centre.row));
         let (width, height) = (units(shape.width), units(shape.height));
         let class = self.paints.of_shape(shape);
-        if let Some(class) = &class {
-            let turn = if shape.angle == 0 {
-                String::new()
-            } else {
-                format!(" transform=\"rotate({} {} {})\"", shape.angle, number(x), number(y))
-            };
+        if let Some(class) = class.clone() {
             let round = if shape.is_round { width.min(height) / 2.0 } else { 0.0 };
             if shape.is_round && shape.width == shape.height {
-                let _ = writeln!(
-                    self.body,
-                    "<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
-                    number(x),
-                    number(y),
-                    number(round)
-                );
+                self.elements.push(Element::Circle { class, x, y, radius: round });
             } else {
-                let corner =
-                    if shape.is_round { format!(" rx=\"{}\"", number(round)) } else { String::new() };
-                let _ = writeln!(
-                    self.body,
-                    "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{corner}{turn}/>",
-                    number(x - width / 2.0),
-                    number(y - height / 2.0),
-                    number(width),
-                    number(height),
-                );
+                let rect = |paint| Rect::around((x, y), width, height, paint);
+                let corner = shape.is_round.then_some(round);
+                let body = Rect { corner, angle: shape.angle, ..rect(Paint::Class(class)) };
+                self.elements.push(Element::Rect(body));
                 if let Some(tint) = tint(shape) {
-                    let _ = writeln!(
-                        self.body,
-                        "<rect fill=\"url(#{SCOPE}-{tint})\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
-                        number(x - width / 2.0),
-                        number(y - height / 2.0),
-                        number(width),
-                        number(height),
-                    );
+                    self.elements.push(Element::Rect(rect(Paint::Hatching(tint))));
                 }
             }
         }
@@ -292,13 +289,7 @@ impl Canvas<'_> {
         let step = f64::from(size) * 0.95;
         let top = y + f64::from(size) * 0.35 - step * (rows.len() - 1) as f64 / 2.0;
         for (number_of_row, row) in rows.iter().enumerate() {
-            let _ = writeln!(
-                self.body,
-                "<text class=\"{class}\" x=\"{}\" y=\"{}\" font-size=\"{size}\">{}</text>",
-                number(x),
-                number(top + step * number_of_row as f64),
-                escaped(row)
-            );
+            self.text(class, (x, top + step * number_of_row as f64), Some(f64::from(size)), row.clone());
         }
     }
 
@@ -310,19 +301,12 @@ impl Canvas<'_> {
         }
         let thickness = f64::from(line.thickness) * f64::from(CELL) / 64.0;
         let class = self.paints.of_line(line.colour, line.thickness < THIN);
-        let _ = writeln!(
-            self.body,
-            "<path class=\"line {class}\" stroke-width=\"{}\" d=\"{path}\"/>",
-            number(thickness.max(1.8))
-        );
+        let class = format!("line {class}");
+        self.elements.push(Element::Path { class: class.clone(), width: Some(thickness.max(1.8)), path });
         if let (true, [.., before, tip]) = (line.has_head, &line.points[..]) {
             let head = arrowhead(*before, *tip, if line.thickness > 2 { 10.0 } else { 6.0 });
             let width = if line.thickness > 2 { 2.6 } else { 1.6 };
-            let _ = writeln!(
-                self.body,
-                "<path class=\"line {class}\" stroke-width=\"{}\" d=\"{head}\"/>",
-                number(width)
-            );
+            self.elements.push(Element::Path { class, width: Some(width), path: head });
         }
     }
 
@@ -337,12 +321,9 @@ impl Canvas<'_> {
             let class = self.paints.of_border(colour);
             for cell in &cage.cells {
                 let centre = self.drawing.centre(*cell);
-                let _ = writeln!(
-                    self.body,
-                    "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"38\" height=\"38\" stroke-width=\"4\"/>",
-                    number(units(centre.column) - 19.0),
-                    number(units(centre.row) - 19.0),
-                );
+                let place = (units(centre.column), units(centre.row));
+                let rect = Rect::around(place, 38.0, 38.0, Paint::Class(class.clone()));
+                self.elements.push(Element::Rect(Rect { stroke: Some(4.0), ..rect }));
             }
         }
     }
@@ -351,17 +332,12 @@ impl Canvas<'_> {
     fn digits(&mut self, picture: &Picture) {
         for (cell, digit) in &self.drawing.givens {
             let centre = self.drawing.centre(*cell);
-            let size = if *digit > 9 { 24 } else { 29 };
+            let size = self.size(*digit);
             // The text in the corner is above the digit.
             let down = if self.has_label(*cell) { 3.0 } else { 0.0 };
             // A rim keeps thin lines away from the digit.
             let class = if self.is_crossed(centre) { "given rim" } else { "given" };
-            let _ = writeln!(
-                self.body,
-                "<text class=\"{class}\" x=\"{}\" y=\"{}\" font-size=\"{size}\">{digit}</text>",
-                number(units(centre.column)),
-                number(units(centre.row) + f64::from(size).mul_add(0.36, down)),
-            );
+            self.digit(class, centre, size, down, *digit);
         }
         let across = (2..).find(|side| side * side >= self.grid.values).unwrap_or(2);
         for (cell, marks) in &picture.marks {
@@ -377,14 +353,29 @@ impl Canvas<'_> {
                 let place = usize::try_from(mark - self.grid.lowest).unwrap_or(0);
                 let (row, column) = (place / across, place % across);
                 let part = |at: usize, size: f64| (at as f64 + 0.5) * size / across as f64;
-                let _ = writeln!(
-                    self.body,
-                    "<text class=\"note\" x=\"{}\" y=\"{}\" font-size=\"{size}\">{mark}</text>",
-                    number(left + part(column, width)),
-                    number(units(centre.row) - 24.0 + top + part(row, height) + f64::from(size) * 0.35),
-                );
+                let y = units(centre.row) - 24.0 + top + part(row, height) + f64::from(size) * 0.35;
+                let place = (left + part(column, width), y);
+                self.text("note", place, Some(f64::from(size)), self.sign(*mark));
             }
         }
+    }
+
+    /// A digit in a cell, this far below its centre.
+    fn digit(&mut self, class: &'static str, centre: Point, size: i32, down: f64, value: i32) {
+        let y = units(centre.row) + f64::from(size).mul_add(0.36, down);
+        self.text(class, (units(centre.column), y), Some(f64::from(size)), self.sign(value));
+    }
+
+    /// The size of a digit.
+    fn size(&self, value: i32) -> i32 {
+        if self.sign(value).chars().count() > 1 { 24 } else { 29 }
+    }
+
+    /// How a value is written.
+    fn sign(&self, value: i32) -> String {
+        let place = usize::try_from(value - self.grid.lowest).ok();
+        let symbol = place.and_then(|place| self.symbols.get(place));
+        symbol.map_or_else(|| value.to_string(), String::clone)
     }
 
     /// Whether a cage has a text in the corner of a cell.
