@@ -134,7 +134,9 @@ pub(super) fn run(args: &Print) -> Result<Exit> {
         PrintFormat::Html => (booklet.to_html().into_bytes(), true),
         PrintFormat::Pdf => {
             let pdf = booklet.to_pdf();
-            pdf.respelled.iter().for_each(|respelled| eprintln!("{}", warning(respelled)));
+            pdf.respelled
+                .chunk_by(|one, other| one.letters == other.letters)
+                .for_each(|alike| eprintln!("{}", warning(alike)));
             if !pdf.respelled.is_empty() {
                 eprintln!("gridlore: --format html has all letters; a browser prints it or saves it as PDF");
             }
@@ -152,15 +154,16 @@ pub(super) fn run(args: &Print) -> Result<Exit> {
     Ok(exit)
 }
 
-/// What the fonts do not have, as a sentence.
-fn warning(respelled: &Respelled) -> String {
-    let place = respelled.puzzle.map_or_else(|| "title".to_owned(), |number| format!("puzzle {number}"));
-    let letters: Vec<String> = respelled
-        .letters
+/// The letters that the fonts do not have, the same in all of these texts, as a sentence.
+fn warning(alike: &[Respelled]) -> String {
+    let places: Vec<String> = alike
         .iter()
-        .map(|(letter, spelling)| format!("{letter} as {}", spelling.trim()))
+        .map(|one| one.puzzle.map_or_else(|| "the title".to_owned(), |number| format!("puzzle {number}")))
         .collect();
-    format!("{place}: the fonts of PDF lack some letters; spelled {}", letters.join(", "))
+    let letters = alike.first().map_or(&[][..], |one| &one.letters);
+    let spellings: Vec<String> =
+        letters.iter().map(|(letter, spelling)| format!("{letter} as {}", spelling.trim())).collect();
+    format!("{}: the fonts of PDF lack some letters; spelled {}", places.join(", "), spellings.join(", "))
 }
 
 /// The puzzles of all sources, solved.

@@ -19,7 +19,7 @@ h3{font-size:12pt;line-height:1.25}\
 .page{display:flex;flex-direction:column;min-height:var(--height);break-after:page}\
 .page:last-child{break-after:auto}\
 .places{flex:1;display:grid;gap:22pt;grid-template-columns:repeat(var(--columns),minmax(0,1fr));\
-grid-template-rows:repeat(var(--rows),minmax(min-content,1fr))}\
+grid-template-rows:repeat(var(--rows),auto)}\
 article{display:flex;flex-direction:column;break-inside:avoid}\
 .by,.foot,.none{color:var(--note);font-size:9pt}\
 article svg{display:block;flex:1 1 0;width:100%;height:auto;min-height:calc(var(--board)*.45);\
@@ -113,7 +113,8 @@ fn puzzle(entry: &Entry, number: usize) -> String {
         let _ = writeln!(text, "<p class=\"by\">{}</p>", escaped(&byline));
     }
     let view = entry.view();
-    text.push_str(&view.svg());
+    // The board is below its number, at the left edge.
+    text.push_str(&view.svg().replacen("<svg ", "<svg preserveAspectRatio=\"xMinYMin\" ", 1));
     let rules: String = view.rules().iter().map(|rule| format!("<p>{}</p>\n", escaped(rule))).collect();
     if !rules.is_empty() {
         let _ = writeln!(text, "<div class=\"rules\">\n{rules}</div>");

@@ -15,8 +15,9 @@ const MARGIN: f64 = 42.5;
 const FOOT: f64 = 20.0;
 /// Space between places.
 const GAP: f64 = 22.0;
-/// Space between a board and its texts.
+/// Space between a board and its texts: above and below it, and beside it.
 const SMALL_GAP: f64 = 9.0;
+const SIDE_GAP: f64 = 14.0;
 /// Maximum size of a cell: boards with few cells do not fill a page.
 const MAX_CELL: f64 = 50.0;
 /// Units of a figure per cell.
@@ -370,7 +371,7 @@ impl Block {
             for part in [0.3, 0.38, 0.46] {
                 let text = width * part;
                 if height_of(size, text) <= height {
-                    let scale = self.scale(width - text - GAP, height);
+                    let scale = self.scale(width - text - SIDE_GAP, height);
                     shapes.push(Shape { scale, size, width: text, is_beside: true });
                 }
             }
@@ -378,7 +379,7 @@ impl Block {
             if shape.scale >= best * least && shape.scale > 0.0 {
                 // The text takes what the board leaves.
                 let [_, _, across, _] = self.figure.bounds;
-                let left = width - across * shape.scale - GAP;
+                let left = width - across * shape.scale - SIDE_GAP;
                 return Some(Shape { width: if shape.is_beside { left } else { width }, ..shape });
             }
         }
@@ -410,7 +411,7 @@ impl Block {
         let height = self.put_board(page, (rest.x + left, rest.y), shape.scale);
         let lines = self.wrapped(shape.size, shape.width);
         let area = if shape.is_beside {
-            Area { x: rest.x + board + GAP, ..rest }
+            Area { x: rest.x + board + SIDE_GAP, ..rest }
         } else {
             rest.below(height + SMALL_GAP)
         };
