@@ -46,7 +46,7 @@ pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
         "sudoku booklet",
         &[
             "gridlore sudoku booklet puzzles.txt -o booklet.pdf",
-            "gridlore sudoku booklet --paper letter --per-page 6 puzzles.txt -o booklet.html",
+            "gridlore sudoku booklet --per-page 6 puzzles.txt -o booklet.html",
         ],
     ),
     (

@@ -22,10 +22,10 @@ const MAX_PUZZLES: usize = 10_000;
 /// Print puzzles as a booklet: a PDF file, or HTML for the browser.
 ///
 /// Reads puzzles as `solve` does and puts them on pages, each with its number, its title and author
-/// if it has them, and its rules: those of the setter, or else sentences for what the board does not
-/// show. Solutions follow at the end. A puzzle without or with several solutions is named on standard
-/// error, and the exit code is 1; with --strict nothing is written. A line that is no puzzle is an
-/// error, and nothing is written either.
+/// if it has them, and its rules: those of the setter, or else a sentence for each kind of
+/// constraint. Solutions follow at the end. A puzzle without or with several solutions is named on
+/// standard error, and the exit code is 1; with --strict nothing is written. A line that is no
+/// puzzle is an error, and nothing is written either.
 ///
 /// The text of a PDF file is in Helvetica and Symbol, which every reader has: western European
 /// letters, Greek, arrows and signs such as ≤. Other letters are spelled with these, and standard

@@ -308,7 +308,7 @@ impl<'a> Layout<'a> {
 /// The scale of a figure in a rectangle.
 fn scale_of(figure: &Figure, width: f64, height: f64) -> f64 {
     let [_, _, across, down] = figure.bounds;
-    (width / across).min(height / down).min(MAX_CELL / UNITS).max(0.0)
+    (width / across).min(height / down).clamp(0.0, MAX_CELL / UNITS)
 }
 
 /// A puzzle with its texts.

@@ -200,8 +200,8 @@ impl View<'_> {
         page(&canvas, bounds(&picture.drawing), &name, &description, &caption::lines(&[], 1))
     }
 
-    /// The rules in words: those of the setter, and what they cannot know of this drawing; or else a
-    /// sentence for each kind of constraint. A plain puzzle has none.
+    /// The rules in words: those of the setter, and what they cannot know of this drawing; or else
+    /// a sentence for each kind of constraint. A plain puzzle has none.
     pub(crate) fn rules(&self) -> Vec<String> {
         let mut picture = picture_of(&self.reading.puzzle);
         let said = picture.caption.len();
