@@ -51,7 +51,7 @@ pub(crate) struct Print {
     #[arg(long, value_name = "N", default_value = "4", value_parser = per_page)]
     per_page: PerPage,
     /// Title on the first page.
-    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true, value_parser = title)]
     title: String,
     /// Leave out the solutions.
     #[arg(long)]
@@ -87,6 +87,17 @@ enum PaperName {
     Letter,
 }
 
+/// Maximum number of letters of a title.
+const MAX_TITLE: usize = 200;
+
+fn title(text: &str) -> Result<String, String> {
+    let length = text.chars().count();
+    if length > MAX_TITLE {
+        return Err(format!("found {length} letters, expected at most {MAX_TITLE}"));
+    }
+    Ok(text.to_owned())
+}
+
 fn per_page(text: &str) -> Result<PerPage, String> {
     match text {
         "1" => Ok(PerPage::One),
@@ -120,9 +131,12 @@ pub(super) fn run(args: &Print) -> Result<Exit> {
         format == PrintFormat::Html || args.output.is_some() || !std::io::stdout().is_terminal(),
         "refusing to write PDF to a terminal; use --output FILE"
     );
-    let (entries, exit) = entries(args)?;
-    ensure!(exit != Exit::BadInput, "nothing was written, because some input is bad");
-    ensure!(!entries.is_empty(), "nothing was written: found no puzzle");
+    let mut progress = Progress::new(args.quiet);
+    let (puzzles, read) = puzzles(args, &mut progress)?;
+    ensure!(read == Exit::Done, "nothing was written, because some input is bad");
+    ensure!(!puzzles.is_empty(), "nothing was written: found no puzzle");
+    let (entries, exit) = solved(puzzles, &mut progress);
+    progress.finish();
     let booklet = Booklet {
         title: args.title.clone(),
         paper: if args.paper == PaperName::A4 { Paper::A4 } else { Paper::Letter },
@@ -166,97 +180,105 @@ fn warning(alike: &[Respelled]) -> String {
     format!("{}: the fonts of PDF lack some letters; spelled {}", places.join(", "), spellings.join(", "))
 }
 
-/// The puzzles of all sources, solved.
-fn entries(args: &Print) -> Result<(Vec<Entry>, Exit)> {
-    let mut progress = Progress::new(args.quiet);
+/// A puzzle that was read.
+struct Unsolved {
+    /// Its source and line.
+    place: String,
+    puzzle: Puzzle,
+    reading: Reading,
+}
+
+/// The puzzles of all sources. Bad lines are reported.
+fn puzzles(args: &Print, progress: &mut Progress) -> Result<(Vec<Unsolved>, Exit)> {
     let mut reader = Reader::new(args.shape.budget.nodes, false, "");
-    let mut entries = Vec::new();
+    let mut puzzles = Vec::new();
     let mut exit = Exit::Done;
     let mut notes = HashSet::<String>::new();
-    let read =
-        lines::for_each(&args.sources, &heading(&args.shape)?, &mut progress, |source, line, progress| {
-            let name = format!("{}:{}", source.name(), line.number);
-            let puzzle = match reader.read(line) {
-                Ok((puzzle, note)) => {
-                    if let Some(note) = note.filter(|note| !notes.contains(note)) {
-                        progress.suspend(|| eprintln!("{name}: {note}"));
-                        notes.insert(note);
-                    }
-                    puzzle
+    let read = lines::for_each(&args.sources, &heading(&args.shape)?, progress, |source, line, progress| {
+        let place = format!("{}:{}", source.name(), line.number);
+        let read = reader.read(line).and_then(|(puzzle, note)| {
+            let reading = reading(&reader, line, &puzzle)?;
+            Ok((puzzle, reading, note))
+        });
+        match read {
+            Ok((puzzle, reading, note)) => {
+                if let Some(note) = note.filter(|note| !notes.contains(note)) {
+                    progress.suspend(|| eprintln!("{place}: {note}"));
+                    notes.insert(note);
                 }
-                Err(answer) => {
-                    if let Some((column, error)) = answer.remarks.error {
-                        progress.suspend(|| eprintln!("{name}:{column}: {error}"));
-                        exit = exit.max(Exit::BadInput);
-                    }
-                    return Ok(());
-                }
-            };
-            ensure!(entries.len() < MAX_PUZZLES, "found more than {MAX_PUZZLES} puzzles, expected fewer");
-            match entry(&reader, line, &puzzle) {
-                Ok((entry, warning)) => {
-                    if let Some((found, warning)) = warning {
-                        let number = entries.len() + 1;
-                        progress.suspend(|| eprintln!("{name}: puzzle {number}: {warning}"));
-                        exit = exit.max(found);
-                    }
-                    entries.push(entry);
-                }
-                Err(error) => {
-                    progress.suspend(|| eprintln!("{name}: {error}"));
-                    exit = exit.max(Exit::BadInput);
+                ensure!(puzzles.len() < MAX_PUZZLES, "found more than {MAX_PUZZLES} puzzles, expected fewer");
+                puzzles.push(Unsolved { place, puzzle, reading });
+            }
+            Err(answer) => {
+                if let Some((column, error)) = answer.remarks.error {
+                    progress.suspend(|| eprintln!("{place}:{column}: {error}"));
+                    exit = Exit::BadInput;
                 }
             }
-            let count = entries.len();
-            progress.show((count as u64, None), || format!("{count} puzzles solved"));
-            Ok(())
-        })?;
-    progress.finish();
-    Ok((entries, exit.max(read)))
+        }
+        Ok(())
+    })?;
+    Ok((puzzles, exit.max(read)))
+}
+
+/// The puzzle of a line with its title, author and rules.
+fn reading(reader: &Reader, line: Line<'_>, puzzle: &Puzzle) -> Result<Reading, crate::batch::Answer> {
+    if matches!(puzzle, Puzzle::Variant(_)) {
+        let text = String::from_utf8_lossy(line.bytes.trim_ascii());
+        return read(&text).map_err(|error| reader.bad(line, error.at.column, error.kind.to_string()));
+    }
+    let rules = reader.rules(line, puzzle)?;
+    Ok(Reading::exact(gridlore_sudoku_variants::Puzzle::clone(&rules)))
+}
+
+/// The puzzles with their solutions. Those that do not have exactly one are reported.
+fn solved(puzzles: Vec<Unsolved>, progress: &mut Progress) -> (Vec<Entry>, Exit) {
+    let mut entries = Vec::new();
+    let mut exit = Exit::Done;
+    let all = puzzles.len();
+    for (number, Unsolved { place, puzzle, reading }) in (1..).zip(puzzles) {
+        progress.show((number - 1, Some(all as u64)), || format!("solving {all} puzzles"));
+        let (entry, warning) = entry(&puzzle, reading);
+        if let Some((found, warning)) = warning {
+            progress.suspend(|| eprintln!("{place}: puzzle {number}: {warning}"));
+            exit = exit.max(found);
+        }
+        entries.push(entry);
+    }
+    (entries, exit)
 }
 
 /// A puzzle with its solution, and a warning if it does not have exactly one.
-fn entry(reader: &Reader, line: Line<'_>, puzzle: &Puzzle) -> Result<(Entry, Option<(Exit, String)>)> {
-    let reading = match puzzle {
-        // The text was read before, without its title, author and rules.
-        Puzzle::Variant(_) => {
-            let text = std::str::from_utf8(line.bytes.trim_ascii())?;
-            read(text).map_err(|error| anyhow::anyhow!("{error}"))?
-        }
-        Puzzle::Usual(_) | Puzzle::Other(_) => {
-            let rules = reader.rules(line, puzzle).map_err(|answer| {
-                let (_, error) = answer.remarks.error.unwrap_or_default();
-                anyhow::anyhow!(error)
-            })?;
-            Reading::exact(gridlore_sudoku_variants::Puzzle::clone(&rules))
-        }
-    };
+fn entry(puzzle: &Puzzle, reading: Reading) -> (Entry, Option<(Exit, String)>) {
     let mut solutions = Vec::new();
     let found = puzzle.solutions(2, |solution| {
-        solutions.push(solution.values());
+        solutions.push(solution);
         Ok::<(), BudgetSpent>(())
     });
-    let (answer, mut warning) = match (found, &solutions[..]) {
+    let not_unique = |words: &str| Some((Exit::NotSolved, words.to_owned()));
+    let (mut answer, mut warning) = match (found, &solutions[..]) {
         (Err(spent), _) => (Answer::Unknown, Some((Exit::BudgetSpent, format!("not solved: {spent}")))),
-        (Ok(_), [solution]) => (Answer::Unique(solution.clone()), None),
-        (Ok(_), []) => (Answer::None, Some((Exit::NotSolved, "no solution".to_owned()))),
-        (Ok(_), _) => (Answer::Several, Some((Exit::NotSolved, "several solutions".to_owned()))),
+        (Ok(_), [solution]) => {
+            let difference = puzzle.difference(solution).map(|words| (Exit::NotSolved, words));
+            (Answer::Unique(solution.values()), difference)
+        }
+        (Ok(_), []) => (Answer::None, not_unique("no solution")),
+        (Ok(_), _) => (Answer::Several, not_unique("several solutions")),
     };
-    // The note on how the puzzle was read names the rules.
-    let mut answer = answer;
+    // A note has named the rules that were left out.
     if !reading.left_out.is_empty() {
         let stored = reading.solution.clone();
         let stored = stored.filter(|stored| check::broken(&reading.puzzle, stored).is_none());
-        let found = "some rules were not understood";
+        let start = "some rules were not understood";
         let words = match (&answer, stored) {
             (_, Some(stored)) => {
                 answer = Answer::Unique(stored);
-                format!("{found}; the solution is the setter\u{2019}s")
+                format!("{start}; the solution is the setter\u{2019}s")
             }
-            (Answer::Unique(_), None) => format!("{found}; the solution is that of the others"),
+            (Answer::Unique(_), None) => format!("{start}; the solution is that of the others"),
             _ => {
                 answer = Answer::Unknown;
-                format!("{found}, so there is no solution")
+                format!("{start}, so it was not solved")
             }
         };
         warning = Some((Exit::NotSolved, words));
@@ -265,5 +287,5 @@ fn entry(reader: &Reader, line: Line<'_>, puzzle: &Puzzle) -> Result<(Entry, Opt
         let side = u8::try_from(reading.puzzle.shape.values).unwrap_or(u8::MAX);
         (1..=side).map(|value| symbols.text(value)).collect()
     });
-    Ok((Entry { reading, symbols, answer }, warning))
+    (Entry { reading, symbols, answer }, warning)
 }

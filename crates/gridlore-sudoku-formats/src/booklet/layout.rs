@@ -33,14 +33,23 @@ const LABEL: f64 = 9.0;
 const SIZES: [(f64, f64); 6] = [(10.0, 0.75), (9.0, 0.7), (8.0, 0.65), (7.0, 0.6), (6.5, 0.55), (6.5, 0.4)];
 /// Size of rules that continue on another page, and of the board before them.
 const LONG: (f64, f64) = (9.0, 0.6);
+/// Maximum number of letters of a title. All of a longer title of a puzzle is above its rules.
+const MAX_TITLE: usize = 200;
 /// Height of a line, relative to the size of its font.
 const STEP: f64 = 1.25;
 
 /// A page.
 #[derive(Debug, Default)]
 pub(super) struct Page {
-    pub(super) texts: Vec<Text>,
-    pub(super) boards: Vec<Board>,
+    /// In the order of reading.
+    pub(super) items: Vec<Item>,
+}
+
+/// A part of a page.
+#[derive(Debug)]
+pub(super) enum Item {
+    Text(Text),
+    Board(Board),
 }
 
 /// A line of text. Its start is on the baseline.
@@ -114,14 +123,9 @@ impl Page {
         let mut y = area.y;
         for words in lines {
             y += size * STEP;
-            self.texts.push(Text {
-                x: area.x,
-                y: y - size * 0.3,
-                size,
-                is_bold,
-                is_grey,
-                words: words.clone(),
-            });
+            let place = (area.x, y - size * 0.3);
+            let text = Text { x: place.0, y: place.1, size, is_bold, is_grey, words: words.clone() };
+            self.items.push(Item::Text(text));
         }
         y - area.y
     }
@@ -144,7 +148,7 @@ impl<'a> Layout<'a> {
     /// Passes each page to `done`. Returns what the fonts do not have.
     pub(super) fn run(booklet: &'a Booklet, done: &'a mut dyn FnMut(Page)) -> Vec<Respelled> {
         let mut missing = Missing::new();
-        let title = font::spelled(&booklet.title, &mut missing);
+        let title = shortened(&font::spelled(&booklet.title, &mut missing));
         let mut layout = Self {
             booklet,
             title,
@@ -193,10 +197,10 @@ impl<'a> Layout<'a> {
         let foot = |words: String, x: f64| Text { x, y, size: LABEL, is_bold: false, is_grey: true, words };
         let number = self.number.to_string();
         let centre = (width - font::width(&number, false, LABEL)) / 2.0;
-        self.page.texts.push(foot(number, centre));
+        self.page.items.push(Item::Text(foot(number, centre)));
         if self.number > 1 {
             let title = font::lines(&self.title, false, LABEL, width / 2.0 - 2.0 * MARGIN);
-            self.page.texts.extend(title.first().map(|title| foot(title.clone(), MARGIN)));
+            self.page.items.extend(title.first().map(|title| Item::Text(foot(title.clone(), MARGIN))));
         }
         self.free.clear();
         (self.done)(std::mem::take(&mut self.page));
@@ -224,7 +228,7 @@ impl<'a> Layout<'a> {
                 continue;
             }
             // A page of its own: this one, if nothing is on it yet.
-            let is_fresh = self.page.boards.is_empty();
+            let is_fresh = !self.page.items.iter().any(|item| matches!(item, Item::Board(_)));
             let area = if is_fresh {
                 let last = self.free.first().unwrap_or(&place);
                 Area { width: self.area().width, height: last.y + last.height - place.y, ..place }
@@ -295,7 +299,8 @@ impl<'a> Layout<'a> {
                 let mut figure = view.figure();
                 figure.texts().for_each(|text| *text = font::spelled(text, &mut Missing::new()));
                 let scale = scale_of(&figure, rest.width, rest.height);
-                self.page.boards.push(Board { figure, x: rest.x, y: rest.y, scale });
+                let (x, y) = (rest.x, rest.y);
+                self.page.items.push(Item::Board(Board { figure, x, y, scale }));
             }
             None => {
                 let words = entry.without_solution().to_owned();
@@ -309,6 +314,14 @@ impl<'a> Layout<'a> {
 fn scale_of(figure: &Figure, width: f64, height: f64) -> f64 {
     let [_, _, across, down] = figure.bounds;
     (width / across).min(height / down).clamp(0.0, MAX_CELL / UNITS)
+}
+
+/// A title that leaves room for other things.
+fn shortened(title: &str) -> String {
+    if title.chars().count() <= MAX_TITLE {
+        return title.to_owned();
+    }
+    title.chars().take(MAX_TITLE).chain(['\u{2026}']).collect()
 }
 
 /// A puzzle with its texts.
@@ -333,9 +346,11 @@ struct Shape {
 impl Block {
     fn new(entry: &Entry, number: usize, missing: &mut Missing) -> Self {
         let view = entry.view();
-        let rules = view.rules().iter().map(|rule| font::spelled(rule, missing)).collect();
-        let heading = font::spelled(&entry.heading(number), missing);
-        let byline = font::spelled(&entry.byline(), missing);
+        let mut rules: Vec<String> = view.rules().iter().map(|rule| font::spelled(rule, missing)).collect();
+        let titles = [entry.heading(number), entry.byline()].map(|title| font::spelled(&title, missing));
+        let [heading, byline] = titles.clone().map(|title| shortened(&title));
+        let is_long = |title: &String| title.chars().count() > MAX_TITLE;
+        rules.splice(0..0, titles.into_iter().filter(is_long));
         let mut figure = view.figure();
         figure.texts().for_each(|text| *text = font::spelled(text, missing));
         Self { figure, heading, byline, rules }
@@ -397,7 +412,7 @@ impl Block {
 
     /// Draws the board, and returns its height.
     fn put_board(&self, page: &mut Page, (x, y): (f64, f64), scale: f64) -> f64 {
-        page.boards.push(Board { figure: self.figure.clone(), x, y, scale });
+        page.items.push(Item::Board(Board { figure: self.figure.clone(), x, y, scale }));
         self.figure.bounds[3] * scale
     }
 

@@ -4,7 +4,7 @@
 //! always the same file.
 
 use super::font::{Face, runs, width};
-use super::layout::{Board, Layout, Page, Text};
+use super::layout::{Board, Item, Layout, Page, Text};
 use super::{Booklet, Pdf};
 use crate::svg::{Look, Mark, Segment};
 use flate2::Compression;
@@ -30,8 +30,10 @@ pub(super) fn write(booklet: &Booklet) -> Pdf {
     let mut pages = Vec::new();
     let mut done = |page: Page| {
         let mut canvas = Canvas { content: Content::new(), height, opacities: BTreeSet::new() };
-        page.boards.iter().for_each(|board| canvas.board(board));
-        page.texts.iter().for_each(|text| canvas.line(text));
+        page.items.iter().for_each(|item| match item {
+            Item::Text(text) => canvas.line(text),
+            Item::Board(board) => canvas.board(board),
+        });
         let (id, stream) = (next(), next());
         let states: Vec<(u8, Ref)> = canvas.opacities.iter().map(|opacity| (*opacity, next())).collect();
         let mut page = pdf.page(id);
@@ -197,7 +199,12 @@ impl Canvas {
             self.stroke(rim, look.width);
             self.content.set_line_join(LineJoinStyle::RoundJoin);
             self.content.set_text_rendering_mode(TextRenderingMode::Stroke);
+            // Readers find the text once.
+            let mut rim = self.content.begin_marked_content_with_properties(Name(b"Span"));
+            rim.properties().actual_text(TextStr(""));
+            rim.finish();
             self.text(words, look.is_bold, look.size, place);
+            self.content.end_marked_content();
             self.content.restore_state();
         }
         if let Some(colour) = look.fill {

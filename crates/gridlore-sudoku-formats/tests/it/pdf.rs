@@ -116,10 +116,18 @@ fn content_of(content: &[u8]) -> (Vec<Text>, Vec<String>) {
     let (mut line, mut font, mut size) = (matrix, String::new(), 0.0);
     let (mut operands, mut shown) = (Vec::<String>::new(), None::<Vec<u8>>);
     let mut is_started = false;
+    // A dictionary, and whether the text to read instead of the one that is shown is empty.
+    let (mut replacement, mut is_hidden) = (None::<String>, false);
     let mut rest = content;
     while let Some(first) = rest.first() {
         if first.is_ascii_whitespace() {
             rest = &rest[1..];
+            continue;
+        }
+        if rest.starts_with(b"<<") {
+            let end = rest.windows(2).position(|part| part == b">>").expect("the end of a dictionary");
+            replacement = Some(text(&rest[2..end]));
+            rest = &rest[end + 2..];
             continue;
         }
         if matches!(first, b'(' | b'<') {
@@ -147,6 +155,9 @@ fn content_of(content: &[u8]) -> (Vec<Text>, Vec<String>) {
             "cm" => matrix = product(numbers[..].try_into().expect("a matrix"), matrix),
             "Tm" => line = numbers[..].try_into().expect("a matrix"),
             "BT" => is_started = true,
+            "BDC" => is_hidden = replacement.take().is_some_and(|text| text.contains("/ActualText ()")),
+            "EMC" => is_hidden = false,
+            "Tj" if is_hidden => shown = None,
             "Tf" => (font, size) = (operands[0].clone(), numbers[0]),
             "Tj" => {
                 let words = decoded(&shown.take().expect("a string"), &font);

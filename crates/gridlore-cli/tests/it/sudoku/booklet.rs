@@ -138,6 +138,11 @@ fn bad_input_writes_nothing() {
         "expected a name that ends in .pdf or .html",
     );
     expect(&booklet(&[PUZZLE, "-o", &folder.file("missing/b.pdf")], ""), 2, "writing ");
+    expect(
+        &booklet(&[PUZZLE, "--title", &"x".repeat(201)], ""),
+        2,
+        "found 201 letters, expected at most 200",
+    );
     expect(&booklet(&[PUZZLE, "--per-page", "3"], ""), 2, "expected 1, 2, 4 or 6");
     assert!(!Path::new(&pdf).exists());
 }
