@@ -35,6 +35,9 @@ const MAX_GZ_LIFE: usize = 214_000;
 /// Sudoku includes every technique of its hints, also those for cages.
 const MAX_GZ_SUDOKU: usize = 430_000;
 
+/// Variant sudoku has an engine for every rule, the steps of its hints, and five formats.
+const MAX_GZ_VARIANT: usize = 800_000;
+
 /// The tutor adds the ratings and formats of other programs, and the boards of the course. The
 /// workshop and the lessons download it, and the sudoku page does in the background.
 const MAX_GZ_TUTOR: usize = 530_000;
@@ -110,6 +113,7 @@ pub(crate) fn check_stamp() -> Result<()> {
             "life" => MAX_GZ_LIFE,
             "sudoku" => MAX_GZ_SUDOKU,
             "sudoku-tutor" => MAX_GZ_TUTOR,
+            "variant-sudoku" => MAX_GZ_VARIANT,
             "prolog" => MAX_GZ_PROLOG,
             _ => MAX_GZ,
         };

@@ -23,17 +23,20 @@
 //!   draw         a puzzle drawn, with its rules as sentences
 //!   svg          a drawing as an SVG picture
 //!   booklet      puzzles on pages of paper, as PDF and HTML
+//!   headings     title, author, rules and solution in text blocks
 //!   fields       fields of JSON by their type
 //!   lz           LZ-string with a limit
 //!   target       the formats that puzzles are written in
 //! ```
 
+#[cfg(feature = "booklet")]
 mod booklet;
 mod draw;
 mod drawing;
 mod f_puzzles;
 mod fields;
 mod guess;
+mod headings;
 mod lz;
 mod penpa;
 mod progress;
@@ -41,6 +44,7 @@ mod scl;
 mod svg;
 mod target;
 
+#[cfg(feature = "booklet")]
 pub use booklet::{Answer, Booklet, Entry, Paper, Pdf, PerPage, Respelled};
 pub use draw::Texts;
 pub use f_puzzles::{MAX_COMPRESSED, parse_f_puzzles, to_f_puzzles, to_f_puzzles_json};
@@ -48,12 +52,12 @@ pub use guess::Reading;
 pub use penpa::{parse_penpa, to_penpa};
 pub use progress::Progress;
 pub use scl::{parse_scl, to_scl};
-pub use svg::to_svg;
+pub use svg::{CELL, to_svg};
 pub use target::Target;
 
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::build::unexpected;
-use gridlore_sudoku_variants::{Puzzle, is_constraints, is_text, parse_constraints, parse_text};
+use gridlore_sudoku_variants::{Puzzle, is_constraints, is_text, parse_constraints};
 
 /// How the data of f-puzzles links begins: an object whose first key is the size.
 const COMPRESSED: &str = "N4Ig";
@@ -105,7 +109,7 @@ impl Format {
 /// A [`ParseError`] for other text, and for a constraint that is not known here.
 pub fn read(text: &str) -> Result<Reading, ParseError> {
     if is_text(text) {
-        return parse_text(text).map(Reading::exact);
+        return headings::reading(text);
     }
     if let Some(cells) = exchange_cells(text) {
         return parse_constraints(cells).map(Reading::exact);

@@ -1,5 +1,6 @@
 //! The formats that puzzles are written in. A new one is a variant here, and a match arm.
 
+use crate::headings::with_headings;
 use crate::{Texts, f_puzzles, to_penpa, to_scl};
 use gridlore_sudoku_variants::build::Unsaid;
 use gridlore_sudoku_variants::{Puzzle, to_constraints, to_text};
@@ -37,7 +38,7 @@ impl Target {
         let text = match self {
             Self::FPuzzles => f_puzzles::link(puzzle, texts)?,
             Self::Iss => to_constraints(puzzle)?,
-            Self::Text => to_text(puzzle)?,
+            Self::Text => with_headings(&to_text(puzzle)?, texts),
             Self::Scl => to_scl(puzzle, texts)?,
             Self::Penpa => to_penpa(puzzle, texts)?,
         };

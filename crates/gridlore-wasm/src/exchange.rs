@@ -3,6 +3,8 @@
 #[cfg(feature = "lessons")]
 use crate::lessons::{self, Lesson};
 use crate::preset::{Offer, PresetAnswer};
+#[cfg(feature = "variant-sudoku")]
+use gridlore::Drawing;
 use gridlore::game::{Game, MoveScore, ReviewedMove};
 use gridlore::{Action, Budget, Hint, Midend, Pen, Puzzle, Registry, Solve, View};
 use serde::{Deserialize, Serialize};
@@ -132,7 +134,7 @@ enum Request {
     /// Searches `nodes` puzzles for a position where the technique is the next step or, if `early`,
     /// is available at all.
     Exercise { game: String, technique: String, early: bool, seed: u64, nodes: u64 },
-    #[cfg(feature = "lessons")]
+    #[cfg(feature = "sudoku-tutor")]
     /// Opens a board of the course.
     Lesson { technique: String, number: usize },
     #[cfg(feature = "lessons")]
@@ -194,6 +196,9 @@ struct Answer {
     review: Option<Vec<ReviewedAnswer>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     levels: Option<Vec<PresetAnswer>>,
+    #[cfg(feature = "variant-sudoku")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawing: Option<DrawingAnswer>,
     #[cfg(feature = "lessons")]
     #[serde(flatten)]
     lesson: Option<Lesson>,
@@ -246,6 +251,10 @@ struct CellAnswer {
     highlight: bool,
     last: bool,
     region: usize,
+    /// Whether there is no cell here.
+    #[cfg(feature = "variant-sudoku")]
+    #[serde(skip_serializing_if = "is_false")]
+    absent: bool,
     label: String,
     /// The label without the mention of a clash, if the cell clashes.
     #[serde(rename = "quiet", skip_serializing_if = "Option::is_none")]
@@ -288,6 +297,31 @@ struct HintAnswer {
     /// Whether the hint has a step to apply.
     acts: bool,
     has_way: bool,
+}
+
+#[cfg(feature = "variant-sudoku")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
+/// What a puzzle shows besides its cells.
+#[cfg(feature = "variant-sudoku")]
+#[derive(Serialize)]
+struct DrawingAnswer {
+    svg: String,
+    title: String,
+    author: String,
+    rules: Vec<String>,
+    notes: Vec<String>,
+}
+
+#[cfg(feature = "variant-sudoku")]
+impl From<Drawing> for DrawingAnswer {
+    fn from(drawing: Drawing) -> Self {
+        let Drawing { svg, title, author, rules, notes, .. } = drawing;
+        Self { svg, title, author, rules, notes }
+    }
 }
 
 #[derive(Serialize)]
@@ -372,6 +406,8 @@ impl GameAnswer {
                     highlight: cell.highlight,
                     last: cell.last,
                     region: cell.region,
+                    #[cfg(feature = "variant-sudoku")]
+                    absent: cell.absent,
                     label: cell.label,
                     quiet_label: cell.quiet_label,
                 })
@@ -436,7 +472,7 @@ pub fn answer(request: &str) -> String {
 
 fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
     match request {
-        Request::Open { id } => Ok(with_game(Answer::default(), &Midend::new(opened(registry, &id)?))),
+        Request::Open { id } => Ok(with_drawing(Answer::default(), &Midend::new(opened(registry, &id)?))),
         Request::Count { id, limit } => {
             let puzzle = opened(registry, &id)?;
             let mut budget = Budget::unlimited();
@@ -455,7 +491,7 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
         Request::Exercise { game, technique, early, seed, nodes } => {
             taught(lessons::exercise(&game, &technique, early, (seed, nodes)))
         }
-        #[cfg(feature = "lessons")]
+        #[cfg(feature = "sudoku-tutor")]
         Request::Lesson { technique, number } => taught(lessons::lesson(&technique, number)),
         #[cfg(feature = "lessons")]
         Request::Read { kind, text } => taught(lessons::read(&kind, &text)),
@@ -495,7 +531,11 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
                 }
             })
         }
-        Request::Restore { game, ms } => played(registry, &game, ms, |_| Ok(Answer::default())),
+        Request::Restore { game, ms } => {
+            let mut midend = restored(registry, &game)?;
+            midend.tick(ms);
+            Ok(with_drawing(Answer::default(), &midend))
+        }
         Request::Enter { game, cells, symbol, ms } => {
             acted(registry, &game, ms, Action::Enter { cells, symbol })
         }
@@ -618,6 +658,13 @@ fn with_game(mut answer: Answer, midend: &Midend) -> Answer {
     }
     answer.game = Some(GameAnswer::new(midend, view));
     answer
+}
+
+/// Adds the game to the response of a request that shows another puzzle, with its drawing.
+fn with_drawing(answer: Answer, midend: &Midend) -> Answer {
+    #[cfg(feature = "variant-sudoku")]
+    let answer = Answer { drawing: midend.puzzle().drawing().map(DrawingAnswer::from), ..answer };
+    with_game(answer, midend)
 }
 
 /// Plays a move; a refused one becomes a message, and the game is unchanged.

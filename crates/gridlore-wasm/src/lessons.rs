@@ -128,6 +128,7 @@ pub(crate) fn exercise(
 }
 
 /// Returns a board of the course.
+#[cfg(feature = "sudoku-tutor")]
 pub(crate) fn lesson(technique: &str, number: usize) -> Result<Lesson, String> {
     let board = gridlore::course::board(technique, number);
     let board = board.ok_or_else(|| format!("the course has no board {} for \"{technique}\"", number + 1))?;
@@ -142,6 +143,5 @@ pub(crate) fn read(kind: &str, text: &str) -> Result<Lesson, String> {
 
 pub(crate) fn written(game: &str, format: &str) -> Result<Lesson, String> {
     let game = restored(game)?;
-    let file = tutor(&game)?.formatted(game.position(), format);
-    Ok(Lesson::File(file.ok_or_else(|| format!("unknown format \"{format}\""))?))
+    tutor(&game)?.formatted(game.position(), format).map(Lesson::File)
 }

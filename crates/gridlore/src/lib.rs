@@ -49,6 +49,8 @@ mod saved;
 mod sudoku;
 pub mod symbols;
 pub mod tutor;
+#[cfg(feature = "variant-sudoku")]
+mod variants;
 
 pub use game_id::{GameId, Origin};
 pub use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place, Rng, nearest};
@@ -57,7 +59,7 @@ pub use kind::{
 };
 pub use midend::{Midend, RestoreError};
 pub use play::{
-    Action, CellView, Check, Hint, Pen, Position, PressView, Refusal, Solve, Stage, SymbolView, View,
+    Action, CellView, Check, Drawing, Hint, Pen, Position, PressView, Refusal, Solve, Stage, SymbolView, View,
 };
 pub use registry::{Registry, games_in_file, kind, kinds, open, show};
 

@@ -10,6 +10,8 @@ use gridlore_core::{ParseError, ParseErrorKind, Place, did_you_mean, nearest};
 const KINDS: &[Kind] = &[
     #[cfg(feature = "sudoku")]
     crate::sudoku::KIND,
+    #[cfg(feature = "variant-sudoku")]
+    crate::variants::KIND,
     #[cfg(feature = "flipper")]
     crate::flipper::KIND,
     #[cfg(feature = "connect-four")]

@@ -118,15 +118,18 @@ pub trait Tutor {
     /// ```
     fn formats(&self) -> Vec<(&'static str, &'static str)>;
 
-    /// Returns a position in a format; `None` if no format has this name.
+    /// Returns a position in a format.
+    ///
+    /// # Errors
+    /// If no format has this name, or the format cannot express a rule of the puzzle.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;
     /// # let (tutor, position) = (puzzle.tutor().expect("sudoku has one"), puzzle.start());
-    /// assert_eq!(tutor.formatted(&position, "line").map(|line| line.trim_end().len()), Some(81));
+    /// assert_eq!(tutor.formatted(&position, "line")?.trim_end().len(), 81);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn formatted(&self, position: &Position, format: &str) -> Option<String>;
+    fn formatted(&self, position: &Position, format: &str) -> Result<String, String>;
 }
 
 /// A solution path.

@@ -4,6 +4,7 @@
 
 import { element } from '../page/element.js';
 import { NARROW } from '../page/narrow.js';
+import { NO_MARGINS, layersOf } from './drawn.js';
 import { edges, paintCell } from './paint.js';
 
 /** The largest number of columns of a board that is never enlarged. */
@@ -44,6 +45,7 @@ export class Cells {
   /** The digit whose pencil marks are highlighted. @type {string | null | undefined} */ #marked;
   /** The move whose squares are highlighted because the pointer or the focus is on it. @type {number | undefined} */ #pointed;
   /** @type {Game | undefined} */ #game;
+  /** The space around the cells for clues. @type {import('./drawn.js').Margins} */ #margins = NO_MARGINS;
   #selection;
   #player;
 
@@ -59,15 +61,25 @@ export class Cells {
   /** The number of columns; 0 before a game was built. */
   get columns() { return this.#game?.columns ?? 0; }
 
+  /** The width and the height of the board, in cells. */
+  get size() {
+    const { top, right, bottom, left } = this.#margins;
+    return { width: left + this.columns + right, height: top + (this.#game?.rows ?? 0) + bottom };
+  }
+
   /** Focuses the cursor's cell. */
   focus() { this.#cells[this.#selection.cursor]?.focus(); }
 
-  /** Builds the cells for a game. @param {Game} game @param {string} title */
-  build(game, title) {
+  /**
+   * Builds the cells for a game.
+   * @param {Game} game
+   * @param {string} title
+   * @param {string} [svg] the drawn rules
+   */
+  build(game, title, svg) {
     const { rows, columns } = game;
     const isWritten = !game.presses.length;
     const board = element('div', { class: 'board live', role: 'grid', 'aria-label': `${title} board`, 'aria-rowcount': String(rows), 'aria-colcount': String(columns) });
-    board.style.aspectRatio = `${columns} / ${rows}`;
     board.classList.toggle('lamps', game.colours > 0);
     board.classList.toggle('discs', game.areDiscs);
     if (isWritten) board.setAttribute('aria-multiselectable', 'true');
@@ -79,8 +91,23 @@ export class Cells {
     board.append(...Array.from({ length: rows }, (_, row) => element('div', { role: 'row' }, ...this.#cells.slice(row * columns, (row + 1) * columns))));
     if (isWritten) this.#selection.listen(board, this.#cells, (index) => this.#alike(index));
     for (const change of ['focusin', 'focusout']) board.addEventListener(change, () => this.#player.changed());
+    this.#margins = NO_MARGINS;
+    if (svg) this.#dress(board, layersOf(svg, game));
+    const { width, height } = this.size;
+    board.style.aspectRatio = `${width} / ${height}`;
     this.element = board;
     this.zoom(1);
+  }
+
+  /** Lays the drawn rules below and above the cells. @param {HTMLElement} board @param {ReturnType<typeof layersOf>} layers */
+  #dress(board, { below, above, margins }) {
+    this.#margins = margins;
+    board.classList.add('drawn');
+    board.prepend(below);
+    board.append(above);
+    this.#cells.forEach((cell, index) => {
+      cell.style.gridArea = `${Math.floor(index / this.columns) + 2} / ${(index % this.columns) + 2}`;
+    });
   }
 
   /**
@@ -116,9 +143,15 @@ export class Cells {
   zoom(factor) {
     if (!this.#game) return;
     const { rows, columns } = this.#game;
-    const size = (/** @type {number} */ count) => (factor > 1 ? `${100 * factor / count}%` : 'minmax(0, 1fr)');
-    this.element.style.gridTemplate = `repeat(${rows}, ${size(rows)}) / repeat(${columns}, ${size(columns)})`;
-    this.element.style.setProperty('--side', String(columns / factor));
+    const { top, right, bottom, left } = this.#margins;
+    const { width, height } = this.size;
+    const track = (/** @type {number} */ cells, /** @type {number} */ whole) => (factor > 1 ? `${100 * factor * cells / whole}%` : `minmax(0, ${cells}fr)`);
+    const tracks = (/** @type {number} */ before, /** @type {number} */ cells, /** @type {number} */ after, /** @type {number} */ whole) => {
+      const inner = `repeat(${cells}, ${track(1, whole)})`;
+      return before + after ? `${track(before, whole)} ${inner} ${track(after, whole)}` : inner;
+    };
+    this.element.style.gridTemplate = `${tracks(top, rows, bottom, height)} / ${tracks(left, columns, right, width)}`;
+    this.element.style.setProperty('--side', String(width / factor));
     this.element.classList.toggle('zoomed', factor > 1);
     this.reveal();
   }
@@ -137,13 +170,15 @@ export class Cells {
   }
 
   /**
-   * The cells with the same digit as this one or, in a blank cell, the same marks.
+   * The cells with the same digit as this one or, in a blank cell, the same marks or else colours.
    * @param {number} index
    */
   #alike(index) {
     const cells = this.#game?.cells ?? [];
-    const { symbol, marks, corners, crosses } = cells[index];
-    if (!symbol && !marks && !corners && !crosses) return [index];
+    const { symbol, marks, corners, crosses, tints } = cells[index];
+    if (!symbol && !marks && !corners && !crosses && !tints) return [index];
+    const isBlank = (/** @type {Cell} */ cell) => !cell.symbol && !cell.marks && !cell.corners && !cell.crosses;
+    if (isBlank(cells[index])) return cells.flatMap((cell, other) => (isBlank(cell) && cell.tints === tints ? [other] : []));
     const isAlike = (/** @type {Cell} */ cell) => (symbol ? cell.symbol === symbol : !cell.symbol && cell.marks === marks && cell.corners === corners && cell.crosses === crosses);
     return cells.flatMap((cell, other) => (isAlike(cell) ? [other] : []));
   }
@@ -188,6 +223,7 @@ export class Cells {
       const shown = this.#cells[index];
       const is = {
         given: cell.given,
+        absent: cell.absent === true,
         clash: cell.clash && marks.showsClashes,
         wrong: marks.wrong.has(index),
         selected: this.#selection.has(index),

@@ -114,6 +114,7 @@ export class GridPuzzle extends Puzzle {
   }
 
   /** @type {Game | undefined} */ #game;
+  /** The drawn rules of the game. @type {import('../engine/engine.js').Drawing | undefined} */ #drawing;
   #saves = new Saves(this);
   #clock = new Clock(() => this.#showClock());
   #announcer = new Announcer();
@@ -618,20 +619,22 @@ export class GridPuzzle extends Puzzle {
    * @param {Game} game
    */
   #build(game) {
-    const shape = [game.rows, game.columns, game.symbols.length, game.presses.length, game.colours, game.cells[0]?.press].join();
+    const shape = [game.rows, game.columns, game.symbols.length, game.presses.length, game.colours, game.cells[0]?.press, this.#drawing ? game.id : ''].join();
     if (shape === this.#shape) return;
     this.#shape = shape;
     const hadFocus = this.#cells.hasFocus;
     this.#cells.element.remove();
     this.querySelector(':scope > .head')?.remove();
     const header = this.header(game);
-    this.#cells.build(game, this.title);
+    this.#cells.build(game, this.title, this.#drawing?.svg);
+    if (this.#drawing) this.drawingChanged(this.#drawing);
     this.prepend(...(header ? [header] : []), this.#cells.element);
     this.#selection.reset(Math.max(0, game.cells.findIndex((cell) => !cell.symbol)));
     this.#pad.build(game);
     this.#zoom();
-    this.style.setProperty('--columns', String(game.columns));
-    this.style.setProperty('--ratio', String(game.columns / game.rows));
+    const { width, height } = this.#cells.size;
+    this.style.setProperty('--columns', String(width));
+    this.style.setProperty('--ratio', String(width / height));
     const table = this.querySelector('table');
     if (table) buildPaper(table, game);
     if (hadFocus) this.#cells.focus();
@@ -641,6 +644,7 @@ export class GridPuzzle extends Puzzle {
   #show(answer, before) {
     if (answer.error) return this.say(answer.error);
     if (answer.game) {
+      if (answer.drawing) this.#drawing = answer.drawing;
       this.#build(answer.game);
       this.#game = answer.game;
       this.#clock.isFrozen = answer.game.solved;

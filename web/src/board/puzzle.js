@@ -52,6 +52,8 @@ export class Puzzle extends HTMLElement {
    * @param {string} _op
    */
   gameChanged(_game, _op) {}
+  /** Called when the drawn rules of another puzzle are shown. @param {import('../engine/engine.js').Drawing} _drawing */
+  drawingChanged(_drawing) {}
   /**
    * Called when the next puzzle will have other parameters, or none is ready.
    * @param {string} _params

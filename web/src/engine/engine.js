@@ -6,18 +6,19 @@ import { Conversation, EngineFailure } from './conversation.js';
 
 /**
  * The answers of an engine, as the crate gridlore-wasm serialises them.
- * @typedef {{ symbol: string | null, marks: string, corners: string, crosses: string, tints: string, colour: number | null, goal: number | null, press: number | null, given: boolean, clash: boolean, highlight: boolean, last: boolean, region: number, label: string, quiet?: string }} Cell
+ * @typedef {{ symbol: string | null, marks: string, corners: string, crosses: string, tints: string, colour: number | null, goal: number | null, press: number | null, given: boolean, clash: boolean, highlight: boolean, last: boolean, region: number, absent?: boolean, label: string, quiet?: string }} Cell
  * @typedef {{ save: string, share: string, id: string, elapsedMs: number, canUndo: boolean, canRedo: boolean, rows: number,
  *   columns: number, cells: Cell[], symbols: { symbol: string, left: number }[],
  *   presses: { name: string, turns: number[] }[], colours: number, areDiscs: boolean, side?:
  *   number, clashes: string[], status: string, blank: number, solved: boolean }} Game
+ * @typedef {{ svg: string, title: string, author: string, rules: string[], notes: string[] }} Drawing
  * @typedef {{ title: string, text: string, stages: { text: string, cells: number[] }[], isMistake: boolean, cells: number[], removed: [number, string][], pictures: string[], target: [number, string] | null, press: number | null, acts: boolean, hasWay: boolean, isWay?: boolean }} Hint
  * @typedef {{ name: string, cost: string, notation: string, text: string, picture: string, isPlacing: boolean, placed: [number, string][], removed: [number, string][], before: string }} TutorStep
  * @typedef {{ tutor?: { guides: { params: string, title: string }[], techniques: string[], others: string[], formats: { params: string, title: string }[] },
  *   way?: { steps: TutorStep[], rating: string, isWhole: boolean, note: string, last: string,
  *   picture: string }, steps?: TutorStep[], ratings?: [string, string][], games?: string[],
  *   written?: string }} Lesson
- * @typedef {Lesson & { error?: string, isBroken?: boolean, message?: string, game?: Game, hint?: Hint, wrong?: number[],
+ * @typedef {Lesson & { error?: string, isBroken?: boolean, message?: string, game?: Game, drawing?: Drawing, hint?: Hint, wrong?: number[],
  *   count?: { solutions: number, nodes: number }, presets?: { params: string, title: string }[], usual?: string,
  *   scale?: { title: string, prefix: string, values: string[] }, sizes?: { title: string, prefix: string, min: number, max: number },
  *   scored?: { lower: number, upper: number, text: string }, review?: Reviewed[], levels?: { params: string,

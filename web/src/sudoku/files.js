@@ -11,6 +11,9 @@ import { count } from '../page/words.js';
 /** The file extension of each format that is not plain text. @type {Record<string, string>} */
 const ENDINGS = { sdk: 'sdk', sdx: 'sdx', ss: 'ss', opensudoku: 'opensudoku' };
 
+/** The formats of standard boards. */
+const FORMATS = 'Paste a puzzle: 81 characters, a grid, a candidate grid from a forum, a HoDoKu library line or a SudokuWiki link. Or choose a file (.sdm, .sdk, .sdx, .ss, .opensudoku). If it contains several puzzles, the first one opens.';
+
 /** What is exported: the givens, or also the digits that the player entered. */
 const [GIVENS, OWN] = ['givens', 'own'];
 
@@ -34,11 +37,12 @@ export function field(label, attributes = {}) {
  * Reads the puzzles in a text; returns them as saved lines.
  * @param {string} kind
  * @param {string} text
+ * @param {string} [engine] the engine that knows the formats
  * @returns {Promise<{ games: string[], error?: string }>}
  */
-export async function gamesOf(kind, text) {
+export async function gamesOf(kind, text, engine = `${kind}-tutor`) {
   if (!text.trim()) return { games: [], error: 'No puzzle yet: paste one or choose a file.' };
-  const { games, error } = await ask(`${kind}-tutor`, { op: 'read', kind, text });
+  const { games, error } = await ask(engine, { op: 'read', kind, text });
   return { games: games ?? [], error: error && `Could not read the puzzle: ${error}.` };
 }
 
@@ -48,20 +52,21 @@ export async function gamesOf(kind, text) {
  * @param {string} kind
  * @param {(game: string, name: string) => void} take called with the saved line and the name that the player gave
  * @param {() => void} closed
+ * @param {{ engine?: string, about?: string }} [options] the engine that knows the formats, and what they are
  */
-export function openImport(host, kind, take, closed) {
+export function openImport(host, kind, take, closed, { engine, about = FORMATS } = {}) {
   const { text, file } = field('Puzzle');
   const name = element('input', { type: 'text', autocomplete: 'off', maxlength: '60' });
   const alert = element('p', { role: 'alert' });
   const open = button('Open', async () => {
-    const { games, error } = await gamesOf(kind, text.value);
+    const { games, error } = await gamesOf(kind, text.value, engine);
     alert.textContent = error ?? '';
     if (!games.length) return;
     shown.close();
     take(games[0], name.value.trim());
   }, { class: 'main' });
   const shown = dialog(host, 'Import', [
-    element('p', {}, 'Paste a puzzle: 81 characters, a grid, a candidate grid from a forum, a HoDoKu library line or a SudokuWiki link. Or choose a file (.sdm, .sdk, .sdx, .ss, .opensudoku). If it contains several puzzles, the first one opens.'),
+    element('p', {}, about),
     text, file, element('label', {}, 'Name in Your games (optional)', name), alert, element('div', { class: 'row few' }, open)], [['Close', 'quiet', () => {}]], closed);
   text.focus();
 }
@@ -73,9 +78,9 @@ export function openImport(host, kind, take, closed) {
  * @param {string} kind
  * @param {string} share a saved line
  * @param {() => void} closed
+ * @param {string} [engine] the engine that knows the formats
  */
-export async function openExport(host, kind, share, closed) {
-  const engine = `${kind}-tutor`;
+export async function openExport(host, kind, share, closed, engine = `${kind}-tutor`) {
   const [{ tutor, error }, { game }] = await Promise.all([ask(engine, { op: 'tutor', game: share }), ask(kind, { op: 'restore', game: share })]);
   const text = element('textarea', { readonly: '', 'aria-label': 'Exported text', rows: '6', spellcheck: 'false' });
   const format = element('select', { 'aria-label': 'Format' }, ...(tutor?.formats ?? []).map(({ params, title }) => element('option', { value: params }, title)));

@@ -4,6 +4,7 @@
 
 import { ask } from '../engine/engine.js';
 import { GridPuzzle } from '../board/grid.js';
+import { shareHouse } from '../board/houses.js';
 import { element } from '../page/element.js';
 import { nameGame } from '../games/history.js';
 import { levelOf, noteLevel } from '../games/statistics.js';
@@ -91,17 +92,8 @@ export class Sudoku extends GridPuzzle {
     this.#ahead = undefined;
   }
 
-  /**
-   * Whether two cells share a row, column or box.
-   * @param {number} cell
-   * @param {number} other
-   * @param {Game} game
-   */
-  sees(cell, other, game) {
-    const row = (/** @type {number} */ index) => Math.floor(index / game.columns);
-    return cell !== other && (row(cell) === row(other) || cell % game.columns === other % game.columns
-      || game.cells[cell].region === game.cells[other].region);
-  }
+  /** @param {number} cell @param {number} other @param {Game} game */
+  sees(cell, other, game) { return shareHouse(cell, other, game); }
 }
 
 customElements.define('gridlore-sudoku', Sudoku);

@@ -3,7 +3,7 @@
 use crate::escape::Escaped;
 use crate::text::highlight::highlight;
 use crate::text::rendered::{Problem, Rendered, Target};
-use gridlore::{Exhibit, Kind, Opens, ParseError, Puzzle, Shown};
+use gridlore::{Drawing, Exhibit, Kind, Opens, ParseError, Place, Puzzle, Shown};
 use std::fmt::Write;
 
 /// Remaining bytes of HTML for the highlighted code of a text; any further code is plain.
@@ -85,6 +85,9 @@ pub(crate) fn puzzle_block(
     }
 }
 
+/// The kind of puzzles with rules, whose seeds are not for posts.
+pub(crate) const DRAWN: &str = "variant-sudoku";
+
 /// Whether a block specifies a puzzle by a seed, such as `easy#7`; a `#` can also be a lit square.
 pub(crate) fn is_seeded(code: &str) -> bool {
     let text = code.trim();
@@ -100,7 +103,16 @@ fn read(kind: &'static Kind, code: &str) -> Result<Shown, ParseError> {
     let is_file = matches!(kind.opens, Opens::Exhibit(_)) && text.contains('\n');
     // `easy#7`, or `parameters:description`.
     let is_id = is_seeded(text) || text.lines().next().is_some_and(|line| line.contains(':'));
-    if is_id && !is_file {
+    let is_link = ["https://", "http://"].iter().any(|scheme| text.starts_with(scheme));
+    // To generate a puzzle with rules can take seconds.
+    if kind.name == DRAWN && is_seeded(text) {
+        return Err(ParseError::name(
+            Place::column(1),
+            text,
+            "the puzzle itself, as a text block or a link: copy it from the page or from gridlore sudoku generate",
+        ));
+    }
+    if is_id && !is_file && !is_link {
         let prefix = kind.name.chars().count() + 1;
         return gridlore::show(&format!("{}:{text}", kind.name)).map_err(|mut error| {
             error.at.column = error.at.column.saturating_sub(prefix).max(1);
@@ -187,6 +199,12 @@ fn board(puzzle: &dyn Puzzle, id: &str, target: Target) -> String {
         table.push_str("</tr>\n");
     }
     table.push_str("</tbody>\n</table>\n");
+    let drawing = puzzle.drawing();
+    match (target, &drawing) {
+        (Target::Feed, Some(drawing)) => table.push_str(&list(&drawing.description)),
+        (Target::Page, Some(drawing)) => table = drawn(kind, drawing),
+        _ => {}
+    }
     match target {
         Target::Feed => table,
         Target::Page if kind.page.is_none() => table,
@@ -196,6 +214,25 @@ fn board(puzzle: &dyn Puzzle, id: &str, target: Target) -> String {
             name = kind.name
         ),
     }
+}
+
+/// A puzzle with drawn rules as a figure, with its title and its rules below.
+fn drawn(kind: &Kind, drawing: &Drawing) -> String {
+    let title = if drawing.title.is_empty() { kind.title } else { &drawing.title };
+    let by = if drawing.author.is_empty() { String::new() } else { format!(" by {}", drawing.author) };
+    format!(
+        "<figure class=\"still drawn\">\n{}<figcaption>{}{}\n{}</figcaption>\n</figure>\n",
+        drawing.svg,
+        Escaped(title),
+        Escaped(&by),
+        list(&drawing.rules)
+    )
+}
+
+/// Sentences as a list.
+fn list(sentences: &[String]) -> String {
+    let items = sentences.iter().map(|sentence| format!("<li>{}</li>\n", Escaped(sentence)));
+    format!("<ul>\n{}</ul>\n", items.collect::<String>())
 }
 
 #[cfg(test)]

@@ -63,6 +63,9 @@ impl Budget {
     const EXHIBIT: u64 = 300;
     /// Bytes of HTML that cost one microsecond to build, compress and cache.
     const BYTES: u64 = 8;
+    /// A board with drawn rules: its drawing, its sentences and its description. It has no seed
+    /// ([`crate::text::blocks`]).
+    const DRAWN: u64 = 3_000;
     /// A board that is generated from a seed.
     const SEEDED: u64 = 5_000;
     /// A seeded board of a level by rating: several puzzles are generated and rated.
@@ -111,6 +114,9 @@ impl Budget {
 
     /// Approximate cost of a puzzle block without its HTML.
     fn charge(kind: &gridlore::Kind, code: &str) -> u64 {
+        if kind.name == crate::text::blocks::DRAWN {
+            return Self::DRAWN;
+        }
         if !crate::text::blocks::is_seeded(code) {
             return if matches!(kind.opens, gridlore::Opens::Exhibit(_)) {
                 Self::EXHIBIT

@@ -252,7 +252,13 @@ fn game(site: &Site, look: &Look<'_>, name: &str) -> Option<maud::Markup> {
     let id = daily(name)?;
     let kind = gridlore::kind(name)?;
     let (_, code) = id.split_once(':')?;
-    let block = site.renderer.render(&format!("```{name}\n{code}\n```\n"), Target::Page);
+    // A puzzle is spelled out, as seeds of some kinds are not for posts.
+    let shown = match kind.opens {
+        Opens::Puzzle(_) => gridlore::show(&id).ok()?.id(),
+        Opens::Exhibit(_) => id.clone(),
+    };
+    let (_, block) = shown.split_once(':')?;
+    let block = site.renderer.render(&format!("```{name}\n{block}\n```\n"), Target::Page);
     // A kind whose generator ignores the seed has no puzzle of the day: Connect Four always starts
     // with an empty board.
     let preset = code.split('#').next().unwrap_or_default();

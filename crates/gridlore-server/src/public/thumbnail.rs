@@ -55,6 +55,10 @@ pub(crate) fn svg(id: Option<&str>, title: &str) -> String {
 fn framed(drawing: &str) -> Option<String> {
     let (head, rest) = drawing.split_once('>')?;
     let content = rest.trim_end().strip_suffix("</svg>")?;
+    // A drawing with a style of its own has its dark colours and margins.
+    if content.contains("<style>") {
+        return Some(drawing.to_owned());
+    }
     let attribute =
         |name: &str| Some(head.split_once(&format!(" {name}=\""))?.1.split('"').next()?.to_owned());
     let numbers: Vec<f32> =

@@ -16,7 +16,9 @@ mod lines;
 mod pair;
 mod picture;
 
-pub(crate) use picture::{Picture, is_usual, picture_of};
+#[cfg(feature = "booklet")]
+pub(crate) use picture::is_usual;
+pub(crate) use picture::{Picture, picture_of, rules_of};
 
 use crate::drawing::colour::Colour;
 use crate::drawing::{Cage as DrawnCage, Drawing, Line as DrawnLine, Point, Shape as DrawnShape, UNIT};

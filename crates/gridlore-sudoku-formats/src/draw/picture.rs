@@ -37,12 +37,24 @@ pub(crate) struct Picture {
     pub(crate) frame: Vec<String>,
     /// The sentences of the caption that explain this drawing: tints, letters, plain lines. Rules
     /// in a setter's words do not have them.
+    #[cfg_attr(not(feature = "booklet"), expect(dead_code, reason = "pages have rules beside the board"))]
     pub(crate) legend: Vec<String>,
     /// Rules that the caption leaves out, because people who know variants see them.
     pub(crate) familiar: Vec<String>,
 }
 
 impl Picture {
+    /// All rules as sentences: those of the grid, and one for each kind of constraint.
+    pub(crate) fn rules(&self) -> Vec<String> {
+        let mut rules = self.frame.clone();
+        for sentence in self.familiar.iter().chain(&self.caption) {
+            if !rules.contains(sentence) {
+                rules.push(sentence.clone());
+            }
+        }
+        rules
+    }
+
     /// Adds what was drawn and not understood, below everything else, if it is near the grid. What
     /// the puzzle lacks is said.
     pub(crate) fn add_unread(&mut self, reading: &Reading) {
@@ -132,6 +144,11 @@ pub(crate) fn picture_of(puzzle: &Puzzle) -> Picture {
         legend,
         familiar: artist.familiar,
     }
+}
+
+/// Returns the rules as sentences, with those that the drawing alone does not say.
+pub(crate) fn rules_of(puzzle: &Puzzle) -> Vec<String> {
+    picture_of(puzzle).rules()
 }
 
 /// Whether a constraint is a given, or rows, columns and regions.

@@ -67,7 +67,7 @@ pub(crate) struct Unread {
 }
 
 impl Reading {
-    /// Returns the reading of a format that declares its constraints.
+    /// Returns the reading of a puzzle whose constraints are declared, without texts.
     #[must_use]
     pub fn exact(puzzle: Puzzle) -> Self {
         Self {

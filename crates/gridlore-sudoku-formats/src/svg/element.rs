@@ -3,7 +3,7 @@
 //! A part has classes of the style sheet instead of colours, so that one list of parts serves
 //! screens in light and dark and paper ([`super::figure`]).
 
-use super::paint::SCOPE;
+use super::paint::{Paint, SCOPE};
 use super::{escaped, number};
 use std::fmt::Write;
 
@@ -11,12 +11,12 @@ use std::fmt::Write;
 pub(super) enum Element {
     /// A path in SVG's notation, with a width if the style sheet has none.
     Path {
-        class: String,
+        paint: Paint,
         width: Option<f64>,
         path: String,
     },
     Circle {
-        class: String,
+        paint: Paint,
         x: f64,
         y: f64,
         radius: f64,
@@ -34,7 +34,7 @@ pub(super) enum Element {
 
 /// A rectangle.
 pub(super) struct Rect {
-    pub(super) paint: Paint,
+    pub(super) fill: Fill,
     pub(super) x: f64,
     pub(super) y: f64,
     pub(super) width: f64,
@@ -47,17 +47,17 @@ pub(super) struct Rect {
 }
 
 /// How a rectangle is filled.
-pub(super) enum Paint {
-    Class(String),
+pub(super) enum Fill {
+    Paint(Paint),
     /// The hatching of a tint.
     Hatching(usize),
 }
 
 impl Rect {
     /// A rectangle around a point, with sharp corners.
-    pub(super) fn around((x, y): (f64, f64), width: f64, height: f64, paint: Paint) -> Self {
+    pub(super) fn around((x, y): (f64, f64), width: f64, height: f64, fill: Fill) -> Self {
         let (left, top) = (x - width / 2.0, y - height / 2.0);
-        Self { paint, x: left, y: top, width, height, corner: None, angle: 0, stroke: None }
+        Self { fill, x: left, y: top, width, height, corner: None, angle: 0, stroke: None }
     }
 
     pub(super) fn centre(&self) -> (f64, f64) {
@@ -65,11 +65,11 @@ impl Rect {
     }
 
     fn write(&self, text: &mut String) {
-        let paint = match &self.paint {
-            Paint::Class(class) => format!("class=\"{class}\""),
-            Paint::Hatching(tint) => format!("fill=\"url(#{SCOPE}-{tint})\""),
+        let paint = match &self.fill {
+            Fill::Paint(paint) => paint.attributes(),
+            Fill::Hatching(tint) => format!("fill=\"url(#{SCOPE}-{tint})\""),
         };
-        let place = if matches!(&self.paint, Paint::Class(class) if class == "frame") {
+        let place = if matches!(&self.fill, Fill::Paint(paint) if paint.class == "frame") {
             String::new()
         } else {
             format!(" x=\"{}\" y=\"{}\"", number(self.x), number(self.y))
@@ -95,15 +95,16 @@ impl Element {
     /// Writes the part as a line of SVG.
     pub(super) fn write(&self, out: &mut String) {
         match self {
-            Self::Path { class, width, path } => {
+            Self::Path { paint, width, path } => {
                 let width =
                     width.map_or_else(String::new, |width| format!(" stroke-width=\"{}\"", number(width)));
-                let _ = writeln!(out, "<path class=\"{class}\"{width} d=\"{path}\"/>");
+                let _ = writeln!(out, "<path {}{width} d=\"{path}\"/>", paint.attributes());
             }
-            Self::Circle { class, x, y, radius } => {
+            Self::Circle { paint, x, y, radius } => {
                 let _ = writeln!(
                     out,
-                    "<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
+                    "<circle {} cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
+                    paint.attributes(),
                     number(*x),
                     number(*y),
                     number(*radius)

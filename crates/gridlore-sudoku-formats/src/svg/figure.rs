@@ -3,8 +3,9 @@
 //! The colours are those of the style sheet for light screens, which is read here by the same rules
 //! as in a browser, so they are defined once.
 
-use super::element::{Element, Paint, Rect};
-use super::{Canvas, MARGIN, bounds, caption, page, title};
+use super::element::{Element, Fill, Rect};
+use super::paint::Place;
+use super::{Canvas, MARGIN, bounds, caption, title, written};
 use crate::draw::{Picture, Texts, picture_of};
 use crate::guess::Reading;
 use gridlore_sudoku_variants::constraint::Mark as CellMark;
@@ -159,22 +160,22 @@ impl View<'_> {
         let mut marks = Vec::new();
         for element in &canvas.elements {
             marks.push(match element {
-                Element::Path { class, width, path } => {
-                    let look = Look::new(&sheet, class, *width, None);
+                Element::Path { paint, width, path } => {
+                    let look = Look::new(&sheet, &paint.class, *width, None);
                     Mark::Outline { path: segments(path), look, clip: None }
                 }
-                Element::Circle { class, x, y, radius } => {
-                    let paint = Paint::Class(String::new());
-                    let square = Rect::around((*x, *y), 2.0 * radius, 2.0 * radius, paint);
+                Element::Circle { paint, x, y, radius } => {
+                    let fill = Fill::Paint(paint.clone());
+                    let square = Rect::around((*x, *y), 2.0 * radius, 2.0 * radius, fill);
                     let path = rectangle(&Rect { corner: Some(*radius), ..square });
-                    Mark::Outline { path, look: Look::new(&sheet, class, None, None), clip: None }
+                    Mark::Outline { path, look: Look::new(&sheet, &paint.class, None, None), clip: None }
                 }
-                Element::Rect(rect) => match &rect.paint {
-                    Paint::Class(class) => {
-                        let look = Look::new(&sheet, class, rect.stroke, None);
+                Element::Rect(rect) => match &rect.fill {
+                    Fill::Paint(paint) => {
+                        let look = Look::new(&sheet, &paint.class, rect.stroke, None);
                         Mark::Outline { path: rectangle(rect), look, clip: None }
                     }
-                    Paint::Hatching(tint) => hatching(rect, *tint, &sheet),
+                    Fill::Hatching(tint) => hatching(rect, *tint, &sheet),
                 },
                 Element::Text { class, x, y, size, text } => {
                     let look = Look::new(&sheet, class, None, *size);
@@ -197,7 +198,7 @@ impl View<'_> {
             None => (name, picture.description.clone()),
             Some(values) => (format!("Solution of {name}"), vec![self.rows(values)]),
         };
-        page(&canvas, bounds(&picture.drawing), &name, &description, &caption::lines(&[], 1))
+        written(&canvas, bounds(&picture.drawing), &name, &description, &caption::lines(&[], 1))
     }
 
     /// The rules in words: those of the setter, and what they cannot know of this drawing; or else
@@ -209,17 +210,12 @@ impl View<'_> {
         let left_out = picture.caption.split_off(said);
         let setters = self.reading.rules.lines().map(str::trim).filter(|line| !line.is_empty());
         let mut rules: Vec<String> = setters.map(str::to_owned).collect();
-        if rules.is_empty() {
-            if !picture.kinds.is_empty() {
-                rules.extend(picture.frame);
-            }
-            for sentence in picture.familiar.into_iter().chain(picture.caption) {
-                if !rules.contains(&sentence) {
-                    rules.push(sentence);
-                }
-            }
-        } else {
+        if !rules.is_empty() {
             rules.extend(picture.legend);
+        } else if picture.kinds.is_empty() {
+            rules = picture.caption;
+        } else {
+            rules = picture.rules();
         }
         rules.extend(left_out);
         rules
@@ -239,7 +235,7 @@ impl View<'_> {
     }
 
     fn canvas<'c>(&'c self, puzzle: &'c Puzzle, picture: &'c Picture) -> Canvas<'c> {
-        let mut canvas = Canvas::new(puzzle, &picture.drawing, self.symbols);
+        let mut canvas = Canvas::new(puzzle, &picture.drawing, Place::File, self.symbols);
         canvas.draw(picture);
         let is_given = |cell: usize| {
             let given = |one: &Constraint| matches!(one, Constraint::Cell(CellMark::Given(_), other) if *other == cell);
@@ -257,7 +253,7 @@ impl View<'_> {
     fn rows(&self, values: &[i32]) -> String {
         let shape = &self.reading.puzzle.shape;
         let drawing = crate::drawing::Drawing::default();
-        let canvas = Canvas::new(&self.reading.puzzle, &drawing, self.symbols);
+        let canvas = Canvas::new(&self.reading.puzzle, &drawing, Place::File, self.symbols);
         let row = |(number, row): (usize, &[i32])| {
             let cells = row.iter().enumerate().map(|(at, value)| {
                 let is_absent = shape.is_absent(number * shape.columns + at);

@@ -14,24 +14,26 @@
 
 mod caption;
 mod element;
+#[cfg(feature = "booklet")]
 mod figure;
 mod outline;
 mod paint;
 
+#[cfg(feature = "booklet")]
 pub(crate) use figure::{Figure, Look, Mark, Segment, View};
 
-use crate::draw::{Picture, Texts, picture_of};
+use crate::draw::{Picture, Texts, drawing_of, picture_of, rules_of};
 use crate::drawing::colour::Colour;
 use crate::drawing::{Drawing, Line, Point, Shape, UNIT};
 use crate::guess::Reading;
 use caption::Caption;
-use element::{Element, Paint, Rect};
+use element::{Element, Fill, Rect};
 use gridlore_sudoku_variants::{Puzzle, Shape as Grid};
-use paint::{Paints, SCOPE, tint};
+use paint::{Paint, Paints, Place, SCOPE, tint};
 use std::fmt::Write;
 
 /// Side of a cell, in the picture's units.
-const CELL: i32 = 48;
+pub const CELL: i32 = 48;
 /// Space around everything.
 const MARGIN: i32 = 8;
 /// Width from which a line is broad, in pixels with 64 pixels per cell. A digit on a thinner one
@@ -46,7 +48,7 @@ const MAX_KINDS: usize = 6;
 /// caption below the board; the description has all of them.
 #[must_use]
 pub fn to_svg(puzzle: &Puzzle, texts: &Texts) -> String {
-    svg(puzzle, &picture_of(puzzle), texts)
+    svg(puzzle, &picture_of(puzzle), texts, Place::File)
 }
 
 impl Reading {
@@ -56,20 +58,51 @@ impl Reading {
         let mut picture = picture_of(&self.puzzle);
         picture.add_unread(self);
         let (title, author) = (self.title.clone(), self.author.clone());
-        svg(&self.puzzle, &picture, &Texts { title, author, ..Texts::default() })
+        svg(&self.puzzle, &picture, &Texts { title, author, ..Texts::default() }, Place::File)
+    }
+
+    /// Draws the puzzle for a page, whose style sheet has the colours of the classes. There is no
+    /// caption: the page shows [`Reading::rules_in_words`] beside the board. The grid begins at 0,0
+    /// with cells of [`CELL`] units.
+    #[must_use]
+    pub fn to_page_svg(&self) -> String {
+        let mut picture = picture_of(&self.puzzle);
+        picture.add_unread(self);
+        picture.caption.clear();
+        let (title, author) = (self.title.clone(), self.author.clone());
+        svg(&self.puzzle, &picture, &Texts { title, author, ..Texts::default() }, Place::Page)
+    }
+
+    /// Returns every rule with its cells, and the givens, as sentences.
+    #[must_use]
+    pub fn description(&self) -> Vec<String> {
+        picture_of(&self.puzzle).description
+    }
+
+    /// Returns the rules in words, one per line: the setter's, or those that follow from the
+    /// constraints.
+    #[must_use]
+    pub fn rules_in_words(&self) -> String {
+        if !self.rules.trim().is_empty() {
+            return self.rules.trim().to_owned();
+        }
+        match drawing_of(&self.puzzle, &Texts::default()) {
+            Ok(drawing) => drawing.metadata.rules,
+            Err(_) => rules_of(&self.puzzle).join("\n"),
+        }
     }
 }
 
-fn svg(puzzle: &Puzzle, picture: &Picture, texts: &Texts) -> String {
-    let mut canvas = Canvas::new(puzzle, &picture.drawing, &[]);
+fn svg(puzzle: &Puzzle, picture: &Picture, texts: &Texts, place: Place) -> String {
+    let mut canvas = Canvas::new(puzzle, &picture.drawing, place, &[]);
     canvas.draw(picture);
     let bounds = bounds(&picture.drawing);
     let caption = caption::lines(&picture.caption, bounds[2] - bounds[0]);
-    page(&canvas, bounds, &title(puzzle, picture, texts), &picture.description, &caption)
+    written(&canvas, bounds, &title(puzzle, picture, texts), &picture.description, &caption)
 }
 
-/// A picture with a caption, as a file of its own.
-fn page(
+/// A picture with a caption as text.
+fn written(
     canvas: &Canvas<'_>,
     bounds: [i32; 4],
     title: &str,
@@ -79,7 +112,10 @@ fn page(
     let [left, top, right, mut bottom] = bounds;
     let start = bottom;
     bottom += caption.height();
-    let view = [left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN];
+    // In a page, the margin only has room for half of the frame.
+    let is_in_page = canvas.paints.place() == Place::Page;
+    let margin = if is_in_page { 2 } else { MARGIN };
+    let view = [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin];
     let [x, y, width, height] = view;
     let paints = &canvas.paints;
     let mut body = paints.hatchings();
@@ -87,15 +123,38 @@ fn page(
     caption.write(&mut body, left, start);
     let scope = format!("g{:08x}", hash(&format!("{}{body}", paints.style(""))));
     let body = body.replace(SCOPE, &scope);
+    let (title, description) = (escaped(title), escaped(&description.join(" ")));
+    if is_in_page {
+        let sheet = sheet(canvas.grid);
+        return format!(
+            "<svg class=\"puzzle\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" role=\"img\">\n<title>{title}</title>\n\
+             <desc>{description}</desc>\n{sheet}{body}</svg>\n"
+        );
+    }
     format!(
         "<svg class=\"{scope}\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" width=\"{width}\" \
          height=\"{height}\" role=\"img\" \
-         font-family=\"system-ui, sans-serif\" text-anchor=\"middle\">\n<title>{}</title>\n<desc>{}</desc>\n<style>{}</style>\n<rect class=\"sheet\" x=\"{x}\" y=\"{y}\" width=\"{width}\" \
+         font-family=\"system-ui, sans-serif\" text-anchor=\"middle\">\n<title>{title}</title>\n<desc>{description}</desc>\n<style>{}</style>\n<rect class=\"sheet\" x=\"{x}\" y=\"{y}\" width=\"{width}\" \
          height=\"{height}\"/>\n{body}</svg>\n",
-        escaped(title),
-        escaped(&description.join(" ")),
         paints.style(&scope),
     )
+}
+
+/// The paper below the cells: one rectangle, or one for each cell if some are absent.
+fn sheet(grid: &Grid) -> String {
+    let rect = |row: usize, column: usize, rows: usize, columns: usize| {
+        let [row, column, rows, columns] =
+            [row, column, rows, columns].map(|cells| i32::try_from(cells).unwrap_or(0) * CELL);
+        format!("<rect class=\"sheet\" x=\"{column}\" y=\"{row}\" width=\"{columns}\" height=\"{rows}\"/>\n")
+    };
+    if grid.absent.is_empty() {
+        return rect(0, 0, grid.rows, grid.columns);
+    }
+    let cells = grid.present().map(|cell| {
+        let (row, column) = grid.place(cell);
+        rect(row, column, 1, 1)
+    });
+    cells.collect()
 }
 
 /// The FNV-1a hash of a text: pictures with different elements or styles have different classes.
@@ -190,8 +249,8 @@ struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    fn new(board: &'a Puzzle, drawing: &'a Drawing, symbols: &'a [String]) -> Self {
-        let (grid, elements, paints) = (&board.shape, Vec::new(), Paints::default());
+    fn new(board: &'a Puzzle, drawing: &'a Drawing, place: Place, symbols: &'a [String]) -> Self {
+        let (grid, elements, paints) = (&board.shape, Vec::new(), Paints::new(place));
         Self { drawing, grid, board, elements, paints, symbols }
     }
 
@@ -210,7 +269,7 @@ impl<'a> Canvas<'a> {
         self.path("border", &outline::rules(drawing, self.board, true));
         if self.grid.absent.is_empty() {
             let (width, height) = (f64::from(width), f64::from(height));
-            let paint = Paint::Class("frame".to_owned());
+            let paint = Fill::Paint(Paint::plain("frame"));
             let frame = Rect::around((width / 2.0, height / 2.0), width, height, paint);
             self.elements.push(Element::Rect(Rect { corner: Some(2.0), ..frame }));
         }
@@ -223,7 +282,8 @@ impl<'a> Canvas<'a> {
 
     fn path(&mut self, class: &str, path: &str) {
         if !path.is_empty() {
-            self.elements.push(Element::Path { class: class.to_owned(), width: None, path: path.to_owned() });
+            let paint = Paint::plain(class);
+            self.elements.push(Element::Path { paint, width: None, path: path.to_owned() });
         }
     }
 
@@ -235,23 +295,23 @@ impl<'a> Canvas<'a> {
     fn shape(&mut self, shape: &Shape) {
         let (x, y) = (units(shape.centre.column), units(shape.centre.row));
         let (width, height) = (units(shape.width), units(shape.height));
-        let class = self.paints.of_shape(shape);
-        if let Some(class) = class.clone() {
+        let paint = self.paints.of_shape(shape);
+        if let Some(paint) = paint.clone() {
             let round = if shape.is_round { width.min(height) / 2.0 } else { 0.0 };
             if shape.is_round && shape.width == shape.height {
-                self.elements.push(Element::Circle { class, x, y, radius: round });
+                self.elements.push(Element::Circle { paint, x, y, radius: round });
             } else {
-                let rect = |paint| Rect::around((x, y), width, height, paint);
+                let rect = |fill| Rect::around((x, y), width, height, fill);
                 let corner = shape.is_round.then_some(round);
-                let body = Rect { corner, angle: shape.angle, ..rect(Paint::Class(class)) };
+                let body = Rect { corner, angle: shape.angle, ..rect(Fill::Paint(paint)) };
                 self.elements.push(Element::Rect(body));
                 if let Some(tint) = tint(shape) {
-                    self.elements.push(Element::Rect(rect(Paint::Hatching(tint))));
+                    self.elements.push(Element::Rect(rect(Fill::Hatching(tint))));
                 }
             }
         }
         if !shape.text.is_empty() {
-            self.text_of(shape, class.as_deref());
+            self.text_of(shape, paint.as_ref().map(|paint| &*paint.class));
         }
     }
 
@@ -300,13 +360,12 @@ impl<'a> Canvas<'a> {
             let _ = write!(path, "{sign}{} {}", number(units(point.column)), number(units(point.row)));
         }
         let thickness = f64::from(line.thickness) * f64::from(CELL) / 64.0;
-        let class = self.paints.of_line(line.colour, line.thickness < THIN);
-        let class = format!("line {class}");
-        self.elements.push(Element::Path { class: class.clone(), width: Some(thickness.max(1.8)), path });
+        let paint = self.paints.of_line(line.colour, line.thickness < THIN).after("line ");
+        self.elements.push(Element::Path { paint: paint.clone(), width: Some(thickness.max(1.8)), path });
         if let (true, [.., before, tip]) = (line.has_head, &line.points[..]) {
             let head = arrowhead(*before, *tip, if line.thickness > 2 { 10.0 } else { 6.0 });
             let width = if line.thickness > 2 { 2.6 } else { 1.6 };
-            self.elements.push(Element::Path { class, width: Some(width), path: head });
+            self.elements.push(Element::Path { paint, width: Some(width), path: head });
         }
     }
 
@@ -318,11 +377,11 @@ impl<'a> Canvas<'a> {
                 "fpColumnIndexer" => Colour { red: 0xc7, green: 0x7c, blue: 0x7c, alpha: 255 },
                 _ => Colour { red: 0x7c, green: 0x7c, blue: 0xc7, alpha: 255 },
             };
-            let class = self.paints.of_border(colour);
+            let paint = self.paints.of_border(colour);
             for cell in &cage.cells {
                 let centre = self.drawing.centre(*cell);
                 let place = (units(centre.column), units(centre.row));
-                let rect = Rect::around(place, 38.0, 38.0, Paint::Class(class.clone()));
+                let rect = Rect::around(place, 38.0, 38.0, Fill::Paint(paint.clone()));
                 self.elements.push(Element::Rect(Rect { stroke: Some(4.0), ..rect }));
             }
         }

@@ -73,9 +73,63 @@ enum Use {
     Ring,
 }
 
+impl Use {
+    /// The class of the elements in a page, whose style sheet mixes the colour with the paper.
+    const fn class(self) -> &'static str {
+        match self {
+            Self::Shade => "shade",
+            Self::Tint => "tint",
+            Self::Fill => "fill",
+            Self::Stroke => "stroke",
+            Self::ThinStroke => "thin",
+            Self::Border => "edge",
+            Self::Ring => "tinted-ring",
+        }
+    }
+}
+
+/// How an element is painted: its class and, in a page, its colour.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Paint {
+    pub(super) class: String,
+    colour: Option<Colour>,
+}
+
+impl Paint {
+    /// A paint without a colour of its own.
+    pub(super) fn plain(class: &str) -> Self {
+        Self { class: class.to_owned(), colour: None }
+    }
+
+    /// The same paint with classes before its own.
+    pub(super) fn after(self, before: &str) -> Self {
+        Self { class: format!("{before}{}", self.class), ..self }
+    }
+
+    /// The attributes of the element.
+    pub(super) fn attributes(&self) -> String {
+        let colour = self.colour.map_or_else(String::new, |Colour { red, green, blue, .. }| {
+            format!(" color=\"#{red:02x}{green:02x}{blue:02x}\"")
+        });
+        format!("class=\"{}\"{colour}", self.class)
+    }
+}
+
+/// Where a picture is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In a file of its own, with its style.
+    File,
+    /// In a page, whose style sheet has the colours.
+    Page,
+}
+
 /// The colours in use.
-#[derive(Debug, Default)]
-pub(super) struct Paints(Vec<(Use, Colour)>);
+#[derive(Debug)]
+pub(super) struct Paints {
+    place: Place,
+    used: Vec<(Use, Colour)>,
+}
 
 /// A mix of two colours with this many hundredths of the first one, and fewer if it is transparent.
 fn mixed(one: Colour, other: Colour, part: u32) -> String {
@@ -89,6 +143,15 @@ fn mixed(one: Colour, other: Colour, part: u32) -> String {
     )
 }
 
+/// The colour that a transparent one has on white paper.
+fn on_white(colour: Colour) -> Colour {
+    let over = |part: u8| {
+        let (part, alpha) = (u32::from(part), u32::from(colour.alpha));
+        u8::try_from((part * alpha + 255 * (255 - alpha)) / 255).unwrap_or(255)
+    };
+    Colour { red: over(colour.red), green: over(colour.green), blue: over(colour.blue), alpha: 255 }
+}
+
 /// How much of a colour to mix with dark paper, in hundredths: more of a dark colour, but never so
 /// much that light digits on it are hard to read.
 fn on_dark(colour: Colour) -> u32 {
@@ -98,49 +161,62 @@ fn on_dark(colour: Colour) -> u32 {
 }
 
 impl Paints {
-    /// The class of a colour in a use.
-    fn class(&mut self, usage: Use, colour: Colour) -> String {
-        let found = self.0.iter().position(|other| *other == (usage, colour));
-        let at = found.unwrap_or_else(|| {
-            self.0.push((usage, colour));
-            self.0.len() - 1
-        });
-        format!("p{at}")
+    /// No colours yet.
+    pub(super) const fn new(place: Place) -> Self {
+        Self { place, used: Vec::new() }
     }
 
-    /// The class of a line; a thin one needs a stronger colour.
-    pub(super) fn of_line(&mut self, colour: Colour, is_thin: bool) -> String {
-        match (colour, is_thin) {
-            (BLACK, _) => "ink".to_owned(),
-            (_, true) => self.class(Use::ThinStroke, colour),
-            (_, false) => self.class(Use::Stroke, colour),
+    /// Where the picture is used.
+    pub(super) const fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The paint of a colour in a use.
+    fn paint(&mut self, usage: Use, colour: Colour) -> Paint {
+        let found = self.used.iter().position(|other| *other == (usage, colour));
+        let at = found.unwrap_or_else(|| {
+            self.used.push((usage, colour));
+            self.used.len() - 1
+        });
+        match self.place {
+            Place::File => Paint { class: format!("p{at}"), colour: None },
+            Place::Page => Paint { class: usage.class().to_owned(), colour: Some(on_white(colour)) },
         }
     }
 
-    /// The class of a rectangle without a background.
-    pub(super) fn of_border(&mut self, colour: Colour) -> String {
-        self.class(Use::Ring, colour)
+    /// The paint of a line; a thin one needs a stronger colour.
+    pub(super) fn of_line(&mut self, colour: Colour, is_thin: bool) -> Paint {
+        match (colour, is_thin) {
+            (BLACK, _) => Paint::plain("ink"),
+            (_, true) => self.paint(Use::ThinStroke, colour),
+            (_, false) => self.paint(Use::Stroke, colour),
+        }
     }
 
-    /// The class of a shape; `None` if only its text is visible.
-    pub(super) fn of_shape(&mut self, shape: &Shape) -> Option<String> {
+    /// The paint of a rectangle without a background.
+    pub(super) fn of_border(&mut self, colour: Colour) -> Paint {
+        self.paint(Use::Ring, colour)
+    }
+
+    /// The paint of a shape; `None` if only its text is visible.
+    pub(super) fn of_shape(&mut self, shape: &Shape) -> Option<Paint> {
         Some(match (shape.fill, shape.border) {
-            (Some(WHITE), Some(BLACK)) => "dot open".to_owned(),
-            (Some(BLACK), _) => "dot full".to_owned(),
-            (Some(WHITE), Some(WHITE) | None) => "sheet".to_owned(),
-            (Some(WHITE), Some(border)) => self.class(Use::Border, border),
-            (Some(fill), _) if tint(shape).is_some() => self.class(Use::Tint, fill),
-            (Some(fill), _) if shape.width == UNIT && !shape.is_round => self.class(Use::Shade, fill),
-            (Some(fill), _) => self.class(Use::Fill, fill),
-            (None, Some(BLACK)) => "ring".to_owned(),
-            (None, Some(border)) => self.class(Use::Ring, border),
+            (Some(WHITE), Some(BLACK)) => Paint::plain("dot open"),
+            (Some(BLACK), _) => Paint::plain("dot full"),
+            (Some(WHITE), Some(WHITE) | None) => Paint::plain("sheet"),
+            (Some(WHITE), Some(border)) => self.paint(Use::Border, border),
+            (Some(fill), _) if tint(shape).is_some() => self.paint(Use::Tint, fill),
+            (Some(fill), _) if shape.width == UNIT && !shape.is_round => self.paint(Use::Shade, fill),
+            (Some(fill), _) => self.paint(Use::Fill, fill),
+            (None, Some(BLACK)) => Paint::plain("ring"),
+            (None, Some(border)) => self.paint(Use::Ring, border),
             (None, None) => return None,
         })
     }
 
     /// The hatchings of the tints in use. Their names begin with [`SCOPE`].
     pub(super) fn hatchings(&self) -> String {
-        let used = |at: &usize| self.0.contains(&(Use::Tint, TINTS[*at].1));
+        let used = |at: &usize| self.used.contains(&(Use::Tint, TINTS[*at].1));
         let pattern = |at: usize| {
             format!(
                 "<pattern id=\"{SCOPE}-{at}\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\"><path \
@@ -160,6 +236,7 @@ impl Paints {
     }
 
     /// The style sheet for light screens and paper, for one picture alone.
+    #[cfg(feature = "booklet")]
     pub(super) fn light(&self) -> String {
         self.sheets().0
     }
@@ -167,7 +244,7 @@ impl Paints {
     /// The style sheets for light and dark, for one picture alone.
     fn sheets(&self) -> (String, String) {
         let (mut light, mut dark) = (LIGHT_STYLE.to_owned(), DARK_STYLE.to_owned());
-        for (at, (usage, colour)) in self.0.iter().enumerate() {
+        for (at, (usage, colour)) in self.used.iter().enumerate() {
             let on_dark = on_dark(*colour);
             let (property, parts, more) = match usage {
                 Use::Shade => ("fill", (50, 24), ""),

@@ -5,7 +5,7 @@
 
 use super::Kind;
 use crate::game::Game;
-use crate::play::{Action, Check, Hint, Position, Refusal, Solve, View};
+use crate::play::{Action, Check, Drawing, Hint, Position, Refusal, Solve, View};
 use crate::render;
 use crate::tutor::Tutor;
 use gridlore_core::{Budget, BudgetSpent, ParseError};
@@ -267,6 +267,17 @@ pub trait Puzzle: fmt::Debug + Send {
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
     fn tutor(&self) -> Option<&dyn Tutor> {
+        None
+    }
+
+    /// Returns what the puzzle shows besides its cells; `None` if the cells are all.
+    ///
+    /// ```
+    /// assert!(gridlore::open("variant-sudoku:size_4x4~cage_3=_r1c1_r1c2")?.drawing().is_some());
+    /// assert!(gridlore::open("sudoku#7")?.drawing().is_none());
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
+    fn drawing(&self) -> Option<Drawing> {
         None
     }
 

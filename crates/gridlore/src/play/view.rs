@@ -66,6 +66,8 @@ pub struct CellView {
     pub press: Option<usize>,
     /// Whether the cell is part of the puzzle and cannot be changed.
     pub given: bool,
+    /// Whether there is no cell here: a hole in the board.
+    pub absent: bool,
     /// Whether the cell is part of a rule violation.
     pub clash: bool,
     /// Whether the cell is part of the winning line.

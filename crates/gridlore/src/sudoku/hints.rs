@@ -6,31 +6,23 @@
 //! notes, they count as the candidates. Crossed-out digits are never candidates.
 
 use super::Sudoku;
-use crate::symbols::{Layer, SymbolBoard, bit, members, signs_of};
-use crate::{Action, Hint, Position, Stage};
+use crate::symbols::{
+    Layer, SymbolBoard, clash_hint, is_noted, members, mistake, plain, signs_of, without_notes,
+};
+use crate::{Action, Hint, Stage};
 use gridlore_core::{Budget, BudgetSpent};
 use gridlore_sudoku::Outcome;
-use gridlore_sudoku_geometry::{Grid, check};
+use gridlore_sudoku_geometry::Grid;
 use gridlore_sudoku_human::guide::explained_step;
 use gridlore_sudoku_human::picture::{self, Palette};
 use gridlore_sudoku_human::{
     self as human, Candidate, Shape, State, Step, Technique, easy_placement, notation,
 };
 
-/// A hint without an action.
-fn plain(title: &str, text: String, cells: Vec<usize>) -> Hint {
-    Hint { title: title.to_owned(), text, cells, ..Hint::default() }
-}
-
-/// A hint about a mistake, which comes before any step.
-fn mistake_hint(title: &str, text: String, cells: Vec<usize>) -> Hint {
-    Hint { is_mistake: true, ..plain(title, text, cells) }
-}
-
 impl Sudoku {
     pub(super) fn next_hint(&self, layer: &Layer, budget: &mut Budget) -> Result<Hint, BudgetSpent> {
         let board = self.board(layer);
-        if let Some(hint) = self.clash(&board) {
+        if let Some(hint) = clash_hint(self, board.values()) {
             return Ok(hint);
         }
         if board.filled().count() == self.size() {
@@ -51,10 +43,10 @@ impl Sudoku {
                 return Ok(plain("Several solutions", text.to_owned(), Vec::new()));
             }
         };
-        if let Some(hint) = self.mistake(layer, &solution) {
+        if let Some(hint) = mistake(self, layer, solution.values()) {
             return Ok(hint);
         }
-        if self.is_noted(layer) {
+        if is_noted(self, layer) {
             return Ok(self.noted_hint(layer, &board, &solution));
         }
         let Some(shape) = self.shape() else { return Ok(self.solution_hint(&board, &solution)) };
@@ -79,52 +71,6 @@ impl Sudoku {
         }))
     }
 
-    fn clash(&self, board: &Grid) -> Option<Hint> {
-        let clash = check::clashes(self.rules.geometry(), board).into_iter().next()?;
-        let cells = match &clash {
-            check::Contradiction::Clash(_, _, cells) => cells.clone(),
-            _ => Vec::new(),
-        };
-        Some(mistake_hint(
-            "Clash",
-            format!("{}. One of them is wrong.", capitalised(&self.clash_in_words(&clash))),
-            cells,
-        ))
-    }
-
-    /// A hint about a mistake on a board that has this one solution.
-    pub(super) fn mistake(&self, layer: &Layer, solution: &Grid) -> Option<Hint> {
-        if let Some(hint) = self.clash(&self.board(layer)) {
-            return Some(hint);
-        }
-        if let Some(&cell) = layer.wrong_cells(solution.values()).first() {
-            let text = format!("The digit in {} is wrong.", self.in_words(cell));
-            return Some(mistake_hint("A wrong digit", text, vec![cell]));
-        }
-        let is_in = |sets: &[u64], cell: usize| {
-            solution.digit(cell).is_some_and(|digit| sets[cell] & bit(digit) != 0)
-        };
-        if let Some(cell) = (0..self.size()).find(|&cell| is_in(&layer.crossed, cell)) {
-            let text = format!(
-                "The digit that belongs in {} is crossed out there. Undo to before it was crossed out.",
-                self.in_words(cell)
-            );
-            return Some(mistake_hint("A wrong cross-out", text, vec![cell]));
-        }
-        let lacks = |&cell: &usize| layer.centre[cell] != 0 && !is_in(&layer.centre, cell);
-        let cell = (0..self.size()).filter(|_| self.is_noted(layer)).find(lacks)?;
-        let text = format!(
-            "The notes of {} lack the digit that belongs there. Undo to before it was removed.",
-            self.in_words(cell)
-        );
-        Some(mistake_hint("A missing note", text, vec![cell]))
-    }
-
-    /// Whether every blank cell has notes.
-    pub(super) fn is_noted(&self, layer: &Layer) -> bool {
-        (0..self.size()).all(|cell| self.is_given(cell) || layer.values[cell] != 0 || layer.centre[cell] != 0)
-    }
-
     /// The next hint on a board with notes in every blank cell, which count as the candidates.
     fn noted_hint(&self, layer: &Layer, board: &Grid, solution: &Grid) -> Hint {
         let all = self.candidates(self.board(layer).values());
@@ -144,7 +90,7 @@ impl Sudoku {
             let seen = seen.chars().map(String::from).collect::<Vec<_>>().join(" and ");
             let text =
                 format!("The notes of {} still have {seen}, which it sees.{others}", self.in_words(cell));
-            let action = Some(Action::Become(self.without_notes(layer, &left)));
+            let action = Some(Action::Become(without_notes(self, layer, &left)));
             return Hint { removed: self.signed(&left), action, ..plain("Notes to remove", text, cells) };
         }
         let Some(shape) = self.shape() else { return self.solution_hint(board, solution) };
@@ -169,7 +115,7 @@ impl Sudoku {
             stages: stages(state.shape(), step, step.technique.name()),
             action: Some(match step.placements.first() {
                 Some(placement) => self.placing(*placement),
-                None => Action::Become(self.without_notes(layer, &removals)),
+                None => Action::Become(without_notes(self, layer, &removals)),
             }),
             ..plain(step.technique.name(), text, step.cells.iter().collect())
         }
@@ -292,7 +238,7 @@ impl Sudoku {
         let givens = (0..self.size()).filter(|&cell| self.is_given(cell)).collect();
         let values: Vec<usize> = self.board(layer).values().iter().map(|&value| usize::from(value)).collect();
         let mut state = State::new(shape, &values, givens);
-        let is_noted = self.is_noted(layer);
+        let is_noted = is_noted(self, layer);
         for cell in state.blanks() {
             let out = layer.crossed[cell] | if is_noted { !layer.centre[cell] } else { 0 };
             for digit in (1..=shape.side()).filter(|&digit| out >> (digit - 1) & 1 != 0) {
@@ -309,18 +255,6 @@ impl Sudoku {
     /// Converts candidates from numbers to characters.
     fn signed(&self, candidates: &[(usize, u8)]) -> Vec<(usize, char)> {
         candidates.iter().map(|&(cell, digit)| (cell, self.sign(digit))).collect()
-    }
-
-    /// Returns the position without these notes. If notes are not the candidates, the digits are
-    /// crossed out.
-    fn without_notes(&self, layer: &Layer, removals: &[(usize, u8)]) -> Position {
-        let is_noted = self.is_noted(layer);
-        let mut layer = layer.clone();
-        for &(cell, digit) in removals {
-            layer.centre[cell] &= !bit(digit);
-            layer.crossed[cell] |= if is_noted { 0 } else { bit(digit) };
-        }
-        self.position_of(&layer)
     }
 }
 

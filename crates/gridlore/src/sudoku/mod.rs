@@ -93,6 +93,7 @@ impl Sudoku {
         symbols::layer_of(self, position)
     }
 
+    #[cfg(feature = "sudoku-tutor")]
     fn position_of(&self, layer: &Layer) -> Position {
         symbols::position_of(self, layer)
     }
@@ -273,7 +274,7 @@ impl Puzzle for Sudoku {
     fn has_mistake(&self, position: &Position, budget: &mut Budget) -> Result<bool, BudgetSpent> {
         let layer = self.layer(position);
         Ok(match self.only_solution(budget)? {
-            Some(solution) => self.mistake(&layer, &solution).is_some(),
+            Some(solution) => symbols::mistake(self, &layer, solution.values()).is_some(),
             None => !clashes(self.rules.geometry(), &self.board(&layer)).is_empty(),
         })
     }

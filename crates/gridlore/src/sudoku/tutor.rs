@@ -255,13 +255,14 @@ impl Tutor for Sudoku {
         FORMATS.iter().filter(|_| is_written).map(|(_, name, title)| (*name, *title)).collect()
     }
 
-    fn formatted(&self, position: &Position, format: &str) -> Option<String> {
+    fn formatted(&self, position: &Position, format: &str) -> Result<String, String> {
+        let known = FORMATS.iter().find(|(_, name, _)| *name == format);
+        let (known, ..) = known.ok_or_else(|| format!("unknown format \"{format}\""))?;
         if !self.rules.geometry().is_usual() {
-            return None;
+            return Err("No file format covers boards of this size.".to_owned());
         }
-        let (format, ..) = FORMATS.iter().find(|(_, name, _)| *name == format)?;
         let layer = self.layer(position);
         let state = self.state(Shape::usual(), &layer);
-        Some(formats::to_text(&state, *format))
+        Ok(formats::to_text(&state, *known))
     }
 }

@@ -1,0 +1,185 @@
+//! Headings of text blocks: lines with the title, the author, the rules, the solution, and notes on
+//! how the puzzle was read.
+//!
+//! ```text
+//! size 4x4
+//! title: A small one
+//! author: A setter
+//! rules: Normal sudoku rules apply.
+//! rules: Digits along a thermometer increase from the bulb.
+//! solution: 1234341221434321
+//! thermometer: r1c1 r1c2
+//! ```
+//!
+//! A heading takes its whole line, also semicolons and number signs. Several lines of rules are
+//! lines of one text. `note:` and `left out:` keep what was guessed and what was not understood when
+//! the puzzle was read from another format.
+
+use crate::draw::Texts;
+use crate::guess::Reading;
+use gridlore_core::{ParseError, ParseErrorKind, Place};
+use gridlore_sudoku_variants::build::Unsaid;
+use gridlore_sudoku_variants::{Shape, parse_text, to_text};
+use std::fmt::Write;
+
+/// What ends a line. Programs that read line by line put a block on one line with a vertical tab.
+const LINE_ENDS: [char; 2] = ['\n', '\u{b}'];
+
+/// The words of the headings.
+const TITLE: &str = "title";
+const AUTHOR: &str = "author";
+const RULES: &str = "rules";
+const SOLUTION: &str = "solution";
+const NOTE: &str = "note";
+const LEFT_OUT: &str = "left out";
+
+/// Returns the heading of a line and its text.
+fn heading(line: &str) -> Option<(&'static str, &str)> {
+    let (word, text) = line.split_once(':')?;
+    let known = [TITLE, AUTHOR, RULES, SOLUTION, NOTE, LEFT_OUT];
+    let known = known.into_iter().find(|known| word.trim().eq_ignore_ascii_case(known))?;
+    Some((known, text.trim()))
+}
+
+/// Reads a text block with its headings.
+///
+/// # Errors
+/// A [`ParseError`] of the block, or of a solution that does not fit the board.
+pub(crate) fn reading(text: &str) -> Result<Reading, ParseError> {
+    let (mut block, mut found) = (String::with_capacity(text.len()), Vec::new());
+    for (number, line) in (1..).zip(text.split_inclusive(LINE_ENDS)) {
+        match heading(line) {
+            // The line stays, empty, so that errors have the right places.
+            Some((word, text)) => {
+                found.push((number, word, text));
+                block.extend(line.chars().next_back().filter(|end| LINE_ENDS.contains(end)));
+            }
+            None => block.push_str(line),
+        }
+    }
+    let mut reading = Reading::exact(parse_text(&block)?);
+    for (line, word, text) in found {
+        match word {
+            TITLE => text.clone_into(&mut reading.title),
+            AUTHOR => text.clone_into(&mut reading.author),
+            SOLUTION => {
+                let shape = &reading.puzzle.shape;
+                reading.solution = Some(digits(text, shape).ok_or_else(|| ParseError {
+                    at: Place { line, column: 1 },
+                    kind: ParseErrorKind::Wrong {
+                        found: format!("the solution \"{text}\""),
+                        expected: format!(
+                            "{} digits from {} to {}, with spaces between them if some have two signs",
+                            shape.cells(),
+                            shape.lowest,
+                            shape.highest()
+                        ),
+                    },
+                })?);
+            }
+            NOTE => reading.notes.push(text.to_owned()),
+            LEFT_OUT => {
+                reading.notes.push(text.to_owned());
+                reading.left_out.push(text.to_owned());
+            }
+            _ => {
+                if !reading.rules.is_empty() {
+                    reading.rules.push('\n');
+                }
+                reading.rules.push_str(text);
+            }
+        }
+    }
+    Ok(reading)
+}
+
+/// Reads one digit for each cell.
+fn digits(text: &str, shape: &Shape) -> Option<Vec<i32>> {
+    let digits: Option<Vec<i32>> = if text.contains(' ') {
+        text.split_whitespace().map(|word| word.parse().ok()).collect()
+    } else {
+        text.chars().map(|sign| sign.to_digit(10)?.try_into().ok()).collect()
+    };
+    digits.filter(|digits| {
+        digits.len() == shape.cells() && digits.iter().all(|digit| shape.set_of(*digit) != 0)
+    })
+}
+
+impl Reading {
+    /// Returns the puzzle as a text block with its title, author, rules, solution and notes. The
+    /// block is read back as the same puzzle.
+    ///
+    /// # Errors
+    /// [`Unsaid`] for a constraint that text blocks have no words for.
+    pub fn to_block(&self) -> Result<String, Unsaid> {
+        let Self { title, author, rules, solution, .. } = self.clone();
+        let block = with_headings(&to_text(&self.puzzle)?, &Texts { title, author, rules, solution });
+        let (first, rest) = block.split_once('\n').unwrap_or((&block, ""));
+        let mut text = format!("{first}\n");
+        for note in &self.notes {
+            let word = if self.left_out.contains(note) { LEFT_OUT } else { NOTE };
+            add(&mut text, word, note);
+        }
+        Ok(text + rest)
+    }
+}
+
+/// Adds a heading, unless it is empty.
+fn add(text: &mut String, word: &str, line: &str) {
+    if !line.trim().is_empty() {
+        let _ = writeln!(text, "{word}: {}", line.replace(LINE_ENDS, " ").trim());
+    }
+}
+
+/// Returns a text block with headings after its first line.
+pub(crate) fn with_headings(block: &str, texts: &Texts) -> String {
+    let (first, rest) = block.split_once('\n').unwrap_or((block, ""));
+    let mut text = format!("{first}\n");
+    let mut add = |word: &str, line: &str| add(&mut text, word, line);
+    add(TITLE, &texts.title);
+    add(AUTHOR, &texts.author);
+    texts.rules.lines().for_each(|line| add(RULES, line));
+    if let Some(solution) = &texts.solution {
+        let between = if solution.iter().any(|digit| *digit > 9) { " " } else { "" };
+        add(SOLUTION, &solution.iter().map(ToString::to_string).collect::<Vec<_>>().join(between));
+    }
+    text + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Target;
+
+    const BLOCK: &str = "size 4x4\ntitle: One; two # three\nauthor: A setter\nrules: First.\nRules: Second: more.\n\
+                         solution: 1234341221434321\n1...\n....\n....\n....\nthermometer: r1c1 r1c2\n";
+
+    #[test]
+    fn headings_are_read_and_written() {
+        let reading = crate::read(BLOCK).unwrap();
+        assert_eq!((reading.title.as_str(), reading.author.as_str()), ("One; two # three", "A setter"));
+        assert_eq!(reading.rules, "First.\nSecond: more.");
+        assert_eq!(reading.solution.as_deref().map(|digits| &digits[..4]), Some(&[1, 2, 3, 4][..]));
+        let Reading { title, author, rules, solution, .. } = reading.clone();
+        let written =
+            Target::Text.write_with(&reading.puzzle, &Texts { title, author, rules, solution }).unwrap();
+        assert_eq!(crate::read(&written).unwrap(), reading, "{written}");
+        let noted = Reading {
+            notes: vec!["A guess.".to_owned(), "A gap.".to_owned()],
+            left_out: vec!["A gap.".to_owned()],
+            ..reading.clone()
+        };
+        assert_eq!(crate::read(&noted.to_block().unwrap()).unwrap(), noted);
+        // On one line, as programs that read line by line have it.
+        assert_eq!(crate::read(&BLOCK.replace('\n', "\u{b}")).unwrap(), reading);
+    }
+
+    #[test]
+    fn errors_have_the_line_of_the_block() {
+        let wrong = BLOCK.replace("thermometer", "thermo-meter");
+        assert_eq!(crate::read(&wrong).unwrap_err().at.line, 11);
+        let error = crate::read(&BLOCK.replace("1234341221434321", "12345")).unwrap_err();
+        assert_eq!((error.at.line, error.at.column), (6, 1));
+        assert!(error.to_string().contains("expected 16 digits from 1 to 4"), "{error}");
+    }
+}

@@ -1,0 +1,194 @@
+//! What breaks a rule on a board that is not full: repeated digits, wrong pairs of cells, sums that
+//! are too large or too small, and every constraint whose cells are all filled.
+
+use super::Variant;
+use crate::symbols::Clash;
+use gridlore_sudoku_variants::constraint::{Constraint, Global};
+use gridlore_sudoku_variants::{Relation, Rule, Shape};
+
+/// A constraint with what can be checked before all of its cells are filled.
+#[derive(Debug)]
+pub(super) struct Watched {
+    constraint: usize,
+    cells: Vec<usize>,
+    rules: Vec<Rule>,
+}
+
+/// Returns the constraints of a puzzle to check. Givens need no check.
+pub(super) fn watched(constraints: &[Constraint], shape: &Shape) -> Vec<Watched> {
+    let made = constraints.iter().enumerate().map(|(index, constraint)| {
+        let mut cells = constraint.cells(shape);
+        cells.sort_unstable();
+        cells.dedup();
+        Watched { constraint: index, cells, rules: constraint.rules(shape) }
+    });
+    made.collect()
+}
+
+/// The values of a board, as far as they are known.
+struct Values<'a>(&'a [Option<i32>]);
+
+impl Values<'_> {
+    fn of(&self, cell: usize) -> Option<i32> {
+        self.0.get(cell).copied().flatten()
+    }
+
+    /// Cells that hold the same value, the first group of them.
+    fn repeated(&self, cells: &[usize]) -> Option<(i32, Vec<usize>)> {
+        cells.iter().find_map(|cell| {
+            let value = self.of(*cell)?;
+            let same: Vec<usize> =
+                cells.iter().copied().filter(|other| self.of(*other) == Some(value)).collect();
+            (same.len() > 1).then_some((value, same))
+        })
+    }
+
+    fn breaks(&self, relation: &Relation, shape: &Shape, one: usize, other: usize) -> bool {
+        match (self.of(one), self.of(other)) {
+            (Some(first), Some(second)) => one != other && !relation.holds(shape, first, second),
+            _ => false,
+        }
+    }
+}
+
+impl Variant {
+    /// Returns the rules that these values break; `None` for a blank cell.
+    pub(super) fn broken(&self, values: &[Option<i32>]) -> Vec<Clash> {
+        let shape = &self.reading.puzzle.shape;
+        let values = Values(values);
+        let mut found: Vec<Clash> = Vec::new();
+        for watched in &self.watched {
+            let constraint = &self.reading.puzzle.constraints[watched.constraint];
+            let before = found.len();
+            for rule in &watched.rules {
+                self.broken_by(rule, constraint, &values, &mut found);
+            }
+            let is_open = |cell: &usize| values.of(*cell).is_none();
+            if found.len() > before || watched.cells.iter().any(is_open) {
+                continue;
+            }
+            let all: Vec<i32> = values.0.iter().map(|value| value.unwrap_or(shape.lowest)).collect();
+            if !constraint.is_satisfied(shape, &all) {
+                let cells = if matches!(constraint, Constraint::Global(_) | Constraint::FullRank(_)) {
+                    Vec::new()
+                } else {
+                    watched.cells.clone()
+                };
+                found.push(Clash { text: sentence(constraint, shape), cells });
+            }
+        }
+        // Cells of a row and of a box can be the same two.
+        let mut known: Vec<String> = Vec::new();
+        found.retain(|clash| {
+            let is_new = !known.contains(&clash.text);
+            if is_new {
+                known.push(clash.text.clone());
+            }
+            is_new
+        });
+        found
+    }
+
+    fn broken_by(&self, rule: &Rule, constraint: &Constraint, values: &Values<'_>, found: &mut Vec<Clash>) {
+        let shape = &self.reading.puzzle.shape;
+        let mut pair = |one: usize, other: usize| {
+            found.push(Clash { text: sentence_at(constraint, shape, one, other), cells: vec![one, other] });
+        };
+        match rule {
+            Rule::Different(cells) | Rule::House(cells) => {
+                if let Some((value, same)) = values.repeated(cells) {
+                    let place = house_in_words(constraint, cells, shape);
+                    let text = format!("{} {}s in {place}", count_in_words(same.len()), self.sign(value));
+                    found.push(Clash { text, cells: same });
+                }
+            }
+            Rule::Chain(relation, cells) => {
+                for two in cells.windows(2) {
+                    if values.breaks(relation, shape, two[0], two[1]) {
+                        pair(two[0], two[1]);
+                    }
+                }
+            }
+            Rule::Clique(relation, cells) => {
+                for (at, one) in cells.iter().enumerate() {
+                    for other in &cells[at + 1..] {
+                        if values.breaks(relation, shape, *one, *other) {
+                            pair(*one, *other);
+                        }
+                    }
+                }
+            }
+            Rule::Sum { total, terms } => {
+                let bound = |factor: i32, cell: usize, is_high: bool| {
+                    let free = if (factor > 0) == is_high { shape.highest() } else { shape.lowest };
+                    factor * values.of(cell).unwrap_or(free)
+                };
+                let [low, high] = [false, true]
+                    .map(|is_high| terms.iter().map(|(factor, cell)| bound(*factor, *cell, is_high)).sum());
+                let is_filled = |cell: &usize| values.of(*cell).is_some();
+                if !(low..=high).contains(total) {
+                    let cells = terms.iter().map(|(_, cell)| *cell).filter(is_filled).collect();
+                    found.push(Clash { text: sentence(constraint, shape), cells });
+                }
+            }
+            Rule::Values { cell, values: set } => {
+                if values.of(*cell).is_some_and(|value| set & shape.set_of(value) == 0) {
+                    found.push(Clash { text: sentence(constraint, shape), cells: vec![*cell] });
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The sentence of a constraint without its full stop.
+fn sentence(constraint: &Constraint, shape: &Shape) -> String {
+    let text = constraint.sentence(shape);
+    format!("Broken: {}", text.strip_suffix('.').unwrap_or(&text))
+}
+
+/// The same for two cells; a rule of the whole board names them.
+fn sentence_at(constraint: &Constraint, shape: &Shape, one: usize, other: usize) -> String {
+    match constraint {
+        Constraint::Global(_) | Constraint::Connected(_) => {
+            format!(
+                "{} and {} break the rule {}",
+                shape.cell_name(one),
+                shape.cell_name(other),
+                constraint.name()
+            )
+        }
+        _ => sentence(constraint, shape),
+    }
+}
+
+fn count_in_words(count: usize) -> String {
+    match count {
+        2 => "Two".to_owned(),
+        3 => "Three".to_owned(),
+        _ => count.to_string(),
+    }
+}
+
+/// The name of cells with different digits, such as `row 3` or `the killer cage at r1c1–r1c2`.
+fn house_in_words(constraint: &Constraint, cells: &[usize], shape: &Shape) -> String {
+    let place = |index: usize| shape.place(cells[index]);
+    let (first, last) = (place(0), place(cells.len() - 1));
+    match constraint {
+        Constraint::Global(Global::RowsAndColumns | Global::Grids(_)) if first.0 == last.0 => {
+            format!("row {}", first.0 + 1)
+        }
+        Constraint::Global(Global::RowsAndColumns | Global::Grids(_)) => format!("column {}", first.1 + 1),
+        Constraint::Global(Global::Regions(regions)) => {
+            let number = regions.iter().position(|region| region == cells).unwrap_or(0) + 1;
+            let side = shape.rows.max(shape.columns);
+            let is_usual =
+                shape.box_of(side).is_some_and(|(rows, columns)| shape.boxes(rows, columns) == *regions);
+            format!("{} {number}", if is_usual { "box" } else { "region" })
+        }
+        Constraint::Global(Global::Diagonal { is_rising: true }) => "the rising diagonal".to_owned(),
+        Constraint::Global(Global::Diagonal { is_rising: false }) => "the falling diagonal".to_owned(),
+        Constraint::Global(_) => format!("{} ({})", constraint.name(), shape.cell_names(cells)),
+        _ => format!("the {}", constraint.title(shape)),
+    }
+}

@@ -1,0 +1,94 @@
+//! The description in a game id: the text block of the puzzle on one line without spaces.
+//!
+//! A space is `_`, the end of a line `~`, and a colon `=`. These signs, and those that ids and saved
+//! games use, are escaped by their bytes: `%5F`.
+
+use gridlore_core::{ParseError, ParseErrorKind, Place};
+use std::fmt::Write;
+
+/// The signs with others in their place.
+const PLACES: [(char, char); 3] = [(' ', '_'), ('\n', '~'), (':', '=')];
+
+/// What a description begins with, as no block does.
+const START: &str = "size_";
+
+/// Whether a text is a description, rather than a block or a text of another format.
+pub(super) fn is_description(text: &str) -> bool {
+    text.starts_with(START)
+}
+
+/// Returns the description of a block.
+pub(super) fn described(block: &str) -> String {
+    let mut text = String::with_capacity(block.len());
+    for sign in block.trim_end().chars() {
+        let place = PLACES.iter().find(|(from, _)| *from == sign);
+        let is_taken = PLACES.iter().any(|(_, to)| *to == sign) || matches!(sign, '%' | ';' | '#');
+        match place {
+            Some((_, to)) => text.push(*to),
+            None if is_taken || sign.is_whitespace() || sign.is_control() => {
+                let mut bytes = [0; 4];
+                for byte in sign.encode_utf8(&mut bytes).bytes() {
+                    let _ = write!(text, "%{byte:02X}");
+                }
+            }
+            None => text.push(sign),
+        }
+    }
+    text
+}
+
+/// Returns the block of a description.
+///
+/// # Errors
+/// [`ParseError`] for an escape that is none.
+pub(super) fn block(description: &str) -> Result<String, ParseError> {
+    let mut bytes = Vec::with_capacity(description.len());
+    let mut rest = description;
+    while let Some(sign) = rest.chars().next() {
+        let after = &rest[sign.len_utf8()..];
+        let escape = || {
+            let digits = after.get(..2)?;
+            u8::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))
+        };
+        match (sign, PLACES.iter().find(|(_, to)| *to == sign)) {
+            (_, Some((from, _))) => bytes.push(u8::try_from(*from).unwrap_or(b'?')),
+            ('%', _) => {
+                bytes.push(escape().ok_or_else(|| wrong(description, rest))?);
+                rest = &after[2..];
+                continue;
+            }
+            _ => bytes.extend(sign.encode_utf8(&mut [0; 4]).bytes()),
+        }
+        rest = after;
+    }
+    String::from_utf8(bytes).map_err(|_| wrong(description, ""))
+}
+
+/// The error at what is left of a description.
+fn wrong(description: &str, rest: &str) -> ParseError {
+    let before = description.chars().count() - rest.chars().count();
+    ParseError {
+        at: Place::column(before + 1),
+        kind: ParseErrorKind::Wrong {
+            found: format!("\"{}\"", rest.chars().take(3).collect::<String>()),
+            expected: "an escape such as %5F".to_owned(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_survive_descriptions() {
+        let text = "size 4x4\ntitle: 100% ~ = _ \u{e4};#\n....\ncage 3: r1c1 r1c2";
+        let description = described(text);
+        assert!(is_description(&description));
+        assert!(!description.contains([' ', '\n', ':', ';', '#']), "{description}");
+        assert_eq!(block(&description).unwrap(), text);
+        for wrong in ["size_%", "size_%4", "size_%zz", "size_%+1", "size_%FF", "size_%\u{e4}"] {
+            assert!(block(wrong).is_err(), "{wrong}");
+        }
+    }
+}
