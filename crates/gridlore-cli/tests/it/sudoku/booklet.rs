@@ -157,6 +157,15 @@ fn letters_and_rules_that_are_lost_are_named() {
     expect(&booklet(&[puzzle, "-o", &pdf, "--strict"], ""), 1, "nothing was written");
     expect(&booklet(&[puzzle, "-o", &html, "--strict"], ""), 0, "");
     assert!(read(&html).contains("<h3>1. Ł</h3>"));
+    // A solution in the text that is not the one that was found.
+    let block = folder.file("block.txt");
+    let wrong = "size 4x4\ntitle: Tea\nauthor: Ada\nsolution: 2143412332141432\n\
+                 thermometer: r1c1 r2c2 r3c3 r4c4\ncage 6: r1c2 r1c3\nthermometer: r4c1 r3c1\n";
+    fs::write(&block, wrong).expect("a file");
+    let made = booklet(&[&block, "-o", &html], "");
+    expect(&made, 1, "puzzle 1: not the stored solution: r1c1 is 1, stored is 2");
+    let page = read(&html);
+    assert!(page.contains("<h3>1. Tea</h3>") && page.contains("<p class=\"by\">by Ada</p>"));
     // A line that was not understood is drawn, and said.
     let drawn = r##"{"cells":[[{"value":1},{"value":2},{"value":3},{"value":4}],[{"value":3},{"value":4},{"value":1},{"value":2}],[{"value":2},{"value":1},{"value":4},{"value":3}],[{},{},{},{}]],"metadata":{"rules":"Frobnicate the teal line."},"lines":[{"color":"#00A0A0","thickness":10,"wayPoints":[[1.5,0.5],[1.5,2.5]]}]}"##;
     let made = booklet(&[drawn, "-o", &html], "");
