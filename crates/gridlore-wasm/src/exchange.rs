@@ -4,9 +4,11 @@
 use crate::lessons::{self, Lesson};
 use crate::preset::{Offer, PresetAnswer};
 #[cfg(feature = "variant-sudoku")]
-use gridlore::Drawing;
+use crate::studio::{self, Studio};
 use gridlore::game::{Game, MoveScore, ReviewedMove};
 use gridlore::{Action, Budget, Hint, Midend, Pen, Puzzle, Registry, Solve, View};
+#[cfg(feature = "variant-sudoku")]
+use gridlore::{Drawing, Shown};
 use serde::{Deserialize, Serialize};
 
 /// A request of the page. `game` is a saved line, and `ms` is play time to add to it.
@@ -143,6 +145,24 @@ enum Request {
     #[cfg(feature = "lessons")]
     /// Writes a position in another program's format.
     Write { game: String, format: String },
+    #[cfg(feature = "variant-sudoku")]
+    /// Returns a puzzle of any format as a text block.
+    Block { text: String },
+    #[cfg(feature = "variant-sudoku")]
+    /// Shows a text block, with how many solutions it has.
+    Verdict { text: String, nodes: u64 },
+    #[cfg(feature = "variant-sudoku")]
+    /// Finds clues that have no solution together.
+    Conflict { text: String, nodes: u64 },
+    #[cfg(feature = "variant-sudoku")]
+    /// Finds clues that the solution does not need.
+    Unnecessary { text: String, nodes: u64 },
+    #[cfg(feature = "variant-sudoku")]
+    /// Finds givens that make a solution the only one.
+    Givens { text: String, solution: String, nodes: u64 },
+    #[cfg(feature = "variant-sudoku")]
+    /// Shows a text block as a puzzle.
+    Draft { text: String },
     /// Counts the solutions of a puzzle, up to a limit.
     Count { id: String, limit: u64 },
     /// Lists the presets of a kind.
@@ -199,6 +219,9 @@ struct Answer {
     #[cfg(feature = "variant-sudoku")]
     #[serde(skip_serializing_if = "Option::is_none")]
     drawing: Option<DrawingAnswer>,
+    #[cfg(feature = "variant-sudoku")]
+    #[serde(flatten)]
+    studio: Option<Studio>,
     #[cfg(feature = "lessons")]
     #[serde(flatten)]
     lesson: Option<Lesson>,
@@ -497,6 +520,24 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
         Request::Read { kind, text } => taught(lessons::read(&kind, &text)),
         #[cfg(feature = "lessons")]
         Request::Write { game, format } => taught(lessons::written(&game, &format)),
+        #[cfg(feature = "variant-sudoku")]
+        Request::Block { text } => asked(studio::block(&text)),
+        #[cfg(feature = "variant-sudoku")]
+        Request::Verdict { text, nodes } => asked(studio::verdict(&text, nodes)),
+        #[cfg(feature = "variant-sudoku")]
+        Request::Conflict { text, nodes } => asked(studio::conflict(&text, nodes)),
+        #[cfg(feature = "variant-sudoku")]
+        Request::Unnecessary { text, nodes } => asked(studio::unnecessary(&text, nodes)),
+        #[cfg(feature = "variant-sudoku")]
+        Request::Givens { text, solution, nodes } => asked(studio::givens(&text, &solution, nodes)),
+        #[cfg(feature = "variant-sudoku")]
+        Request::Draft { text } => {
+            let kind = registry.kind("variant-sudoku").ok_or("no variants in this build")?;
+            match kind.opens.parse("", &text).map_err(|error| error.to_string())? {
+                Shown::Puzzle(puzzle) => Ok(with_drawing(Answer::default(), &Midend::new(puzzle))),
+                Shown::Exhibit(_) => Err("expected a puzzle".to_owned()),
+            }
+        }
         Request::Presets { kind } => {
             let kind = registry.kind(&kind).ok_or_else(|| format!("unknown kind of puzzle \"{kind}\""))?;
             Ok(Answer { offer: Some(Offer::of(kind)), ..Answer::default() })
@@ -647,6 +688,11 @@ fn played(
     midend.tick(ms);
     let answer = turn(&mut midend)?;
     Ok(with_game(answer, &midend))
+}
+
+#[cfg(feature = "variant-sudoku")]
+fn asked(studio: Result<Studio, String>) -> Result<Answer, String> {
+    Ok(Answer { studio: Some(studio?), ..Answer::default() })
 }
 
 /// Adds the game to a response. This is a separate function so that the compiled file does not

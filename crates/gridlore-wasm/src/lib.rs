@@ -18,6 +18,8 @@ mod preset;
 mod program;
 #[cfg(feature = "cover")]
 mod steps;
+#[cfg(feature = "variant-sudoku")]
+mod studio;
 #[cfg(feature = "life")]
 mod watch;
 

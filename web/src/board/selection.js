@@ -20,6 +20,9 @@ export class Selection {
     return [...new Set([this.cursor, ...this.#others])].sort((one, other) => one - other);
   }
 
+  /** Every selected cell in the order of selection. */
+  get path() { return this.#others.has(this.cursor) ? [...this.#others] : [...this.#others, this.cursor]; }
+
   get isSeveral() { return this.#others.size > 0 && !(this.#others.size === 1 && this.#others.has(this.cursor)); }
 
   /** @param {number} index */

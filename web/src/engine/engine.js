@@ -11,6 +11,10 @@ import { Conversation, EngineFailure } from './conversation.js';
  *   columns: number, cells: Cell[], symbols: { symbol: string, left: number }[],
  *   presses: { name: string, turns: number[] }[], colours: number, areDiscs: boolean, side?:
  *   number, clashes: string[], status: string, blank: number, solved: boolean }} Game
+ * @typedef {{ solutions: 'none' | 'unique' | 'several' | 'unknown', examples: string[], candidates: string[], isWhole: boolean }} Verdict
+ * @typedef {{ text: string, cells: number[] }} Clue
+ * @typedef {{ block?: string, verdict?: Verdict, conflict?: { clues: Clue[], isSmallest: boolean },
+ *   unnecessary?: { clues: Clue[], undecided: number }, givens?: [number, string][] | null }} Studio
  * @typedef {{ svg: string, title: string, author: string, rules: string[], notes: string[] }} Drawing
  * @typedef {{ title: string, text: string, stages: { text: string, cells: number[] }[], isMistake: boolean, cells: number[], removed: [number, string][], pictures: string[], target: [number, string] | null, press: number | null, acts: boolean, hasWay: boolean, isWay?: boolean }} Hint
  * @typedef {{ name: string, cost: string, notation: string, text: string, picture: string, isPlacing: boolean, placed: [number, string][], removed: [number, string][], before: string }} TutorStep
@@ -18,7 +22,7 @@ import { Conversation, EngineFailure } from './conversation.js';
  *   way?: { steps: TutorStep[], rating: string, isWhole: boolean, note: string, last: string,
  *   picture: string }, steps?: TutorStep[], ratings?: [string, string][], games?: string[],
  *   written?: string }} Lesson
- * @typedef {Lesson & { error?: string, isBroken?: boolean, message?: string, game?: Game, drawing?: Drawing, hint?: Hint, wrong?: number[],
+ * @typedef {Lesson & Studio & { error?: string, isBroken?: boolean, message?: string, game?: Game, drawing?: Drawing, hint?: Hint, wrong?: number[],
  *   count?: { solutions: number, nodes: number }, presets?: { params: string, title: string }[], usual?: string,
  *   scale?: { title: string, prefix: string, values: string[] }, sizes?: { title: string, prefix: string, min: number, max: number },
  *   scored?: { lower: number, upper: number, text: string }, review?: Reviewed[], levels?: { params: string,

@@ -131,10 +131,10 @@ impl Variant {
                     found.push(Clash { text: sentence(constraint, shape), cells });
                 }
             }
-            Rule::Values { cell, values: set } => {
-                if values.of(*cell).is_some_and(|value| set & shape.set_of(value) == 0) {
-                    found.push(Clash { text: sentence(constraint, shape), cells: vec![*cell] });
-                }
+            Rule::Values { cell, values: set }
+                if values.of(*cell).is_some_and(|value| set & shape.set_of(value) == 0) =>
+            {
+                found.push(Clash { text: sentence(constraint, shape), cells: vec![*cell] });
             }
             _ => {}
         }

@@ -10,6 +10,7 @@
 //!   labels        what screen readers say of a cell
 //!   hints         mistakes, and steps that use the rules
 //!   generate      puzzles by rules
+//!   studio        what a setter asks
 //!   tutor         solution paths, and formats of other programs
 //! ```
 
@@ -18,12 +19,13 @@ mod description;
 mod generate;
 mod hints;
 mod labels;
+pub mod studio;
 mod tutor;
 
 use crate::symbols::{self, Clash, Layer, SymbolBoard, bit};
 use crate::tutor::Tutor;
 use crate::{
-    Action, Check, Drawing, Hint, Kind, Opens, Page, Position, Puzzle, Reader, Refusal, Solve, View,
+    Action, Check, Drawing, Hint, Kind, Opens, Page, Position, Puzzle, Reader, Refusal, Solve, View, Workshop,
 };
 use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
 use gridlore_sudoku_formats::{self as formats, Reading};
@@ -36,7 +38,14 @@ pub(crate) const KIND: Kind = Kind {
     name: "variant-sudoku",
     title: "Variant sudoku",
     rules: "Fill the board so that every row, column and box contains each digit once, and every other rule of the puzzle holds.",
-    page: Some(Page { usual: Some("thermo"), ..Page::PLAIN }),
+    page: Some(Page {
+        usual: Some("thermo"),
+        workshop: Some(Workshop {
+            title: "Set a puzzle",
+            lead: "Draw the rules of a variant sudoku and see at once whether its solution is unique.",
+        }),
+        ..Page::PLAIN
+    }),
     presets: generate::PRESETS,
     is_only_code: None,
     opens: Opens::Puzzle(Reader { parse, generate: generate::generate, files: Some(read) }),
@@ -87,8 +96,11 @@ fn reading(text: &str) -> Result<Reading, ParseError> {
     })
 }
 
+/// A puzzle and one of its positions.
+type Opened = (Box<dyn Puzzle>, Position);
+
 /// Reads a puzzle with what its player has entered.
-fn read(text: &str) -> Result<Vec<(Box<dyn Puzzle>, Position)>, ParseError> {
+fn read(text: &str) -> Result<Vec<Opened>, ParseError> {
     let reading = reading(text)?;
     let progress = reading.progress.clone();
     let puzzle = Variant::new(reading)?;

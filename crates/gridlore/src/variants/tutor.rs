@@ -142,7 +142,6 @@ impl Tutor for Variant {
 
 #[cfg(test)]
 mod tests {
-    use crate::Puzzle as _;
     #[test]
     fn every_format_is_read_back() {
         let puzzle = crate::open("variant-sudoku:killer#5").unwrap();

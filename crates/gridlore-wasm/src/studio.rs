@@ -1,0 +1,87 @@
+//! A setter's questions about a variant sudoku as JSON.
+
+use gridlore::studio::{self, Named, Solutions};
+use serde::Serialize;
+
+/// The answer to a question; the JSON has one field, named after the variant.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Studio {
+    Block(String),
+    Verdict(VerdictAnswer),
+    Conflict(ConflictAnswer),
+    Unnecessary(UnnecessaryAnswer),
+    /// Cells and digits; none if they were not found.
+    Givens(Option<Vec<(usize, char)>>),
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct VerdictAnswer {
+    /// `none`, `unique`, `several` or `unknown`.
+    solutions: &'static str,
+    examples: Vec<String>,
+    candidates: Vec<String>,
+    is_whole: bool,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ConflictAnswer {
+    clues: Vec<ClueAnswer>,
+    is_smallest: bool,
+}
+
+#[derive(Serialize)]
+pub(crate) struct UnnecessaryAnswer {
+    clues: Vec<ClueAnswer>,
+    undecided: usize,
+}
+
+#[derive(Serialize)]
+struct ClueAnswer {
+    text: String,
+    cells: Vec<usize>,
+}
+
+impl From<Named> for ClueAnswer {
+    fn from(Named { text, cells }: Named) -> Self {
+        Self { text, cells }
+    }
+}
+
+fn clues(named: Vec<Named>) -> Vec<ClueAnswer> {
+    named.into_iter().map(ClueAnswer::from).collect()
+}
+
+pub(crate) fn block(text: &str) -> Result<Studio, String> {
+    studio::block(text).map(Studio::Block).map_err(|error| error.to_string())
+}
+
+pub(crate) fn verdict(text: &str, nodes: u64) -> Result<Studio, String> {
+    let verdict = studio::verdict(text, nodes).map_err(|error| error.to_string())?;
+    let studio::Verdict { solutions, examples, candidates, is_whole } = verdict;
+    let solutions = match solutions {
+        Solutions::None => "none",
+        Solutions::Unique => "unique",
+        Solutions::Several => "several",
+        Solutions::Unknown => "unknown",
+    };
+    Ok(Studio::Verdict(VerdictAnswer { solutions, examples, candidates, is_whole }))
+}
+
+pub(crate) fn conflict(text: &str, nodes: u64) -> Result<Studio, String> {
+    let found = studio::conflict(text, nodes).map_err(|error| error.to_string())?;
+    let studio::Conflicting { clues: named, is_smallest } = found;
+    Ok(Studio::Conflict(ConflictAnswer { clues: clues(named), is_smallest }))
+}
+
+pub(crate) fn unnecessary(text: &str, nodes: u64) -> Result<Studio, String> {
+    let found = studio::unnecessary_clues(text, nodes).map_err(|error| error.to_string())?;
+    let studio::Unnecessary { clues: named, undecided } = found;
+    Ok(Studio::Unnecessary(UnnecessaryAnswer { clues: clues(named), undecided }))
+}
+
+pub(crate) fn givens(text: &str, solution: &str, nodes: u64) -> Result<Studio, String> {
+    studio::unique_givens(text, solution, nodes).map(Studio::Givens).map_err(|error| error.to_string())
+}

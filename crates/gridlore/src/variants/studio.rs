@@ -1,0 +1,294 @@
+//! What a setter asks while a variant sudoku is drawn: how many solutions there are, which digits
+//! each cell can hold, which clues conflict or are unnecessary, and which givens make the solution
+//! unique.
+//!
+//! A puzzle is its text, in any format that the kind `variant-sudoku` reads. Each question has a
+//! limit of nodes and answers what is known by then.
+
+use super::Variant;
+use crate::symbols::SymbolBoard;
+use gridlore_core::{Budget, ParseError};
+use gridlore_sudoku_variants::analysis::{self, Conflict, Necessity, TrueCandidates};
+use gridlore_sudoku_variants::constraint::{Constraint, Mark};
+use gridlore_sudoku_variants::{Outcome, Puzzle, Solver};
+
+/// How many solutions a puzzle has, as far as is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Solutions {
+    /// None.
+    None,
+    /// One.
+    Unique,
+    /// At least two.
+    Several,
+    /// The nodes were not enough.
+    Unknown,
+}
+
+/// The answer to [`verdict`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verdict {
+    /// How many solutions there are.
+    pub solutions: Solutions,
+    /// The only solution, or two that differ: the signs of the cells, and a blank for absent ones.
+    pub examples: Vec<String>,
+    /// For each cell, the digits that it has in some solution; empty if there is none. Without
+    /// `is_whole`, the digits that are not excluded yet.
+    pub candidates: Vec<String>,
+    /// Whether every candidate was decided.
+    pub is_whole: bool,
+}
+
+/// A clue in an answer: its sentence and its cells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    /// The rule as a sentence.
+    pub text: String,
+    /// Its cells; empty for the whole board.
+    pub cells: Vec<usize>,
+}
+
+/// The answer to [`conflict`].
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Conflicting {
+    /// Clues that have no solution together; empty if there is a solution or none was found.
+    pub clues: Vec<Named>,
+    /// Whether no smaller set of clues is a conflict.
+    pub is_smallest: bool,
+}
+
+/// The answer to [`unnecessary_clues`].
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Unnecessary {
+    /// The clues without which the solution stays unique, if all others stay.
+    pub clues: Vec<Named>,
+    /// Number of clues for which that is not known.
+    pub undecided: usize,
+}
+
+fn opened(text: &str) -> Result<Variant, ParseError> {
+    Variant::new(super::reading(text)?)
+}
+
+/// Returns a puzzle as a text block, with its title and its rules.
+///
+/// # Errors
+/// [`ParseError`] for a text that is no puzzle.
+///
+/// ```
+/// let block = gridlore::studio::block("size 4x4; cage 3: r1c1 r1c2")?;
+/// assert!(block.starts_with("size 4x4\n") && block.contains("cage 3: r1c1 r1c2"));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
+pub fn block(text: &str) -> Result<String, ParseError> {
+    super::description::block(&opened(text)?.description)
+}
+
+/// Returns how many solutions a puzzle has, and the true candidates of its cells. A node is a guess
+/// or a candidate that is tried.
+///
+/// # Errors
+/// [`ParseError`] for a text that is no puzzle.
+///
+/// ```
+/// use gridlore::studio::{Solutions, verdict};
+///
+/// let verdict = verdict("size 4x4; thermometer: r1c1 r1c2 r1c3 r1c4", 10_000)?;
+/// assert_eq!(verdict.solutions, Solutions::Several);
+/// assert_eq!(&verdict.candidates[..4], ["1", "2", "3", "4"]);
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
+pub fn verdict(text: &str, nodes: u64) -> Result<Verdict, ParseError> {
+    let variant = opened(text)?;
+    let puzzle = &variant.reading.puzzle;
+    let mut budget = Budget::nodes(nodes);
+    let outcome = Solver::new(puzzle).map(|mut solver| solver.outcome(&mut budget));
+    let (solutions, examples): (Solutions, Vec<Vec<i32>>) = match outcome {
+        Ok(Ok(Outcome::Impossible)) => (Solutions::None, Vec::new()),
+        Ok(Ok(Outcome::Unique(solution))) => (Solutions::Unique, vec![solution]),
+        Ok(Ok(Outcome::Several(two))) => (Solutions::Several, two.to_vec()),
+        Ok(Err(_)) | Err(_) => (Solutions::Unknown, Vec::new()),
+    };
+    let signs = |set: u32| variant.signs.iter().enumerate().filter(move |(bit, _)| set >> bit & 1 == 1);
+    let cells = 0..puzzle.shape.cells();
+    let (candidates, is_whole) = match (solutions, &examples[..]) {
+        (Solutions::None, _) => (vec![String::new(); cells.len()], true),
+        (Solutions::Unique, [solution]) => {
+            let sign = |cell: usize| {
+                if puzzle.shape.is_absent(cell) {
+                    String::new()
+                } else {
+                    variant.sign(solution[cell]).to_string()
+                }
+            };
+            (cells.map(sign).collect(), true)
+        }
+        _ => true_candidates(&variant, nodes, signs),
+    };
+    let texts = examples.iter().map(|solution| variant.line_of(solution)).collect();
+    Ok(Verdict { solutions, examples: texts, candidates, is_whole })
+}
+
+/// The true candidates of each cell, and whether all of them were decided.
+fn true_candidates<'a, I: Iterator<Item = (usize, &'a char)>>(
+    variant: &'a Variant,
+    nodes: u64,
+    signs: impl Fn(u32) -> I,
+) -> (Vec<String>, bool) {
+    let puzzle = &variant.reading.puzzle;
+    let cells = puzzle.shape.cells();
+    let Ok(mut search) = TrueCandidates::new(puzzle, None, 1) else {
+        return (vec![String::new(); cells], false);
+    };
+    let is_whole = search.run(&mut Budget::nodes(nodes)).is_ok();
+    let text = |cell: usize| {
+        let set = if is_whole {
+            search.known_true(cell)
+        } else {
+            u32::try_from(variant.allowed[cell]).unwrap_or(u32::MAX)
+        };
+        if puzzle.shape.is_absent(cell) { String::new() } else { signs(set).map(|(_, sign)| *sign).collect() }
+    };
+    ((0..cells).map(text).collect(), is_whole)
+}
+
+impl Variant {
+    /// The signs of a solution, with a blank for absent cells.
+    fn line_of(&self, solution: &[i32]) -> String {
+        let cells = 0..self.shape().cells();
+        cells.map(|cell| if self.shape().is_absent(cell) { ' ' } else { self.sign(solution[cell]) }).collect()
+    }
+
+    fn named(&self, index: usize) -> Named {
+        let constraint = &self.reading.puzzle.constraints[index];
+        let is_global = matches!(constraint, Constraint::Global(_) | Constraint::FullRank(_));
+        let mut cells = if is_global { Vec::new() } else { constraint.cells(self.shape()) };
+        cells.retain(|cell| *cell < self.shape().cells());
+        Named { text: constraint.sentence(self.shape()), cells }
+    }
+}
+
+/// Returns clues that have no solution together, as few as the nodes suffice to find. A node is a
+/// guess.
+///
+/// # Errors
+/// [`ParseError`] for a text that is no puzzle.
+///
+/// ```
+/// let found = gridlore::studio::conflict("size 4x4; cage 3: r1c1 r1c2; thermometer: r1c3 r1c1", 10_000)?;
+/// assert_eq!((found.clues.len(), found.is_smallest), (2, true));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
+pub fn conflict(text: &str, nodes: u64) -> Result<Conflicting, ParseError> {
+    let variant = opened(text)?;
+    let found = analysis::conflict(&variant.reading.puzzle, &mut Budget::nodes(nodes), &mut |_, _| true);
+    Ok(match found {
+        Ok(Conflict::Found { clues, proof, .. }) => Conflicting {
+            clues: clues.into_iter().map(|index| variant.named(index)).collect(),
+            is_smallest: proof == analysis::Proof::Smallest,
+        },
+        _ => Conflicting::default(),
+    })
+}
+
+/// Returns the clues without which the solution stays unique, each by itself. A node is a guess.
+///
+/// # Errors
+/// [`ParseError`] for a text that is no puzzle.
+///
+/// ```
+/// let block = "size 4x4; 1234; 3412; 2143; 4321; odd: r1c1";
+/// let found = gridlore::studio::unnecessary_clues(block, 100_000)?;
+/// assert_eq!((found.clues.len(), found.undecided), (17, 0));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
+pub fn unnecessary_clues(text: &str, nodes: u64) -> Result<Unnecessary, ParseError> {
+    let variant = opened(text)?;
+    let puzzle = &variant.reading.puzzle;
+    let mut budget = Budget::nodes(nodes);
+    let outcome = Solver::new(puzzle).map(|mut solver| solver.outcome(&mut budget));
+    let Ok(Ok(Outcome::Unique(solution))) = outcome else { return Ok(Unnecessary::default()) };
+    let indices = analysis::clues(puzzle);
+    let found = analysis::necessary_clues(puzzle, &solution, &indices, &mut budget, &mut |_| true);
+    let found = found.unwrap_or_default();
+    let unnecessary = found.iter().filter(|clue| clue.necessity == Necessity::Unnecessary);
+    Ok(Unnecessary {
+        clues: unnecessary.map(|clue| variant.named(clue.index)).collect(),
+        undecided: found.iter().filter(|clue| clue.necessity == Necessity::Undecided).count(),
+    })
+}
+
+/// Returns givens of a solution that together make it the only one, as cells and signs: one after
+/// the other where two solutions differ, then without those that are not needed. `solution` has the
+/// signs of the cells, as in [`Verdict::examples`]; `None` if the nodes are not enough, or the
+/// puzzle does not have this solution.
+///
+/// # Errors
+/// [`ParseError`] for a text that is no puzzle.
+///
+/// ```
+/// let givens = gridlore::studio::unique_givens("size 4x4", "1234341221434321", 100_000)?;
+/// assert!(givens.is_some_and(|givens| (4..=6).contains(&givens.len())));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
+pub fn unique_givens(
+    text: &str,
+    solution: &str,
+    nodes: u64,
+) -> Result<Option<Vec<(usize, char)>>, ParseError> {
+    let variant = opened(text)?;
+    let shape = variant.shape();
+    let wanted: Option<Vec<i32>> = solution
+        .chars()
+        .map(|sign| match sign {
+            ' ' => Some(shape.lowest),
+            sign => variant.value(variant.symbol(sign)?),
+        })
+        .collect();
+    let Some(wanted) = wanted.filter(|wanted| wanted.len() == shape.cells()) else { return Ok(None) };
+    let mut budget = Budget::nodes(nodes);
+    let mut chosen: Vec<usize> = Vec::new();
+    loop {
+        match other_solution(&variant.reading.puzzle, &chosen, &wanted, &mut budget) {
+            Some(Some(other)) => {
+                // A cell that differs; the middle one, so that the givens spread over the board.
+                let cells: Vec<usize> =
+                    shape.present().filter(|cell| other[*cell] != wanted[*cell]).collect();
+                let Some(cell) = cells.get(cells.len() / 2) else { return Ok(None) };
+                chosen.push(*cell);
+            }
+            Some(None) => break,
+            None => return Ok(None),
+        }
+    }
+    for cell in chosen.clone() {
+        let without: Vec<usize> = chosen.iter().copied().filter(|other| *other != cell).collect();
+        if let Some(None) = other_solution(&variant.reading.puzzle, &without, &wanted, &mut budget) {
+            chosen = without;
+        }
+    }
+    chosen.sort_unstable();
+    Ok(Some(chosen.into_iter().map(|cell| (cell, variant.sign(wanted[cell]))).collect()))
+}
+
+/// A solution with these digits of the wanted one that differs from it: `Some(None)` if there is
+/// none, and `None` if that is not known or the wanted one is no solution.
+fn other_solution(
+    puzzle: &Puzzle,
+    cells: &[usize],
+    wanted: &[i32],
+    budget: &mut Budget,
+) -> Option<Option<Vec<i32>>> {
+    let mut puzzle = puzzle.clone();
+    let given = |cell: &usize| Constraint::Cell(Mark::Given(wanted[*cell]), *cell);
+    puzzle.constraints.extend(cells.iter().map(given));
+    let is_wanted = |found: &[i32]| puzzle.shape.present().all(|cell| found[cell] == wanted[cell]);
+    match Solver::new(&puzzle).ok()?.outcome(budget).ok()? {
+        Outcome::Impossible => None,
+        Outcome::Unique(found) => is_wanted(&found).then_some(None),
+        Outcome::Several(two) => {
+            let [one, other] = *two;
+            Some(Some(if is_wanted(&one) { other } else { one }))
+        }
+    }
+}

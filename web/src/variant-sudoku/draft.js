@@ -1,0 +1,99 @@
+// @ts-check
+/// A puzzle that is being set: a text block in its parts. The block is what the engine reads, what a
+/// post contains and what the browser keeps.
+
+/** Lines that say what the board is. */
+const FRAME = /^(values|regions|no boxes|no rows and columns|variables|grids|absent)\b/;
+const HEADING = /^(title|author|rules|solution|note|left out)\s*:\s*(.*)$/i;
+
+/** Rules that no other marks are missing; the engine wants the pairs of cells that have one. */
+const NEGATIVE = /^negative ([^:]+)(:.*)?$/;
+
+/** The name of a cell, such as `r1c2`. @param {number} cell @param {number} columns */
+export const nameOf = (cell, columns) => `r${Math.floor(cell / columns) + 1}c${(cell % columns) + 1}`;
+
+export class Draft {
+  rows = 9;
+  columns = 9;
+  title = '';
+  author = '';
+  /** The rules in the setter's words. */ rules = '';
+  /** Settings of the board: its digits, regions and absent cells. @type {string[]} */ frame = [];
+  /** The given of each cell; `.` for none. @type {string[]} */ givens = [];
+  /** The constraints, one per line. @type {string[]} */ lines = [];
+
+  /** @param {number} rows @param {number} columns */
+  static empty(rows, columns) {
+    const draft = new Draft();
+    Object.assign(draft, { rows, columns, givens: Array(rows * columns).fill('.') });
+    return draft;
+  }
+
+  /** Reads a text block as the engine writes it. @param {string} block */
+  static of(block) {
+    const [first, ...rest] = block.split('\n').map((line) => line.trim()).filter(Boolean);
+    const [, rows, columns] = /^size (\d+)x(\d+)/.exec(first) ?? ['', '9', '9'];
+    const draft = Draft.empty(Number(rows), Number(columns));
+    let row = 0;
+    for (const line of rest) {
+      const [, heading, text] = HEADING.exec(line) ?? [];
+      if (heading === 'rules') draft.rules += `${draft.rules && '\n'}${text}`;
+      else if (heading === 'title') draft.title = text;
+      else if (heading === 'author') draft.author = text;
+      else if (heading) continue;
+      else if (FRAME.test(line)) draft.frame.push(line);
+      else if (line.length === draft.columns && row < draft.rows && /^[-.\dA-Z]+$/.test(line)) {
+        draft.givens.splice(row * draft.columns, draft.columns, ...line);
+        row += 1;
+      } else draft.lines.push(line.replace(NEGATIVE, 'negative $1'));
+    }
+    return draft;
+  }
+
+  /** The text block. */
+  get text() {
+    const headings = [this.title && `title: ${this.title}`, this.author && `author: ${this.author}`, ...this.rules.split('\n').filter((line) => line.trim()).map((line) => `rules: ${line}`)];
+    const rows = Array.from({ length: this.rows }, (_, row) => this.givens.slice(row * this.columns, (row + 1) * this.columns).join(''));
+    return [`size ${this.rows}x${this.columns}`, ...headings.filter(Boolean), ...this.frame, ...rows, ...this.lines.map((line) => this.#whole(line))].join('\n');
+  }
+
+  /** A line as the engine reads it. @param {string} line */
+  #whole(line) {
+    const [, marks] = NEGATIVE.exec(line) ?? [];
+    if (!marks) return line;
+    const words = marks.split(',').map((word) => `${word.trim()}:`);
+    const pairs = this.lines.filter((other) => words.some((word) => other.startsWith(word))).map((other) => other.split(':')[1].trim());
+    return pairs.length ? `${line}: ${pairs.join(' | ')}` : line;
+  }
+
+  /** A copy with another constraint. @param {string} line */
+  with(line) { return this.changed((draft) => { if (!draft.lines.includes(line)) draft.lines.push(line); }); }
+
+  /** A copy without a constraint. @param {string} line */
+  without(line) { return this.changed((draft) => { draft.lines = draft.lines.filter((other) => other !== line); }); }
+
+  /** A copy with a given in some cells; without it if all of them have it. @param {number[]} cells @param {string} sign */
+  given(cells, sign) {
+    return this.changed((draft) => {
+      const isThere = cells.every((cell) => draft.givens[cell] === sign);
+      for (const cell of cells) if (draft.givens[cell] !== '-') draft.givens[cell] = isThere ? '.' : sign;
+    });
+  }
+
+  /** A copy in which some cells are a region of their own. @param {number[]} cells @param {number[]} regions the present region of each cell */
+  withRegion(cells, regions) {
+    const next = [...regions];
+    for (const cell of cells) next[cell] = Infinity;
+    const numbers = [...new Set(next)];
+    const signs = next.map((region) => (numbers.indexOf(region) + 1).toString(36).toUpperCase());
+    const rows = Array.from({ length: this.rows }, (_, row) => signs.slice(row * this.columns, (row + 1) * this.columns).join(''));
+    return this.changed((draft) => { draft.frame = [...draft.frame.filter((line) => !/^(regions|no boxes)/.test(line)), `regions: ${rows.join('/')}`]; });
+  }
+
+  /** @param {(draft: Draft) => void} change */
+  changed(change) {
+    const copy = Object.assign(new Draft(), structuredClone({ ...this }));
+    change(copy);
+    return copy;
+  }
+}

@@ -1,0 +1,47 @@
+// @ts-check
+/// The drafts in the browser: every change is kept, and a deleted draft can be restored.
+
+import { loadStored, store } from '../page/storage.js';
+
+/** @typedef {{ id: string, text: string, at: number }} Kept */
+
+const [NAME, DELETED] = ['variant-drafts', 'variant-drafts:deleted'];
+/** Maximum number of deleted drafts that can be restored. */
+const MAX_DELETED = 20;
+
+/** @param {string} name @returns {Kept[]} */
+function load(name) {
+  try {
+    const list = JSON.parse(loadStored(name) ?? '[]');
+    return Array.isArray(list) ? list.filter((one) => typeof one?.id === 'string' && typeof one?.text === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The drafts, the one changed last first. */
+export const drafts = () => load(NAME).sort((one, other) => other.at - one.at);
+/** The deleted drafts, the one deleted last first. */
+export const deletedDrafts = () => load(DELETED);
+
+/** Keeps a draft under its id. @param {string} id @param {string} text */
+export function keepDraft(id, text) {
+  store(NAME, JSON.stringify([{ id, text, at: Date.now() }, ...load(NAME).filter((one) => one.id !== id)]));
+}
+
+/** Deletes a draft, so that it can be restored. @param {string} id */
+export function deleteDraft(id) {
+  const [gone] = load(NAME).filter((one) => one.id === id);
+  if (!gone) return;
+  store(DELETED, JSON.stringify([gone, ...load(DELETED)].slice(0, MAX_DELETED)));
+  store(NAME, JSON.stringify(load(NAME).filter((one) => one.id !== id)));
+}
+
+/** Restores the draft that was deleted last, and returns it. @returns {Kept | undefined} */
+export function restoreDraft() {
+  const [last, ...others] = load(DELETED);
+  if (!last) return undefined;
+  store(DELETED, JSON.stringify(others));
+  keepDraft(last.id, last.text);
+  return last;
+}

@@ -1,0 +1,88 @@
+// @ts-check
+/// The tools of the editor: which cells a rule needs, and the line of the text block that says it.
+
+import { nameOf } from './draft.js';
+
+/** @typedef {import('./draft.js').Draft} Draft */
+
+/**
+ * A rule to add. `value` is the label of its number, with the usual one; `side` asks for the end of
+ * a row or column.
+ * @typedef {object} Tool
+ * @property {string} title
+ * @property {string} about what to choose on the board
+ * @property {{ label: string, usual: string, isOptional?: boolean }} [value]
+ * @property {string[]} [sides]
+ * @property {number} [least] the least number of cells
+ * @property {(cells: number[], draft: Draft, value: string, side: string) => string[]} lines
+ */
+
+const names = (/** @type {number[]} */ cells, /** @type {Draft} */ draft) => cells.map((cell) => nameOf(cell, draft.columns)).join(' ');
+
+/** A rule of cells in their order. @param {string} title @param {string} word @param {string} about @param {Partial<Tool>} [more] @returns {Tool} */
+const line = (title, word, about, more = {}) => ({
+  title, about, least: 2, ...more,
+  lines: (cells, draft, value) => [`${word}${value && ` ${value}`}: ${names(cells, draft)}`],
+});
+/** A rule of each of the cells. @param {string} title @param {string} word @returns {Tool} */
+const each = (title, word) => ({ title, about: 'Choose one or more cells.', least: 1, lines: (cells, draft) => [`${word}: ${names(cells, draft)}`] });
+/** A mark between successive cells. @param {string} title @param {string} word @param {Partial<Tool>} [more] @returns {Tool} */
+const pair = (title, word, more = {}) => ({
+  title, about: 'Choose two cells that share an edge, or drag over more for a mark between each two.', least: 2, ...more,
+  lines: (cells, draft, value) => cells.slice(1).map((cell, index) => `${word}${value && ` ${value}`}: ${names([cells[index], cell], draft)}`),
+});
+const SIDES = ['row from the left', 'row from the right', 'column from the top', 'column from the bottom'];
+/** A clue outside the grid. @param {string} title @param {string} word @param {string[]} [sides] @returns {Tool} */
+const outside = (title, word, sides = SIDES) => ({
+  title, about: 'Choose a cell of the row or column.', least: 1, value: { label: 'Number', usual: '' }, sides,
+  lines: ([cell], draft, value, side) => {
+    const [kind, , , end] = side.split(' ');
+    const number = kind === 'row' ? Math.floor(cell / draft.columns) + 1 : (cell % draft.columns) + 1;
+    return [`${word} ${value}: ${kind} ${number}${/^(right|bottom)$/.test(end) ? ` from the ${end}` : ''}`];
+  },
+});
+/** A rule of the whole board. @param {string} title @param {string} word @returns {Tool} */
+const whole = (title, word) => ({ title, about: 'This rule is for the whole board.', least: 0, lines: () => [word] });
+
+const DIAGONALS = /** @type {Record<string, [number, number]>} */ ({ 'down and right': [1, 1], 'down and left': [1, -1], 'up and right': [-1, 1], 'up and left': [-1, -1] });
+const DRAG = 'Drag over the cells in order.';
+
+/** The tools by group. @type {[string, Tool[]][]} */
+export const GROUPS = [
+  ['Cages', [
+    { ...line('Cage', 'cage', 'Drag over the cells.', { value: { label: 'Sum', usual: '', isOptional: true } }), least: 1 },
+    line('Extra region', 'all different', 'Drag over the cells.'),
+    { title: 'Quadruple', about: 'Choose the top left cell of the four, or all four.', least: 1, value: { label: 'Digits', usual: '' },
+      lines: (cells, draft, value) => [`quadruple ${[...value.replace(/\W+/g, '')].join(' ')}: ${nameOf(Math.min(...cells), draft.columns)}`] },
+    { title: 'Clone', about: 'Drag over one group, then over an equal one with Ctrl or Multi: the first half and the second half are equal.', least: 2,
+      lines: (cells, draft) => [`clone: ${names(cells.slice(0, cells.length / 2), draft)} | ${names(cells.slice(cells.length / 2), draft)}`] },
+  ]],
+  ['Lines', [
+    line('Thermometer', 'thermometer', 'Drag from the bulb.'),
+    { title: 'Arrow', about: 'Drag from the circle.', least: 2, lines: (cells, draft) => [`arrow: ${names(cells.slice(0, 1), draft)} = ${names(cells.slice(1), draft)}`] },
+    line('German whispers', 'whisper line 5', DRAG), line('Renban', 'renban line', DRAG), line('Palindrome', 'palindrome', DRAG),
+    line('Region sum line', 'region sum line', DRAG), line('Between line', 'between line', DRAG), line('Zipper line', 'zipper line', DRAG),
+    line('Sum line', 'sum line', DRAG, { value: { label: 'Sum', usual: '10' } }), line('Double arrow', 'double arrow', DRAG), line('Entropic line', 'entropic line', DRAG),
+    line('Modular line', 'modular line', DRAG, { value: { label: 'Number', usual: '3' } }), line('Nabner', 'nabner line', DRAG),
+    line('Lockout line', 'lockout line', DRAG, { value: { label: 'Difference', usual: '4' } }), line('Slow thermometer', 'slow thermometer', 'Drag from the bulb.'),
+  ]],
+  ['Dots and marks', [
+    pair('White dot', 'white dot'), pair('Black dot', 'black dot'), pair('X', 'X'), pair('V', 'V'), pair('Greater than', 'greater than'),
+    pair('Difference', 'difference', { value: { label: 'Difference', usual: '2' } }), pair('Ratio', 'ratio', { value: { label: 'Ratio', usual: '3' } }), pair('Sum of two', 'pair sum', { value: { label: 'Sum', usual: '' } }),
+    each('Odd', 'odd'), each('Even', 'even'), each('Minimum', 'minimum'), each('Maximum', 'maximum'),
+  ]],
+  ['Outside', [
+    outside('Sandwich', 'sandwich', ['row from the left', 'column from the top']), outside('X-sum', 'x-sum'), outside('Skyscraper', 'skyscraper'), outside('Numbered room', 'numbered room'),
+    { title: 'Little killer', about: 'Choose the first cell of the diagonal.', least: 1, value: { label: 'Sum', usual: '' }, sides: Object.keys(DIAGONALS),
+      lines: ([cell], draft, value, side) => {
+        const [down, right] = DIAGONALS[side];
+        const cells = [];
+        for (let row = Math.floor(cell / draft.columns), column = cell % draft.columns; row >= 0 && row < draft.rows && column >= 0 && column < draft.columns; row += down, column += right) cells.push(row * draft.columns + column);
+        return [`little killer ${value}: ${names(cells, draft)}`];
+      } },
+  ]],
+  ['Whole board', [
+    whole('Falling diagonal', 'falling diagonal'), whole('Rising diagonal', 'rising diagonal'), whole('Windoku', 'windoku'), whole('Disjoint groups', 'disjoint groups'),
+    whole('Anti-knight', 'anti-knight'), whole('Anti-king', 'anti-king'), whole('No consecutive neighbours', 'nonconsecutive'), whole('All X and V are given', 'negative X, V'), whole('All dots are given', 'negative white dot, black dot'),
+  ]],
+];
