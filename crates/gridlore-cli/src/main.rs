@@ -23,6 +23,7 @@ mod play;
 mod png_file;
 mod progress;
 mod prolog;
+mod replace;
 mod serve;
 mod shared_args;
 mod show;

@@ -22,12 +22,15 @@
 //!   guess        a drawing read as a puzzle
 //!   draw         a puzzle drawn, with its rules as sentences
 //!   svg          a drawing as an SVG picture
+//!   booklet      puzzles on pages of paper, as PDF and HTML
 //!   headings     title, author, rules and solution in text blocks
 //!   fields       fields of JSON by their type
 //!   lz           LZ-string with a limit
 //!   target       the formats that puzzles are written in
 //! ```
 
+#[cfg(feature = "booklet")]
+mod booklet;
 mod draw;
 mod drawing;
 mod f_puzzles;
@@ -41,6 +44,8 @@ mod scl;
 mod svg;
 mod target;
 
+#[cfg(feature = "booklet")]
+pub use booklet::{Answer, Booklet, Entry, Paper, Pdf, PerPage, Respelled};
 pub use draw::Texts;
 pub use f_puzzles::{MAX_COMPRESSED, parse_f_puzzles, to_f_puzzles, to_f_puzzles_json};
 pub use guess::Reading;

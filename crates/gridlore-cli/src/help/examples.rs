@@ -43,6 +43,13 @@ pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
         &["gridlore sudoku canonical puzzles.txt", "gridlore sudoku canonical --classes puzzles.txt"],
     ),
     (
+        "sudoku booklet",
+        &[
+            "gridlore sudoku booklet puzzles.txt -o booklet.pdf",
+            "gridlore sudoku booklet --per-page 6 puzzles.txt -o booklet.html",
+        ],
+    ),
+    (
         "sudoku play",
         &["gridlore sudoku play", "gridlore sudoku play rated-hard", "gridlore sudoku play 'se-4.2#7'"],
     ),

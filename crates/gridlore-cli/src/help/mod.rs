@@ -28,7 +28,8 @@ argument of halt/1";
 /// Each of these is preceded by a blank line in the list of commands.
 const GROUP_STARTS: [&str; 2] = ["show", "serve"];
 
-/// From this number of commands on, their list is preceded by fewer blank lines, to fit a terminal.
+/// From this number of commands on, their list is preceded by one blank line fewer, to fit a
+/// terminal, and from the next number on by two fewer.
 const LONG_LIST: usize = 18;
 
 /// Parses the arguments of the process. If they request help or the version, or cannot be parsed,
@@ -80,8 +81,9 @@ fn with_help(command: Command, path: &str) -> Command {
         command = command.mut_subcommand(name, |command| with_help(command, &path));
     }
     let gap = if names.len() < LONG_LIST { "\n" } else { "" };
+    let second_gap = if names.len() <= LONG_LIST { "\n" } else { "" };
     let template = format!(
-        "{{about-with-newline}}{gap}{{usage-heading}} {{usage}}\n\n{}{{after-help}}",
+        "{{about-with-newline}}{gap}{{usage-heading}} {{usage}}\n{second_gap}{}{{after-help}}",
         commands(&command, below)
     );
     let program = below("COMMAND");

@@ -14,8 +14,9 @@ mod table;
 pub(crate) use args::Logs;
 
 use crate::Exit;
+use crate::replace::replace;
 use crate::shared_args::Threads;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use args::{Drawing, Form, LogsForm, LogsInput, LogsTable, Sort};
 use gridlore_accesslog::{
     BOT_WORDS, Comparison, DayCount, Report, Selection, Series, Tally, bars, dot, graph, lines, page,
@@ -214,14 +215,7 @@ fn write_page(out: &mut impl Write, file: &Path, title: &str, tally: &Tally, for
     if file == Path::new("-") {
         return Ok(out.write_all(html.as_bytes())?);
     }
-    let is_plain = std::fs::symlink_metadata(file).is_ok_and(|data| data.is_file());
-    let context = || format!("writing {}", file.display());
-    if !is_plain {
-        return std::fs::write(file, html).with_context(context);
-    }
-    let mut new = file.as_os_str().to_os_string();
-    new.push(".new");
-    std::fs::write(&new, html).and_then(|()| std::fs::rename(&new, file)).with_context(context)
+    replace(file, html.as_bytes())
 }
 
 /// Prints tables of growing files until Ctrl-C.

@@ -1,6 +1,7 @@
 //! The command line of `gridlore sudoku`, except the techniques of people (see `human`).
 
 use super::analysis::{Clues as NecessaryClues, Conflict};
+use super::booklet::Print;
 use super::generate::{RuleName, rule_help};
 use super::to::To;
 use super::{Human, Shape, Wanted};
@@ -19,6 +20,7 @@ pub(crate) enum Sudoku {
     Generate(Generate),
     Canonical(Canonical),
     Scramble(Scramble),
+    Booklet(Print),
     Play(Play),
     #[command(flatten)]
     Human(Human),

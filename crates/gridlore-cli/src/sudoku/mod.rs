@@ -2,9 +2,11 @@
 
 mod analysis;
 mod args;
+mod booklet;
 mod forms;
 mod generate;
 mod human;
+mod lines;
 mod puzzle;
 mod shape;
 mod solutions;
@@ -39,6 +41,7 @@ pub(crate) fn run(command: &Sudoku) -> Result<Exit> {
         Sudoku::Generate(args) => generate::run(args),
         Sudoku::Canonical(args) => forms::canonical(args),
         Sudoku::Scramble(args) => forms::scramble(args),
+        Sudoku::Booklet(args) => booklet::run(args),
         Sudoku::Play(args) => crate::play::play(&args.game(), args.seed, args.line),
         Sudoku::Human(command) => human::run(command),
     }

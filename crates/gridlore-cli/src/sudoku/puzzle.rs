@@ -88,6 +88,18 @@ impl Puzzle {
         }
     }
 
+    /// The value of each cell, 0 for a blank. A puzzle with rules of variants has values only as a
+    /// solution.
+    pub(super) fn values(&self) -> Vec<i32> {
+        match self {
+            Self::Usual(board) => {
+                board.to_bytes().iter().map(|sign| i32::from(sign.saturating_sub(b'0'))).collect()
+            }
+            Self::Other(other) => other.grid.values().iter().map(|value| i32::from(*value)).collect(),
+            Self::Variant(variant) => variant.values().unwrap_or_default().to_vec(),
+        }
+    }
+
     /// How a solution differs from the one that the setter stored, if it does.
     pub(super) fn difference(&self, solution: &Self) -> Option<String> {
         match (self, solution) {

@@ -2,10 +2,9 @@
 
 use super::args::Solutions;
 use super::puzzle::{Puzzle, Reader};
-use super::{Record, heading, json};
+use super::{Record, heading, json, lines};
 use crate::Exit;
-use crate::batch::{Line, count_in_words};
-use crate::input::Source;
+use crate::batch::count_in_words;
 use crate::progress::Progress;
 use anyhow::Result;
 use gridlore::BudgetSpent;
@@ -22,69 +21,42 @@ pub(super) fn run(args: &Solutions) -> Result<Exit> {
     let (mut puzzles, mut found) = (0, 0);
     let first_heading = heading(&args.shape)?;
     let mut reader = Reader::new(args.shape.budget.nodes, args.json, "# error: ");
-    for (index, argument) in args.sources.iter().enumerate() {
-        let source = Source::new(index + 1, argument);
-        let is_argument = matches!(source, Source::Argument(..));
-        let mut lines = match source.open() {
-            Ok(lines) => lines,
-            Err(error) => {
-                eprintln!("gridlore: {error:#}");
-                exit = exit.max(Exit::BadInput);
-                continue;
+    let mut notes = HashSet::new();
+    let read = lines::for_each(&args.sources, &first_heading, &mut progress, |source, line, progress| {
+        let number = line.number;
+        match reader.read(line) {
+            Ok((puzzle, note)) => {
+                puzzles += 1;
+                let note = note.map(|note| (source.name(), note)).filter(|note| !notes.contains(note));
+                if let Some(note) = note {
+                    progress.suspend(|| eprintln!("{}:{number}: {}", note.0, note.1));
+                    notes.insert(note);
+                }
+                let (count, spent) = print(&puzzle, number, args, &mut out, progress)?;
+                found += count;
+                if let Some(spent) = spent {
+                    progress.suspend(|| eprintln!("{}:{number}: {spent}", source.name()));
+                    exit = exit.max(Exit::BudgetSpent);
+                } else if count == 0 {
+                    exit = exit.max(Exit::NotSolved);
+                }
+                if !args.json && !line.is_argument {
+                    let more = if spent.is_some() { ", perhaps more" } else { "" };
+                    writeln!(out, "# {count} solutions{more}")?;
+                }
             }
-        };
-        let mut number = 0;
-        let mut heading = first_heading.clone();
-        let mut notes = HashSet::new();
-        loop {
-            let chunk = match lines.chunk() {
-                Ok(Some(chunk)) => chunk,
-                Ok(None) => break,
-                Err(error) => {
-                    progress.suspend(|| eprintln!("gridlore: {error:#}"));
+            Err(answer) => {
+                out.write_all(&answer.text)?;
+                out.write_all(b"\n")?;
+                if let Some((column, error)) = answer.remarks.error {
+                    progress.suspend(|| eprintln!("{}:{number}:{column}: {error}", source.name()));
                     exit = exit.max(Exit::BadInput);
-                    break;
                 }
-            };
-            let text = chunk.strip_suffix(b"\n").unwrap_or(&chunk);
-            for bytes in text.split(|&byte| byte == b'\n') {
-                number += 1;
-                if !is_argument {
-                    heading.take(bytes);
-                }
-                match reader.read(Line { bytes, number, is_argument, heading: &heading }) {
-                    Ok((puzzle, note)) => {
-                        puzzles += 1;
-                        if let Some(note) = note.filter(|note| !notes.contains(note)) {
-                            progress.suspend(|| eprintln!("{}:{number}: {note}", source.name()));
-                            notes.insert(note);
-                        }
-                        let (count, spent) = print(&puzzle, number, args, &mut out, &mut progress)?;
-                        found += count;
-                        if let Some(spent) = spent {
-                            progress.suspend(|| eprintln!("{}:{number}: {spent}", source.name()));
-                            exit = exit.max(Exit::BudgetSpent);
-                        } else if count == 0 {
-                            exit = exit.max(Exit::NotSolved);
-                        }
-                        if !args.json && !is_argument {
-                            let more = if spent.is_some() { ", perhaps more" } else { "" };
-                            writeln!(out, "# {count} solutions{more}")?;
-                        }
-                    }
-                    Err(answer) => {
-                        out.write_all(&answer.text)?;
-                        out.write_all(b"\n")?;
-                        if let Some((column, error)) = answer.remarks.error {
-                            progress.suspend(|| eprintln!("{}:{number}:{column}: {error}", source.name()));
-                            exit = exit.max(Exit::BadInput);
-                        }
-                    }
-                }
-                out.flush()?;
             }
         }
-    }
+        Ok(out.flush()?)
+    })?;
+    exit = exit.max(read);
     progress.finish();
     if args.report.summary {
         let seconds = progress.seconds();

@@ -16,6 +16,8 @@ mod lines;
 mod pair;
 mod picture;
 
+#[cfg(feature = "booklet")]
+pub(crate) use picture::is_usual;
 pub(crate) use picture::{Picture, picture_of, rules_of};
 
 use crate::drawing::colour::Colour;
@@ -136,6 +138,8 @@ struct Artist<'a> {
     has_room_between: bool,
     drawing: Drawing,
     sentences: Vec<String>,
+    /// Sentences that pictures do without.
+    familiar: Vec<String>,
     colours: Colours,
 }
 
@@ -197,6 +201,7 @@ impl<'a> Artist<'a> {
             has_room_between: false,
             drawing,
             sentences: Vec::new(),
+            familiar: Vec::new(),
             colours: Colours::default(),
         }
     }

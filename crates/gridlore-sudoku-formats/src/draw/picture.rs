@@ -33,9 +33,28 @@ pub(crate) struct Picture {
     pub(crate) description: Vec<String>,
     /// What kinds of constraints there are, in the order of the puzzle.
     pub(crate) kinds: Vec<&'static str>,
+    /// The rules of the grid, also where they are the usual ones.
+    pub(crate) frame: Vec<String>,
+    /// The sentences of the caption that explain this drawing: tints, letters, plain lines. Rules
+    /// in a setter's words do not have them.
+    #[cfg_attr(not(feature = "booklet"), expect(dead_code, reason = "pages have rules beside the board"))]
+    pub(crate) legend: Vec<String>,
+    /// Rules that the caption leaves out, because people who know variants see them.
+    pub(crate) familiar: Vec<String>,
 }
 
 impl Picture {
+    /// All rules as sentences: those of the grid, and one for each kind of constraint.
+    pub(crate) fn rules(&self) -> Vec<String> {
+        let mut rules = self.frame.clone();
+        for sentence in self.familiar.iter().chain(&self.caption) {
+            if !rules.contains(sentence) {
+                rules.push(sentence.clone());
+            }
+        }
+        rules
+    }
+
     /// Adds what was drawn and not understood, below everything else, if it is near the grid. What
     /// the puzzle lacks is said.
     pub(crate) fn add_unread(&mut self, reading: &Reading) {
@@ -75,7 +94,7 @@ pub(crate) fn picture_of(puzzle: &Puzzle) -> Picture {
     artist.has_room_between = true;
     let letters = Letters::of(puzzle);
     let mut shadings = Shadings::default();
-    let (mut marks, mut kinds) = (Vec::new(), Vec::new());
+    let (mut marks, mut kinds, mut explaining) = (Vec::new(), Vec::new(), Vec::new());
     // Little killers come first: their arrows begin next to the grid, and other clues make room.
     let is_little_killer = |one: &&Constraint| matches!(one, Constraint::Clue(Clue::LittleKiller(_), _));
     let constraints = with_areas(puzzle);
@@ -91,15 +110,22 @@ pub(crate) fn picture_of(puzzle: &Puzzle) -> Picture {
             kinds.push(constraint.name());
         }
         let (shapes, said) = (artist.drawing.shapes.len(), artist.sentences.len());
-        artist.depict(constraint, puzzle, &letters);
+        if artist.depict(constraint, puzzle, &letters) {
+            explaining.extend(said..artist.sentences.len());
+        }
         shadings.note(&artist, constraint.name(), shapes, said);
     }
+    let without_tints = artist.sentences.clone();
     shadings.tell_apart(&mut artist);
+    let is_in_legend =
+        |(at, sentence): &(usize, &String)| explaining.contains(at) || without_tints[*at] != **sentence;
+    let legend = artist.sentences.iter().enumerate().filter(is_in_legend);
+    let legend = legend.map(|(_, sentence)| sentence.clone()).collect();
     let frame = artist.frame();
     let is_normal = !artist.drawing.metadata.has_no_lines && artist.has_regions();
     let mut caption = frame[usize::from(is_normal)..].to_vec();
     caption.append(&mut artist.sentences);
-    let mut description = frame;
+    let mut description = frame.clone();
     description.extend(board(puzzle));
     description.extend(givens(&artist.drawing));
     for constraint in puzzle.constraints.iter().filter(|one| !is_usual(one)) {
@@ -108,20 +134,25 @@ pub(crate) fn picture_of(puzzle: &Puzzle) -> Picture {
             description.push(sentence);
         }
     }
-    Picture { drawing: artist.drawing, marks, caption, description, kinds }
+    Picture {
+        drawing: artist.drawing,
+        marks,
+        caption,
+        description,
+        kinds,
+        frame,
+        legend,
+        familiar: artist.familiar,
+    }
 }
 
 /// Returns the rules as sentences, with those that the drawing alone does not say.
 pub(crate) fn rules_of(puzzle: &Puzzle) -> Vec<String> {
-    let mut rules = Artist::new(puzzle).frame();
-    let caption = picture_of(puzzle).caption.into_iter();
-    let new: Vec<String> = caption.filter(|sentence| !rules.contains(sentence)).collect();
-    rules.extend(new);
-    rules
+    picture_of(puzzle).rules()
 }
 
 /// Whether a constraint is a given, or rows, columns and regions.
-const fn is_usual(constraint: &Constraint) -> bool {
+pub(crate) const fn is_usual(constraint: &Constraint) -> bool {
     matches!(
         constraint,
         Constraint::Cell(Mark::Given(_), _)
@@ -246,15 +277,16 @@ impl Letters {
 }
 
 impl Artist<'_> {
-    /// Draws a constraint in some way, and says what the drawing does not.
-    fn depict(&mut self, constraint: &Constraint, puzzle: &Puzzle, letters: &Letters) {
+    /// Draws a constraint in some way, and says what the drawing does not. Returns whether that
+    /// explains a drawing or a letter that setters do not use.
+    fn depict(&mut self, constraint: &Constraint, puzzle: &Puzzle, letters: &Letters) -> bool {
         let shape = &puzzle.shape;
         // These name cells of the grid also where they mean variables.
         let is_global = matches!(constraint, Constraint::Global(_) | Constraint::Region(_));
         if !is_global && constraint.cells(shape).iter().any(|cell| *cell >= shape.cells()) {
             // Cells outside the grid have no place in the picture.
             self.say(constraint.sentence(shape));
-            return;
+            return true;
         }
         let (said, shapes) = (self.sentences.len(), self.drawing.shapes.len());
         let is_cut_elsewhere = matches!(constraint, Constraint::Sets(Sets::RegionSumLine, groups)
@@ -267,7 +299,11 @@ impl Artist<'_> {
             let sentence = self.sketch(constraint).unwrap_or_else(|| constraint.sentence(shape));
             self.say(sentence);
         } else if speaks_for_itself(constraint) {
-            self.sentences.truncate(said);
+            for sentence in self.sentences.split_off(said) {
+                if !self.familiar.contains(&sentence) {
+                    self.familiar.push(sentence);
+                }
+            }
         } else if says_itself {
             self.sentences.truncate(said);
             // Sums in which digits repeat look like killer cages.
@@ -292,8 +328,10 @@ impl Artist<'_> {
                 for sentence in self.sentences.split_off(said) {
                     self.say(format!("{letter}: {sentence}"));
                 }
+                return true;
             }
         }
+        !is_drawn && !is_global
     }
 
     /// Moves a clue outside the grid away from the grid until no other one is there.

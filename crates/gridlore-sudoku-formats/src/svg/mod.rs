@@ -5,21 +5,31 @@
 //! rules, circles, cages, borders of regions, marks, digits. So nothing covers a digit.
 //!
 //! ```text
+//!   element    the parts of a picture
+//!   figure     the same parts as outlines and colours, for paper
 //!   outline    outlines of cages, rules of the grid
 //!   paint      colours in light and dark
 //!   caption    sentences in lines
 //! ```
 
 mod caption;
+mod element;
+#[cfg(feature = "booklet")]
+mod figure;
 mod outline;
 mod paint;
+
+#[cfg(feature = "booklet")]
+pub(crate) use figure::{Figure, Look, Mark, Segment, View};
 
 use crate::draw::{Picture, Texts, drawing_of, picture_of, rules_of};
 use crate::drawing::colour::Colour;
 use crate::drawing::{Drawing, Line, Point, Shape, UNIT};
 use crate::guess::Reading;
+use caption::Caption;
+use element::{Element, Fill, Rect};
 use gridlore_sudoku_variants::{Puzzle, Shape as Grid};
-use paint::{Paints, Place, SCOPE, tint};
+use paint::{Paint, Paints, Place, SCOPE, tint};
 use std::fmt::Write;
 
 /// Side of a cell, in the picture's units.
@@ -84,31 +94,38 @@ impl Reading {
 }
 
 fn svg(puzzle: &Puzzle, picture: &Picture, texts: &Texts, place: Place) -> String {
-    let title = title(puzzle, picture, texts);
-    let mut canvas = Canvas {
-        drawing: &picture.drawing,
-        grid: &puzzle.shape,
-        board: puzzle,
-        body: String::new(),
-        paints: Paints::new(place),
-    };
+    let mut canvas = Canvas::new(puzzle, &picture.drawing, place, &[]);
     canvas.draw(picture);
-    let [left, top, right, mut bottom] = bounds(&picture.drawing);
-    let caption = caption::lines(&picture.caption, right - left);
+    let bounds = bounds(&picture.drawing);
+    let caption = caption::lines(&picture.caption, bounds[2] - bounds[0]);
+    written(&canvas, bounds, &title(puzzle, picture, texts), &picture.description, &caption)
+}
+
+/// A picture with a caption as text.
+fn written(
+    canvas: &Canvas<'_>,
+    bounds: [i32; 4],
+    title: &str,
+    description: &[String],
+    caption: &Caption,
+) -> String {
+    let [left, top, right, mut bottom] = bounds;
     let start = bottom;
     bottom += caption.height();
     // In a page, the margin only has room for half of the frame.
-    let margin = if place == Place::Page { 2 } else { MARGIN };
+    let is_in_page = canvas.paints.place() == Place::Page;
+    let margin = if is_in_page { 2 } else { MARGIN };
     let view = [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin];
     let [x, y, width, height] = view;
-    let Canvas { mut body, paints, .. } = canvas;
+    let paints = &canvas.paints;
+    let mut body = paints.hatchings();
+    canvas.elements.iter().for_each(|element| element.write(&mut body));
     caption.write(&mut body, left, start);
-    body.insert_str(0, &paints.hatchings());
     let scope = format!("g{:08x}", hash(&format!("{}{body}", paints.style(""))));
     let body = body.replace(SCOPE, &scope);
-    let (title, description) = (escaped(&title), escaped(&picture.description.join(" ")));
-    if place == Place::Page {
-        let sheet = sheet(&puzzle.shape);
+    let (title, description) = (escaped(title), escaped(&description.join(" ")));
+    if is_in_page {
+        let sheet = sheet(canvas.grid);
         return format!(
             "<svg class=\"puzzle\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" role=\"img\">\n<title>{title}</title>\n\
              <desc>{description}</desc>\n{sheet}{body}</svg>\n"
@@ -146,7 +163,7 @@ fn hash(text: &str) -> u32 {
 }
 
 /// Escapes a text for use between tags.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let text: String = text.chars().filter(|sign| !sign.is_control() || *sign == '\n').collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
@@ -225,11 +242,18 @@ struct Canvas<'a> {
     drawing: &'a Drawing,
     grid: &'a Grid,
     board: &'a Puzzle,
-    body: String,
+    elements: Vec<Element>,
     paints: Paints,
+    /// The symbols of the values from the lowest one on; none for numbers.
+    symbols: &'a [String],
 }
 
-impl Canvas<'_> {
+impl<'a> Canvas<'a> {
+    fn new(board: &'a Puzzle, drawing: &'a Drawing, place: Place, symbols: &'a [String]) -> Self {
+        let (grid, elements, paints) = (&board.shape, Vec::new(), Paints::new(place));
+        Self { drawing, grid, board, elements, paints, symbols }
+    }
+
     fn draw(&mut self, picture: &Picture) {
         let drawing = self.drawing;
         let [_, _, width, height] = grid_bounds(drawing).map(|side| side * CELL / UNIT);
@@ -244,17 +268,13 @@ impl Canvas<'_> {
         cages.iter().for_each(|cage| self.path("cage", &cage.path));
         self.path("border", &outline::rules(drawing, self.board, true));
         if self.grid.absent.is_empty() {
-            let frame = format!("<rect class=\"frame\" width=\"{width}\" height=\"{height}\" rx=\"2\"/>");
-            let _ = writeln!(self.body, "{frame}");
+            let (width, height) = (f64::from(width), f64::from(height));
+            let paint = Fill::Paint(Paint::plain("frame"));
+            let frame = Rect::around((width / 2.0, height / 2.0), width, height, paint);
+            self.elements.push(Element::Rect(Rect { corner: Some(2.0), ..frame }));
         }
         for label in cages.iter().filter(|cage| !cage.label.is_empty()) {
-            let _ = writeln!(
-                self.body,
-                "<text class=\"label\" x=\"{}\" y=\"{}\">{}</text>",
-                number(label.at.0),
-                number(label.at.1),
-                escaped(&label.label)
-            );
+            self.text("label", label.at, None, label.label.clone());
         }
         self.digits(picture);
         over().filter(is_mark).for_each(|shape| self.shape(shape));
@@ -262,8 +282,13 @@ impl Canvas<'_> {
 
     fn path(&mut self, class: &str, path: &str) {
         if !path.is_empty() {
-            let _ = writeln!(self.body, "<path class=\"{class}\" d=\"{path}\"/>");
+            let paint = Paint::plain(class);
+            self.elements.push(Element::Path { paint, width: None, path: path.to_owned() });
         }
+    }
+
+    fn text(&mut self, class: &'static str, (x, y): (f64, f64), size: Option<f64>, text: String) {
+        self.elements.push(Element::Text { class, x, y, size, text });
     }
 
     /// A rectangle or an ellipse, and its text.
@@ -271,42 +296,17 @@ impl Canvas<'_> {
         let (x, y) = (units(shape.centre.column), units(shape.centre.row));
         let (width, height) = (units(shape.width), units(shape.height));
         let paint = self.paints.of_shape(shape);
-        if let Some(paint) = &paint {
-            let paint = paint.attributes("");
-            let turn = if shape.angle == 0 {
-                String::new()
-            } else {
-                format!(" transform=\"rotate({} {} {})\"", shape.angle, number(x), number(y))
-            };
+        if let Some(paint) = paint.clone() {
             let round = if shape.is_round { width.min(height) / 2.0 } else { 0.0 };
             if shape.is_round && shape.width == shape.height {
-                let _ = writeln!(
-                    self.body,
-                    "<circle {paint} cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
-                    number(x),
-                    number(y),
-                    number(round)
-                );
+                self.elements.push(Element::Circle { paint, x, y, radius: round });
             } else {
-                let corner =
-                    if shape.is_round { format!(" rx=\"{}\"", number(round)) } else { String::new() };
-                let _ = writeln!(
-                    self.body,
-                    "<rect {paint} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{corner}{turn}/>",
-                    number(x - width / 2.0),
-                    number(y - height / 2.0),
-                    number(width),
-                    number(height),
-                );
+                let rect = |fill| Rect::around((x, y), width, height, fill);
+                let corner = shape.is_round.then_some(round);
+                let body = Rect { corner, angle: shape.angle, ..rect(Fill::Paint(paint)) };
+                self.elements.push(Element::Rect(body));
                 if let Some(tint) = tint(shape) {
-                    let _ = writeln!(
-                        self.body,
-                        "<rect fill=\"url(#{SCOPE}-{tint})\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
-                        number(x - width / 2.0),
-                        number(y - height / 2.0),
-                        number(width),
-                        number(height),
-                    );
+                    self.elements.push(Element::Rect(rect(Fill::Hatching(tint))));
                 }
             }
         }
@@ -349,13 +349,7 @@ impl Canvas<'_> {
         let step = f64::from(size) * 0.95;
         let top = y + f64::from(size) * 0.35 - step * (rows.len() - 1) as f64 / 2.0;
         for (number_of_row, row) in rows.iter().enumerate() {
-            let _ = writeln!(
-                self.body,
-                "<text class=\"{class}\" x=\"{}\" y=\"{}\" font-size=\"{size}\">{}</text>",
-                number(x),
-                number(top + step * number_of_row as f64),
-                escaped(row)
-            );
+            self.text(class, (x, top + step * number_of_row as f64), Some(f64::from(size)), row.clone());
         }
     }
 
@@ -366,16 +360,12 @@ impl Canvas<'_> {
             let _ = write!(path, "{sign}{} {}", number(units(point.column)), number(units(point.row)));
         }
         let thickness = f64::from(line.thickness) * f64::from(CELL) / 64.0;
-        let paint = self.paints.of_line(line.colour, line.thickness < THIN).attributes("line ");
-        let _ = writeln!(
-            self.body,
-            "<path {paint} stroke-width=\"{}\" d=\"{path}\"/>",
-            number(thickness.max(1.8))
-        );
+        let paint = self.paints.of_line(line.colour, line.thickness < THIN).after("line ");
+        self.elements.push(Element::Path { paint: paint.clone(), width: Some(thickness.max(1.8)), path });
         if let (true, [.., before, tip]) = (line.has_head, &line.points[..]) {
             let head = arrowhead(*before, *tip, if line.thickness > 2 { 10.0 } else { 6.0 });
             let width = if line.thickness > 2 { 2.6 } else { 1.6 };
-            let _ = writeln!(self.body, "<path {paint} stroke-width=\"{}\" d=\"{head}\"/>", number(width));
+            self.elements.push(Element::Path { paint, width: Some(width), path: head });
         }
     }
 
@@ -387,15 +377,12 @@ impl Canvas<'_> {
                 "fpColumnIndexer" => Colour { red: 0xc7, green: 0x7c, blue: 0x7c, alpha: 255 },
                 _ => Colour { red: 0x7c, green: 0x7c, blue: 0xc7, alpha: 255 },
             };
-            let paint = self.paints.of_border(colour).attributes("");
+            let paint = self.paints.of_border(colour);
             for cell in &cage.cells {
                 let centre = self.drawing.centre(*cell);
-                let _ = writeln!(
-                    self.body,
-                    "<rect {paint} x=\"{}\" y=\"{}\" width=\"38\" height=\"38\" stroke-width=\"4\"/>",
-                    number(units(centre.column) - 19.0),
-                    number(units(centre.row) - 19.0),
-                );
+                let place = (units(centre.column), units(centre.row));
+                let rect = Rect::around(place, 38.0, 38.0, Fill::Paint(paint.clone()));
+                self.elements.push(Element::Rect(Rect { stroke: Some(4.0), ..rect }));
             }
         }
     }
@@ -404,17 +391,12 @@ impl Canvas<'_> {
     fn digits(&mut self, picture: &Picture) {
         for (cell, digit) in &self.drawing.givens {
             let centre = self.drawing.centre(*cell);
-            let size = if *digit > 9 { 24 } else { 29 };
+            let size = self.size(*digit);
             // The text in the corner is above the digit.
             let down = if self.has_label(*cell) { 3.0 } else { 0.0 };
             // A rim keeps thin lines away from the digit.
             let class = if self.is_crossed(centre) { "given rim" } else { "given" };
-            let _ = writeln!(
-                self.body,
-                "<text class=\"{class}\" x=\"{}\" y=\"{}\" font-size=\"{size}\">{digit}</text>",
-                number(units(centre.column)),
-                number(units(centre.row) + f64::from(size).mul_add(0.36, down)),
-            );
+            self.digit(class, centre, size, down, *digit);
         }
         let across = (2..).find(|side| side * side >= self.grid.values).unwrap_or(2);
         for (cell, marks) in &picture.marks {
@@ -430,14 +412,29 @@ impl Canvas<'_> {
                 let place = usize::try_from(mark - self.grid.lowest).unwrap_or(0);
                 let (row, column) = (place / across, place % across);
                 let part = |at: usize, size: f64| (at as f64 + 0.5) * size / across as f64;
-                let _ = writeln!(
-                    self.body,
-                    "<text class=\"note\" x=\"{}\" y=\"{}\" font-size=\"{size}\">{mark}</text>",
-                    number(left + part(column, width)),
-                    number(units(centre.row) - 24.0 + top + part(row, height) + f64::from(size) * 0.35),
-                );
+                let y = units(centre.row) - 24.0 + top + part(row, height) + f64::from(size) * 0.35;
+                let place = (left + part(column, width), y);
+                self.text("note", place, Some(f64::from(size)), self.sign(*mark));
             }
         }
+    }
+
+    /// A digit in a cell, this far below its centre.
+    fn digit(&mut self, class: &'static str, centre: Point, size: i32, down: f64, value: i32) {
+        let y = units(centre.row) + f64::from(size).mul_add(0.36, down);
+        self.text(class, (units(centre.column), y), Some(f64::from(size)), self.sign(value));
+    }
+
+    /// The size of a digit.
+    fn size(&self, value: i32) -> i32 {
+        if self.sign(value).chars().count() > 1 { 24 } else { 29 }
+    }
+
+    /// How a value is written.
+    fn sign(&self, value: i32) -> String {
+        let place = usize::try_from(value - self.grid.lowest).ok();
+        let symbol = place.and_then(|place| self.symbols.get(place));
+        symbol.map_or_else(|| value.to_string(), String::clone)
     }
 
     /// Whether a cage has a text in the corner of a cell.

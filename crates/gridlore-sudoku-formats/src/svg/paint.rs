@@ -32,7 +32,7 @@ const DARK_STYLE: &str = ".sheet{fill:#1c1f25}.rule{stroke:#343841}.border,.fram
 pub(super) const SCOPE: char = '\u{1}';
 
 /// Hatchings of the tints, which tell them apart in print: a path in a square of 8 units.
-const HATCHINGS: [&str; TINTS.len()] = [
+pub(super) const HATCHINGS: [&str; TINTS.len()] = [
     "M-2 6L6-2M2 10L10 2",
     "M-2 2L6 10M2-2L10 6",
     "M1 2a1 1 0 1 0 2 0a1 1 0 1 0-2 0M5 6a1 1 0 1 0 2 0a1 1 0 1 0-2 0",
@@ -97,16 +97,21 @@ pub(super) struct Paint {
 
 impl Paint {
     /// A paint without a colour of its own.
-    fn plain(class: &str) -> Self {
+    pub(super) fn plain(class: &str) -> Self {
         Self { class: class.to_owned(), colour: None }
     }
 
-    /// The attributes of the element, with these classes before its own.
-    pub(super) fn attributes(&self, before: &str) -> String {
+    /// The same paint with classes before its own.
+    pub(super) fn after(self, before: &str) -> Self {
+        Self { class: format!("{before}{}", self.class), ..self }
+    }
+
+    /// The attributes of the element.
+    pub(super) fn attributes(&self) -> String {
         let colour = self.colour.map_or_else(String::new, |Colour { red, green, blue, .. }| {
             format!(" color=\"#{red:02x}{green:02x}{blue:02x}\"")
         });
-        format!("class=\"{before}{}\"{colour}", self.class)
+        format!("class=\"{}\"{colour}", self.class)
     }
 }
 
@@ -159,6 +164,11 @@ impl Paints {
     /// No colours yet.
     pub(super) const fn new(place: Place) -> Self {
         Self { place, used: Vec::new() }
+    }
+
+    /// Where the picture is used.
+    pub(super) const fn place(&self) -> Place {
+        self.place
     }
 
     /// The paint of a colour in a use.
@@ -220,6 +230,19 @@ impl Paints {
 
     /// The style sheet of the picture with this class.
     pub(super) fn style(&self, scope: &str) -> String {
+        let (light, dark) = self.sheets();
+        let (light, dark) = (scoped(&light, scope), scoped(&dark, scope));
+        format!("{light}@media screen and (prefers-color-scheme:dark){{{dark}}}")
+    }
+
+    /// The style sheet for light screens and paper, for one picture alone.
+    #[cfg(feature = "booklet")]
+    pub(super) fn light(&self) -> String {
+        self.sheets().0
+    }
+
+    /// The style sheets for light and dark, for one picture alone.
+    fn sheets(&self) -> (String, String) {
         let (mut light, mut dark) = (LIGHT_STYLE.to_owned(), DARK_STYLE.to_owned());
         for (at, (usage, colour)) in self.used.iter().enumerate() {
             let on_dark = on_dark(*colour);
@@ -247,7 +270,6 @@ impl Paints {
             light.push_str(".hatching{fill:none;stroke:#1c1d21;stroke-opacity:.3;stroke-width:.9}");
             dark.push_str(".hatching{stroke:#f1efe8}");
         }
-        let (light, dark) = (scoped(&light, scope), scoped(&dark, scope));
-        format!("{light}@media screen and (prefers-color-scheme:dark){{{dark}}}")
+        (light, dark)
     }
 }

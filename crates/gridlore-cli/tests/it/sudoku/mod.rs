@@ -1,6 +1,7 @@
 //! `gridlore sudoku`: the contract that scripts rely on.
 
 mod analysis;
+mod booklet;
 mod explain;
 mod geometry;
 mod grids;
