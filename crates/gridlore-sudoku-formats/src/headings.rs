@@ -12,8 +12,8 @@
 //! ```
 //!
 //! A heading takes its whole line, also semicolons and number signs. Several lines of rules are
-//! lines of one text. `note:` and `left out:` keep what was guessed and what was not understood when
-//! the puzzle was read from another format.
+//! lines of one text. `note:` and `left out:` keep what was guessed and what was not understood
+//! when the puzzle was read from another format.
 
 use crate::draw::Texts;
 use crate::guess::Reading;

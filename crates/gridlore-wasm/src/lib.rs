@@ -6,6 +6,8 @@
 //! and Prolog programs are kept between requests. The page supplies the time.
 
 #[cfg(feature = "puzzles")]
+mod answer;
+#[cfg(feature = "puzzles")]
 mod exchange;
 #[cfg(feature = "lessons")]
 mod lessons;
@@ -16,6 +18,8 @@ mod packing;
 mod preset;
 #[cfg(feature = "prolog")]
 mod program;
+#[cfg(feature = "puzzles")]
+mod request;
 #[cfg(feature = "cover")]
 mod steps;
 #[cfg(feature = "variant-sudoku")]

@@ -1,6 +1,6 @@
 // @ts-check
-/// A puzzle that is being set: a text block in its parts. The block is what the engine reads, what a
-/// post contains and what the browser keeps.
+/// A puzzle that is being set: a text block in its parts. The block is what the engine reads, what
+/// a post contains and what the browser keeps.
 
 /** Lines that say what the board is. */
 const FRAME = /^(values|regions|no boxes|no rows and columns|variables|grids|absent)\b/;

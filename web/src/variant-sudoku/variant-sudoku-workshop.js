@@ -1,6 +1,6 @@
 // @ts-check
-/// `<gridlore-variant-sudoku-workshop>`: an editor for variant sudokus. The setter draws the rules on
-/// the board; the verdict beside it says at once how many solutions there are.
+/// `<gridlore-variant-sudoku-workshop>`: an editor for variant sudokus. The setter draws the rules
+/// on the board; the verdict beside it says at once how many solutions there are.
 
 import { ask } from '../engine/engine.js';
 import { Cells } from '../board/cells.js';
@@ -293,6 +293,7 @@ class VariantSudokuWorkshop extends HTMLElement {
   // ---- questions --------------------------------------------------------------------------------
 
   async #makeUnique() {
+    await this.#verdict.settled;
     if (this.#verdict.verdict?.solutions === 'unique') return this.#say('The solution is unique already.');
     const givens = await this.#verdict.givens(this.#draft.text);
     if (!givens) return this.#say('No givens were found: there is no solution, or the search was too long.');
@@ -300,7 +301,8 @@ class VariantSudokuWorkshop extends HTMLElement {
     this.#say(`${count(givens.length, 'given')} added. The solution is unique.`);
   }
 
-  #fill() {
+  async #fill() {
+    await this.#verdict.settled;
     const solution = this.#verdict.verdict?.examples[0];
     if (!solution) return this.#say('There is no solution to fill in.');
     this.#change((draft) => { draft.givens = draft.givens.map((sign, cell) => (sign === '.' ? solution[cell] : sign)); });
@@ -308,6 +310,7 @@ class VariantSudokuWorkshop extends HTMLElement {
   }
 
   async #findUnnecessary() {
+    await this.#verdict.settled;
     if (this.#verdict.verdict?.solutions !== 'unique') return this.#say('Clues can be unnecessary only if the solution is unique.');
     this.#say('Trying each clue\u2026');
     this.#say(await this.#verdict.unnecessary(this.#draft.text));

@@ -1,6 +1,6 @@
 // @ts-check
-/// `<gridlore-variant-sudoku game="variant-sudoku:size_9x9~…">`: a playable sudoku with drawn rules.
-/// Without scripts, the figure inside it remains.
+/// `<gridlore-variant-sudoku game="variant-sudoku:size_9x9~…">`: a playable sudoku with drawn
+/// rules. Without scripts, the figure inside it remains.
 
 import { analyse, ask } from '../engine/engine.js';
 import { GridPuzzle } from '../board/grid.js';

@@ -1,5 +1,5 @@
-/// Variant sudokus as a reader plays them: drawn rules, links of other programs, hints by the rules,
-/// export, light and dark, phone and desktop, with keyboard and screen reader.
+/// Variant sudokus as a reader plays them: drawn rules, links of other programs, hints by the
+/// rules, export, light and dark, phone and desktop, with keyboard and screen reader.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -105,7 +105,7 @@ test('every format that is exported opens again as the same puzzle', async () =>
   for (const [index, text] of texts.entries()) {
     await open(puzzle, text);
     const now = await id();
-    // SudokuPad and Penpa-edit store drawings, so names of rules can differ; cells and givens do not.
+    // SudokuPad and Penpa-edit store drawings, so names of rules can differ.
     if (['f-puzzles', 'iss', 'text'].includes(formats[index])) assert.equal(now, before, formats[index]);
     assert.equal(await puzzle.getByRole('gridcell').count(), 16, formats[index]);
   }

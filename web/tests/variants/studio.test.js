@@ -103,8 +103,8 @@ test('a killer: cages drawn, made unique, published, solved with hints about cag
   const editor = await opened(4);
   const { studio, trouble, context, rules } = editor;
   await verdict(studio, /^Several solutions: two of them differ in \d+ cells\.$/);
-  for (const [names, sum] of [[['r1c1', 'r1c2'], '3'], [['r1c3', 'r2c3'], '5'], [['r1c4', 'r2c4'], '5'], [['r2c1', 'r3c1'], '6'], [['r4c1', 'r4c2'], '5'], [['r3c3', 'r3c4', 'r4c4'], '6']]) await add(editor, 'Cage', names, sum);
-  assert.deepEqual((await rules()).slice(0, 2), ['cage 3: r1c1 r1c2', 'cage 5: r1c3 r2c3']);
+  for (const [names, sum] of [[['r1c1', 'r1c2'], '5'], [['r1c3', 'r2c3'], '7'], [['r1c4', 'r2c4'], '3'], [['r2c1', 'r3c1'], '5'], [['r4c1', 'r4c2'], '5'], [['r3c3', 'r3c4', 'r4c4'], '8']]) await add(editor, 'Cage', names, sum);
+  assert.deepEqual((await rules()).slice(0, 2), ['cage 5: r1c1 r1c2', 'cage 7: r1c3 r2c3']);
   await verdict(studio, /solution/);
   if (!/Unique/.test(await studio.locator('.verdict').textContent())) {
     await studio.getByRole('button', { name: 'Make unique' }).click();
@@ -154,7 +154,7 @@ test('a jigsaw with arrows: regions painted on the board', { timeout: 240_000 },
   const editor = await opened(4);
   const { studio, trouble, context } = editor;
   await studio.getByRole('combobox', { name: 'Tool' }).selectOption('Regions');
-  for (const names of [['r1c1', 'r1c2', 'r1c3', 'r2c1'], ['r1c4', 'r2c4', 'r3c4', 'r2c3'], ['r2c2', 'r3c2', 'r3c1', 'r4c1'], ['r3c3', 'r4c3', 'r4c4', 'r4c2']]) {
+  for (const names of [['r1c1', 'r1c2', 'r1c3', 'r2c1'], ['r1c4', 'r2c2', 'r2c3', 'r2c4'], ['r3c1', 'r3c2', 'r3c3', 'r4c1'], ['r3c4', 'r4c2', 'r4c3', 'r4c4']]) {
     const { page, at } = editor;
     await at(names[0]).click();
     for (const name of names.slice(1)) await at(name).click({ modifiers: ['Control'] });
@@ -162,7 +162,7 @@ test('a jigsaw with arrows: regions painted on the board', { timeout: 240_000 },
     await becomes(() => studio.locator('.said').textContent(), '');
     await page.waitForFunction(() => document.querySelector('.verdict')?.textContent !== 'Solving…');
   }
-  await add(editor, 'Arrow', ['r2c2', 'r1c1', 'r1c2']);
+  await add(editor, 'Arrow', ['r1c2', 'r1c1', 'r2c1']);
   await verdict(studio, /solution/);
   await studio.getByRole('button', { name: 'Make unique' }).click();
   await verdict(studio, 'Unique solution.');
@@ -188,8 +188,9 @@ test('a conflict is explained, unnecessary clues are listed, and drafts are neve
   await studio.getByRole('button', { name: 'Unnecessary clues' }).click();
   await eventually(studio.locator('.said'), /^\d+ clues can be removed, if all others stay\.$/);
   // A rule that cannot be drawn changes nothing.
-  await studio.getByRole('combobox', { name: 'Tool' }).selectOption('White dot');
-  await drag(editor, ['r1c1', 'r2c2']);
+  await studio.getByRole('combobox', { name: 'Tool' }).selectOption('Quadruple');
+  await studio.getByRole('textbox', { name: /^Digits/ }).fill('9');
+  await drag(editor, ['r1c1']);
   await studio.getByRole('button', { name: 'Add', exact: true }).click();
   await eventually(studio.locator('.said'), /found|expected/);
   assert.equal((await rules()).length, 2);

@@ -15,7 +15,7 @@ pub(super) struct Watched {
 }
 
 /// Returns the constraints of a puzzle to check. Givens need no check.
-pub(super) fn watched(constraints: &[Constraint], shape: &Shape) -> Vec<Watched> {
+pub(super) fn watched_rules(constraints: &[Constraint], shape: &Shape) -> Vec<Watched> {
     let made = constraints.iter().enumerate().map(|(index, constraint)| {
         let mut cells = constraint.cells(shape);
         cells.sort_unstable();

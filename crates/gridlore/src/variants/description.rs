@@ -1,7 +1,7 @@
 //! The description in a game id: the text block of the puzzle on one line without spaces.
 //!
-//! A space is `_`, the end of a line `~`, and a colon `=`. These signs, and those that ids and saved
-//! games use, are escaped by their bytes: `%5F`.
+//! A space is `_`, the end of a line `~`, and a colon `=`. These signs, and those that ids and
+//! saved games use, are escaped by their bytes: `%5F`.
 
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use std::fmt::Write;
@@ -53,7 +53,7 @@ pub(super) fn block(description: &str) -> Result<String, ParseError> {
         match (sign, PLACES.iter().find(|(_, to)| *to == sign)) {
             (_, Some((from, _))) => bytes.push(u8::try_from(*from).unwrap_or(b'?')),
             ('%', _) => {
-                bytes.push(escape().ok_or_else(|| wrong(description, rest))?);
+                bytes.push(escape().ok_or_else(|| escape_error(description, rest))?);
                 rest = &after[2..];
                 continue;
             }
@@ -61,11 +61,11 @@ pub(super) fn block(description: &str) -> Result<String, ParseError> {
         }
         rest = after;
     }
-    String::from_utf8(bytes).map_err(|_| wrong(description, ""))
+    String::from_utf8(bytes).map_err(|_| escape_error(description, ""))
 }
 
 /// The error at what is left of a description.
-fn wrong(description: &str, rest: &str) -> ParseError {
+fn escape_error(description: &str, rest: &str) -> ParseError {
     let before = description.chars().count() - rest.chars().count();
     ParseError {
         at: Place::column(before + 1),

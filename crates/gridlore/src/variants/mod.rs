@@ -157,7 +157,7 @@ impl Variant {
             allowed,
             peers: peers(&reading),
             regions,
-            watched: clashes::watched(&reading.puzzle.constraints, &shape),
+            watched: clashes::watched_rules(&reading.puzzle.constraints, &shape),
             labels: labels::rules_at_cells(&reading.puzzle),
             reading,
         })

@@ -1,3 +1,5 @@
+//! Ids, labels, clashes and hints of variant sudokus.
+
 use super::*;
 
 /// A puzzle of 4 by 4 cells with a cage, a thermometer and a dot.
