@@ -112,10 +112,16 @@ impl Reading {
     /// # Errors
     /// [`Unsaid`] for a constraint that text blocks have no words for.
     pub fn to_block(&self) -> Result<String, Unsaid> {
-        let Self { title, author, rules, solution, .. } = self.clone();
-        let block = with_headings(&to_text(&self.puzzle)?, &Texts { title, author, rules, solution });
+        let Self { title, author, rules, .. } = self.clone();
+        let block =
+            with_headings(&to_text(&self.puzzle)?, &Texts { title, author, rules, ..Texts::default() });
         let (first, rest) = block.split_once('\n').unwrap_or((&block, ""));
         let mut text = format!("{first}\n");
+        if let Some(solution) = &self.solution {
+            let between = if solution.iter().any(|digit| *digit > 9) { " " } else { "" };
+            let digits: Vec<String> = solution.iter().map(ToString::to_string).collect();
+            add(&mut text, SOLUTION, &digits.join(between));
+        }
         for note in &self.notes {
             let word = if self.left_out.contains(note) { LEFT_OUT } else { NOTE };
             add(&mut text, word, note);
@@ -131,7 +137,8 @@ fn add(text: &mut String, word: &str, line: &str) {
     }
 }
 
-/// Returns a text block with headings after its first line.
+/// Returns a text block with its title, author and rules after its first line. Readers of the block
+/// do not want to see the solution.
 pub(crate) fn with_headings(block: &str, texts: &Texts) -> String {
     let (first, rest) = block.split_once('\n').unwrap_or((block, ""));
     let mut text = format!("{first}\n");
@@ -139,10 +146,6 @@ pub(crate) fn with_headings(block: &str, texts: &Texts) -> String {
     add(TITLE, &texts.title);
     add(AUTHOR, &texts.author);
     texts.rules.lines().for_each(|line| add(RULES, line));
-    if let Some(solution) = &texts.solution {
-        let between = if solution.iter().any(|digit| *digit > 9) { " " } else { "" };
-        add(SOLUTION, &solution.iter().map(ToString::to_string).collect::<Vec<_>>().join(between));
-    }
     text + rest
 }
 
@@ -160,10 +163,16 @@ mod tests {
         assert_eq!((reading.title.as_str(), reading.author.as_str()), ("One; two # three", "A setter"));
         assert_eq!(reading.rules, "First.\nSecond: more.");
         assert_eq!(reading.solution.as_deref().map(|digits| &digits[..4]), Some(&[1, 2, 3, 4][..]));
-        let Reading { title, author, rules, solution, .. } = reading.clone();
-        let written =
-            Target::Text.write_with(&reading.puzzle, &Texts { title, author, rules, solution }).unwrap();
+        let written = reading.to_block().unwrap();
         assert_eq!(crate::read(&written).unwrap(), reading, "{written}");
+        let Reading { title, author, rules, solution, .. } = reading.clone();
+        let texts = Texts { title, author, rules, solution };
+        let written = Target::Text.write_with(&reading.puzzle, &texts).unwrap();
+        assert_eq!(
+            crate::read(&written).unwrap(),
+            Reading { solution: None, ..reading.clone() },
+            "{written}"
+        );
         let noted = Reading {
             notes: vec!["A guess.".to_owned(), "A gap.".to_owned()],
             left_out: vec!["A gap.".to_owned()],

@@ -97,7 +97,7 @@ fn rules_that_were_not_understood_are_errors_of_convert_and_remarks_of_answers()
     assert!(whole.err.contains(sentence), "{}", whole.err);
     assert!(whole.err.ends_with("--partial writes the rest\n"), "{}", whole.err);
     let rest = run(&["sudoku", "convert", "--partial", "--to", "text", json], b"");
-    expect(&rest, 0, "size 4x4\n");
+    expect(&rest, 0, "size 4x4\nrules: Grey lines are not palindromes.\n");
     assert!(rest.err.contains(sentence), "{}", rest.err);
     let count = run(&["sudoku", "count", json], b"");
     expect(&count, 1, "288\n");
