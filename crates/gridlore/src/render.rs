@@ -40,8 +40,9 @@ pub(crate) const HOLE: &str = "#f7f4ea";
 /// Colour of the panel under coloured squares.
 const PANEL: &str = "#2b2e36";
 
-/// Colours that players give to cells, `1` to `6`.
-const TINTS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#a4508b", "#e69f00", "#56b4e9"];
+/// Colours that players give to cells, `1` to `9`.
+const TINTS: [&str; 9] =
+    ["#0072b2", "#d55e00", "#009e73", "#a4508b", "#e69f00", "#56b4e9", "#b5a800", "#6b6f76", "#8a5a3c"];
 
 /// Positions of corner marks in the order in which they are written: first the corners, then the
 /// sides and the middle. Numbers count nine places, row by row.

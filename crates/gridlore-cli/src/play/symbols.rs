@@ -33,9 +33,18 @@ const KEYS: Keys = &[
     ("Esc, Ctrl-C", "quit"),
 ];
 
-/// The background colours 1 to 6.
-const COLOURS: [Color; 6] =
-    [Color::Yellow, Color::Green, Color::LightRed, Color::Cyan, Color::LightMagenta, Color::LightBlue];
+/// The background colours 1 to 9.
+const COLOURS: [Color; 9] = [
+    Color::Yellow,
+    Color::Green,
+    Color::LightRed,
+    Color::Cyan,
+    Color::LightMagenta,
+    Color::LightBlue,
+    Color::LightYellow,
+    Color::Gray,
+    Color::Red,
+];
 
 /// The pens, which decide what a symbol key writes.
 const PENS: [(Option<Pen>, &str); 5] = [
@@ -43,7 +52,7 @@ const PENS: [(Option<Pen>, &str); 5] = [
     (Some(Pen::Centre), "centre marks"),
     (Some(Pen::Corner), "corner marks"),
     (Some(Pen::Cross), "crosses"),
-    (Some(Pen::Colour), "colours 1 to 6"),
+    (Some(Pen::Colour), "colours 1 to 9"),
 ];
 
 /// The state of the screen.

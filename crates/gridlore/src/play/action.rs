@@ -64,7 +64,7 @@ pub enum Pen {
     Corner,
     /// A crossed-out digit: one that the cell cannot hold.
     Cross,
-    /// A background colour of the cell: `1` to `6`.
+    /// A background colour of the cell: `1` to `9`.
     Colour,
 }
 

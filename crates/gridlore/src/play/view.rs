@@ -56,7 +56,7 @@ pub struct CellView {
     pub corners: String,
     /// The symbols that the player crossed out, in the same order.
     pub crosses: String,
-    /// The colours that the player gave to the cell: `1` to `6`.
+    /// The colours that the player gave to the cell: `1` to `9`.
     pub tints: String,
     /// The colour of the cell, from 0; `None` if cells hold symbols.
     pub colour: Option<u8>,

@@ -7,12 +7,12 @@ use crate::play::Pen;
 /// ```
 /// use gridlore::{Action, Pen, symbols::COLOURS};
 ///
-/// // Colours are written 1 to 6.
+/// // Colours are written 1 to 9.
 /// let last = char::from_digit(u32::from(COLOURS), 10).expect("one digit");
 /// let mark = Action::Mark { cells: vec![0], pen: Pen::Colour, symbol: last };
-/// assert_eq!(mark.to_string(), "0*6");
+/// assert_eq!(mark.to_string(), "0*9");
 /// ```
-pub const COLOURS: u8 = 6;
+pub const COLOURS: u8 = 9;
 
 /// Returns the set that contains one number from 1 to 64.
 ///

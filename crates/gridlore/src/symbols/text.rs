@@ -136,7 +136,7 @@ pub fn layer_of(board: &dyn SymbolBoard, position: &Position) -> Layer {
     parse(board, position.as_str()).expect("a position is made by its own puzzle")
 }
 
-/// Returns the characters of a set of colours: `1` to `6`.
+/// Returns the characters of a set of colours: `1` to `9`.
 pub(super) fn colours(set: u64) -> String {
     members(set).map(|colour| char::from(b'0' + colour)).collect()
 }
@@ -213,7 +213,7 @@ fn parse(board: &dyn SymbolBoard, text: &str) -> Result<Layer, ParseError> {
             layer.crossed[cell] = reader.set('/', words.in_cross, words.after_cross, symbol)?;
         }
         if reader.takes('{') {
-            let expected = "a colour from 1 to 6 or '}'";
+            let expected = "a colour from 1 to 9 or '}'";
             layer.colours[cell] = reader.set('}', expected, "'}' after colours", colour)?;
         }
     }

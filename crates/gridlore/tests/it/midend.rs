@@ -281,8 +281,8 @@ fn marks_of_every_kind_apply_to_several_cells() {
     assert!(game.share().contains(";!.{3}..{3}.{3}."), "{}", game.share());
     assert_eq!(Midend::restore(&game.share()).unwrap().view(), game.view());
     assert_eq!(
-        game.act(mark(&[2], Pen::Colour, '7')).unwrap_err().to_string(),
-        "found '7', expected a colour from 1 to 6"
+        game.act(mark(&[2], Pen::Colour, '0')).unwrap_err().to_string(),
+        "found '0', expected a colour from 1 to 9"
     );
 }
 

@@ -6,7 +6,7 @@
 /** Each pen with its label and its key. @type {[Pen, string, string][]} */
 export const PENS = [['digit', 'Digit', 'z'], ['corner', 'Corner', 'x'], ['centre', 'Centre', 'c'], ['colour', 'Colour', 'v'], ['cross', 'Cross', 'b']];
 /** Number of colours. */
-export const TINTS = 6;
+export const TINTS = 9;
 
 /**
  * The keys that choose a pen on this board: those that are not among its symbols.
