@@ -35,8 +35,11 @@ const MAX_GZ_LIFE: usize = 214_000;
 /// Sudoku includes every technique of its hints, also those for cages.
 const MAX_GZ_SUDOKU: usize = 430_000;
 
-/// Variant sudoku has an engine for every rule, the steps of its hints, and five formats.
-const MAX_GZ_VARIANT: usize = 800_000;
+/// Variant sudoku has an engine for every rule, and the steps of its hints.
+const MAX_GZ_VARIANT: usize = 500_000;
+
+/// The studio adds five formats, the generator and the questions of setters.
+const MAX_GZ_STUDIO: usize = 860_000;
 
 /// The tutor adds the ratings and formats of other programs, and the boards of the course. The
 /// workshop and the lessons download it, and the sudoku page does in the background.
@@ -114,6 +117,7 @@ pub(crate) fn check_stamp() -> Result<()> {
             "sudoku" => MAX_GZ_SUDOKU,
             "sudoku-tutor" => MAX_GZ_TUTOR,
             "variant-sudoku" => MAX_GZ_VARIANT,
+            "variant-studio" => MAX_GZ_STUDIO,
             "prolog" => MAX_GZ_PROLOG,
             _ => MAX_GZ,
         };

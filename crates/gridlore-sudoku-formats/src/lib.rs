@@ -130,6 +130,14 @@ pub fn read(text: &str) -> Result<Reading, ParseError> {
     }
 }
 
+/// Reads a text block with its headings.
+///
+/// # Errors
+/// A [`ParseError`] with the line of the block.
+pub fn read_block(text: &str) -> Result<Reading, ParseError> {
+    headings::reading(text)
+}
+
 /// Parses a puzzle of any format that this crate knows.
 ///
 /// # Errors

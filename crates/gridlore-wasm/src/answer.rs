@@ -3,7 +3,7 @@
 #[cfg(feature = "lessons")]
 use crate::lessons::Lesson;
 use crate::preset::{Offer, PresetAnswer};
-#[cfg(feature = "variant-sudoku")]
+#[cfg(feature = "variant-studio")]
 use crate::studio::Studio;
 #[cfg(feature = "variant-sudoku")]
 use gridlore::Drawing;
@@ -39,7 +39,7 @@ pub(crate) struct Answer {
     #[cfg(feature = "variant-sudoku")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) drawing: Option<DrawingAnswer>,
-    #[cfg(feature = "variant-sudoku")]
+    #[cfg(feature = "variant-studio")]
     #[serde(flatten)]
     pub(crate) studio: Option<Studio>,
     #[cfg(feature = "lessons")]

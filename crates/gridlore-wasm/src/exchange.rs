@@ -7,9 +7,9 @@ use crate::answer::{Answer, CountAnswer, GameAnswer, ReviewedAnswer, ScoredAnswe
 use crate::lessons::{self, Lesson};
 use crate::preset::{Offer, PresetAnswer};
 use crate::request::Request;
-#[cfg(feature = "variant-sudoku")]
+#[cfg(feature = "variant-studio")]
 use crate::studio::{self, Studio};
-#[cfg(feature = "variant-sudoku")]
+#[cfg(feature = "variant-studio")]
 use gridlore::Shown;
 use gridlore::game::Game;
 use gridlore::{Action, Budget, Midend, Puzzle, Registry, Solve, View};
@@ -52,17 +52,17 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
         Request::Read { kind, text } => taught(lessons::read(&kind, &text)),
         #[cfg(feature = "lessons")]
         Request::Write { game, format } => taught(lessons::written(&game, &format)),
-        #[cfg(feature = "variant-sudoku")]
+        #[cfg(feature = "variant-studio")]
         Request::Block { text } => studio_answer(studio::block(&text)),
-        #[cfg(feature = "variant-sudoku")]
+        #[cfg(feature = "variant-studio")]
         Request::Verdict { text, nodes } => studio_answer(studio::verdict(&text, nodes)),
-        #[cfg(feature = "variant-sudoku")]
+        #[cfg(feature = "variant-studio")]
         Request::Conflict { text, nodes } => studio_answer(studio::conflict(&text, nodes)),
-        #[cfg(feature = "variant-sudoku")]
+        #[cfg(feature = "variant-studio")]
         Request::Unnecessary { text, nodes } => studio_answer(studio::unnecessary(&text, nodes)),
-        #[cfg(feature = "variant-sudoku")]
+        #[cfg(feature = "variant-studio")]
         Request::Givens { text, solution, nodes } => studio_answer(studio::givens(&text, &solution, nodes)),
-        #[cfg(feature = "variant-sudoku")]
+        #[cfg(feature = "variant-studio")]
         Request::Draft { text } => {
             let kind = registry.kind("variant-sudoku").ok_or("no variants in this build")?;
             match kind.opens.parse("", &text).map_err(|error| error.to_string())? {
@@ -222,7 +222,7 @@ fn played(
     Ok(with_game(answer, &midend))
 }
 
-#[cfg(feature = "variant-sudoku")]
+#[cfg(feature = "variant-studio")]
 fn studio_answer(studio: Result<Studio, String>) -> Result<Answer, String> {
     Ok(Answer { studio: Some(studio?), ..Answer::default() })
 }

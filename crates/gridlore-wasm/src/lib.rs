@@ -22,7 +22,7 @@ mod program;
 mod request;
 #[cfg(feature = "cover")]
 mod steps;
-#[cfg(feature = "variant-sudoku")]
+#[cfg(feature = "variant-studio")]
 mod studio;
 #[cfg(feature = "life")]
 mod watch;

@@ -137,22 +137,22 @@ pub(crate) enum Request {
     #[cfg(feature = "lessons")]
     /// Writes a position in another program's format.
     Write { game: String, format: String },
-    #[cfg(feature = "variant-sudoku")]
+    #[cfg(feature = "variant-studio")]
     /// Returns a puzzle of any format as a text block.
     Block { text: String },
-    #[cfg(feature = "variant-sudoku")]
+    #[cfg(feature = "variant-studio")]
     /// Shows a text block, with how many solutions it has.
     Verdict { text: String, nodes: u64 },
-    #[cfg(feature = "variant-sudoku")]
+    #[cfg(feature = "variant-studio")]
     /// Finds clues that have no solution together.
     Conflict { text: String, nodes: u64 },
-    #[cfg(feature = "variant-sudoku")]
+    #[cfg(feature = "variant-studio")]
     /// Finds clues that the solution does not need.
     Unnecessary { text: String, nodes: u64 },
-    #[cfg(feature = "variant-sudoku")]
+    #[cfg(feature = "variant-studio")]
     /// Finds givens that make a solution the only one.
     Givens { text: String, solution: String, nodes: u64 },
-    #[cfg(feature = "variant-sudoku")]
+    #[cfg(feature = "variant-studio")]
     /// Shows a text block as a puzzle.
     Draft { text: String },
     /// Counts the solutions of a puzzle, up to a limit.

@@ -62,7 +62,7 @@ pub use play::{
     Action, CellView, Check, Drawing, Hint, Pen, Position, PressView, Refusal, Solve, Stage, SymbolView, View,
 };
 pub use registry::{Registry, games_in_file, kind, kinds, open, show};
-#[cfg(feature = "variant-sudoku")]
+#[cfg(feature = "variant-studio")]
 pub use variants::studio;
 
 /// Runs the code blocks of the README as tests.

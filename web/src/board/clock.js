@@ -2,6 +2,9 @@
 /// The clock of a game. It starts with the first move, pauses while the page is hidden, and counts
 /// the milliseconds that have not been reported to the engine yet.
 
+import { dialog } from '../page/dialog.js';
+import { element } from '../page/element.js';
+
 /** `04:12`, or `1:04:12`. @param {number} ms */
 export function formatTime(ms) {
   const seconds = Math.floor(ms / 1000);
@@ -25,6 +28,22 @@ export class Clock {
     if (this.#ticking) return;
     this.#since = performance.now();
     this.#ticking = setInterval(this.show, 1000);
+  }
+
+  /**
+   * Stops the clock behind a dialog that hides the board; it goes on when the dialog is closed.
+   * @param {HTMLElement} host
+   * @param {() => void} closed
+   */
+  pause(host, closed) {
+    const wasRunning = this.isRunning;
+    this.read();
+    this.stop();
+    const shown = dialog(host, 'Paused', [element('p', {}, 'The clock stands still, and the board is hidden.')], [['Continue', 'main', () => {}]], () => {
+      if (wasRunning) this.start();
+      closed();
+    });
+    shown.classList.add('pause');
   }
 
   get isRunning() { return this.#ticking !== undefined; }

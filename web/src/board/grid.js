@@ -575,6 +575,7 @@ export class GridPuzzle extends Puzzle {
     const more = new More(
       ...(this.hasSolve ? [make('solve', 'Solve', () => this.#showSolution())] : []),
       ...this.extraButtons(make),
+      make('pause', 'Pause', () => this.#clock.pause(this, () => this.#cells.focus())),
       make('restart', 'Restart', () => this.perform('restart')),
       make('games', 'Your games', () => showGames(this.#lists)),
       ...(this.#daily === undefined ? [] : [make('days', 'Puzzles of the day', () => showDays(this.#lists))]),

@@ -42,11 +42,14 @@ pub struct Solver {
     plain: Option<Plain>,
 }
 
-/// Sets of cells of a size that fits: `Twice` for a board of nine rows with as many variables.
+/// Sets of cells of a size that fits: `Twice` for a board of nine rows with as many variables. A
+/// browser loads only the smallest and the largest, which is half of the code.
 #[derive(Debug, Clone)]
 enum Size {
     Small(Search<2>),
+    #[cfg(not(target_arch = "wasm32"))]
     Twice(Search<3>),
+    #[cfg(not(target_arch = "wasm32"))]
     Medium(Search<5>),
     Large(Search<16>),
 }
@@ -59,9 +62,11 @@ impl Solver {
     pub fn new(puzzle: &Puzzle) -> Result<Self, TooLarge> {
         let size = match puzzle.cells() {
             0..=128 => Size::Small(Search::new(puzzle)?),
+            #[cfg(not(target_arch = "wasm32"))]
             129..=192 => Size::Twice(Search::new(puzzle)?),
+            #[cfg(not(target_arch = "wasm32"))]
             193..=320 => Size::Medium(Search::new(puzzle)?),
-            321..=MAX_CELLS => Size::Large(Search::new(puzzle)?),
+            129..=MAX_CELLS => Size::Large(Search::new(puzzle)?),
             cells => return Err(TooLarge { what: format!("a puzzle of {cells} cells") }),
         };
         Ok(Self { size, plain: Plain::new(puzzle) })
@@ -159,7 +164,9 @@ impl Solver {
     pub(crate) fn explorer(&mut self) -> &mut dyn Explorer {
         match &mut self.size {
             Size::Small(search) => search,
+            #[cfg(not(target_arch = "wasm32"))]
             Size::Twice(search) => search,
+            #[cfg(not(target_arch = "wasm32"))]
             Size::Medium(search) => search,
             Size::Large(search) => search,
         }

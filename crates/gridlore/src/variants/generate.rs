@@ -1,7 +1,8 @@
 //! Generated puzzles: the parameters name the rules, as in `killer` or `thermo+kropki`.
 
 use super::Variant;
-use crate::{Preset, Puzzle};
+use super::presets::PRESETS;
+use crate::Puzzle;
 use gridlore_core::{Budget, ParseError, Place};
 use gridlore_sudoku_formats::Reading;
 use gridlore_sudoku_variants::Shape;
@@ -12,27 +13,6 @@ use gridlore_sudoku_variants::generate::{KINDS, Kind, Recipe, generated};
 const GUESSES: u64 = 2_000_000;
 /// Maximum number of rules of a puzzle.
 const MAX_RULES: usize = 4;
-
-pub(super) const PRESETS: &[Preset] = &[
-    Preset { params: "killer", title: "Killer" },
-    Preset { params: "thermo", title: "Thermometers" },
-    Preset { params: "arrow", title: "Arrows" },
-    Preset { params: "kropki-negative", title: "Kropki" },
-    Preset { params: "xv-negative", title: "XV" },
-    Preset { params: "jigsaw", title: "Jigsaw" },
-    Preset { params: "diagonals", title: "Diagonals" },
-    Preset { params: "windoku", title: "Windoku" },
-    Preset { params: "anti-knight", title: "Anti-knight" },
-    Preset { params: "whisper", title: "German whispers" },
-    Preset { params: "renban", title: "Renban lines" },
-    Preset { params: "region-sum", title: "Region sum lines" },
-    Preset { params: "little-killer", title: "Little killer" },
-    Preset { params: "sandwich", title: "Sandwich" },
-    Preset { params: "skyscraper", title: "Skyscrapers" },
-    Preset { params: "quadruple", title: "Quadruples" },
-    Preset { params: "thermo+kropki", title: "Thermometers and dots" },
-    Preset { params: "jigsaw+arrow", title: "Jigsaw with arrows" },
-];
 
 /// Generates a puzzle of 9 by 9 cells from the names of its rules and a seed.
 pub(super) fn generate(params: &str, seed: u64) -> Result<Box<dyn Puzzle>, ParseError> {

@@ -9,6 +9,7 @@
 //!   clashes       what breaks a rule on a board that is not full
 //!   labels        what screen readers say of a cell
 //!   hints         mistakes, and steps that use the rules
+//!   presets       choices of new puzzles
 //!   generate      puzzles by rules
 //!   studio        what a setter asks
 //!   tutor         solution paths, and formats of other programs
@@ -16,13 +17,18 @@
 
 mod clashes;
 mod description;
+#[cfg(feature = "variant-studio")]
 mod generate;
 mod hints;
 mod labels;
+mod presets;
+#[cfg(feature = "variant-studio")]
 pub mod studio;
+#[cfg(feature = "variant-studio")]
 mod tutor;
 
 use crate::symbols::{self, Clash, Layer, SymbolBoard, bit};
+#[cfg(feature = "variant-studio")]
 use crate::tutor::Tutor;
 use crate::{
     Action, Check, Drawing, Hint, Kind, Opens, Page, Position, Puzzle, Reader, Refusal, Solve, View, Workshop,
@@ -46,9 +52,19 @@ pub(crate) const KIND: Kind = Kind {
         }),
         ..Page::PLAIN
     }),
-    presets: generate::PRESETS,
+    presets: presets::PRESETS,
     is_only_code: None,
-    opens: Opens::Puzzle(Reader { parse, generate: generate::generate, files: Some(read) }),
+    opens: Opens::Puzzle(Reader {
+        parse,
+        #[cfg(feature = "variant-studio")]
+        generate: generate::generate,
+        #[cfg(not(feature = "variant-studio"))]
+        generate: presets::generate,
+        #[cfg(feature = "variant-studio")]
+        files: Some(read),
+        #[cfg(not(feature = "variant-studio"))]
+        files: None,
+    }),
 };
 
 /// Guesses that decide whether the variables of a filled board have values.
@@ -87,19 +103,28 @@ fn parse(_params: &str, text: &str) -> Result<Box<dyn Puzzle>, ParseError> {
 fn reading(text: &str) -> Result<Reading, ParseError> {
     let text = text.trim();
     if !description::is_description(text) {
-        return formats::read(text);
+        return read_text(text);
     }
-    formats::read(&description::block(text)?).map_err(|mut error| {
+    formats::read_block(&description::block(text)?).map_err(|mut error| {
         // The lines of the block are on one line here.
         error.at = Place::column(1);
         error
     })
 }
 
+/// Reads a text of any format.
+#[cfg(feature = "variant-studio")]
+use formats::read as read_text;
+/// Reads a text block: the engine that only plays knows no other format.
+#[cfg(not(feature = "variant-studio"))]
+use formats::read_block as read_text;
+
 /// A puzzle and one of its positions.
+#[cfg(feature = "variant-studio")]
 type Opened = (Box<dyn Puzzle>, Position);
 
 /// Reads a puzzle with what its player has entered.
+#[cfg(feature = "variant-studio")]
 fn read(text: &str) -> Result<Vec<Opened>, ParseError> {
     let reading = reading(text)?;
     let progress = reading.progress.clone();
@@ -440,6 +465,7 @@ impl Puzzle for Variant {
         })
     }
 
+    #[cfg(feature = "variant-studio")]
     fn tutor(&self) -> Option<&dyn Tutor> {
         Some(self)
     }
