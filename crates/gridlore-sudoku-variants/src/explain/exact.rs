@@ -1,6 +1,7 @@
 //! All ways to satisfy one constraint, or two that share cells.
 
 use super::board::{Board, Position};
+use super::chain::Links;
 use super::fact::{Fact, Kind};
 use super::search::{self, Support};
 use super::step::{Step, Technique};
@@ -22,6 +23,10 @@ const CELLS_OF_TWO: usize = 8;
 pub(super) struct Memory {
     ones: HashMap<usize, Vec<u32>>,
     twos: HashMap<(usize, usize), Vec<u32>>,
+    /// By the index of the house.
+    pub houses: HashMap<usize, Vec<u32>>,
+    /// The links of chains, by the index of the fact.
+    pub links: HashMap<usize, (Vec<u32>, Links)>,
 }
 
 /// Returns the candidates of a fact that occur in some way to satisfy it; `None` if there are too
@@ -182,7 +187,7 @@ pub(super) fn one(
 }
 
 /// The constraint of a fact as a sentence.
-fn said(board: &Board, fact: &Fact) -> String {
+pub(super) fn said(board: &Board, fact: &Fact) -> String {
     if let Some(derived) = &fact.derived {
         return derived.text.clone();
     }

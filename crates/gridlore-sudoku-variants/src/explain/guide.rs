@@ -2,9 +2,11 @@
 
 use super::board::{Board, Position};
 use super::exact::{self, Memory};
+use super::fact::Fact;
+use super::house;
 use super::innies::{Remainder, innies, remainders, short_facts};
 use super::step::{Step, Technique};
-use super::{pairs, singles, subsets, sums, trial};
+use super::{chain, pairs, singles, subsets, sums, trial};
 use crate::puzzle::Puzzle;
 use gridlore_core::{Budget, BudgetSpent};
 
@@ -14,6 +16,8 @@ pub struct Explainer {
     board: Board,
     position: Position,
     remainders: Vec<Remainder>,
+    /// The facts that are looked at with a house.
+    houses: Vec<(usize, Vec<Fact>)>,
     memory: Memory,
     is_trial_allowed: bool,
 }
@@ -28,6 +32,7 @@ impl Explainer {
         Self {
             position: board.position(),
             remainders,
+            houses: house::houses(&board),
             board,
             memory: Memory::default(),
             is_trial_allowed: true,
@@ -123,6 +128,12 @@ impl Explainer {
             return Ok(large);
         }
         if let Some(step) = exact::two(board, position, &mut self.memory, budget)? {
+            return Ok(Some(step));
+        }
+        if let Some(step) = house::house(board, position, &self.houses, &mut self.memory, budget)? {
+            return Ok(Some(step));
+        }
+        if let Some(step) = chain::chain(board, position, &mut self.memory, budget)? {
             return Ok(Some(step));
         }
         if self.is_trial_allowed { trial::contradiction(board, position, budget) } else { Ok(None) }

@@ -32,9 +32,11 @@
 //! ```
 
 mod board;
+mod chain;
 mod exact;
 mod fact;
 mod guide;
+mod house;
 mod innies;
 mod pairs;
 mod search;

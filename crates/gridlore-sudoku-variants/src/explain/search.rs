@@ -71,6 +71,30 @@ pub(super) fn add_support(
     Ok(is_complete)
 }
 
+/// Calls `take` with the values of each way to satisfy a fact. Returns whether the limit was enough.
+///
+/// # Errors
+/// As for [`support`].
+pub(super) fn each(
+    board: &Board,
+    fact: &Fact,
+    candidates: &[u32],
+    limit: u64,
+    budget: &mut Budget,
+    take: &mut dyn FnMut(&[i32]),
+) -> Result<bool, BudgetSpent> {
+    let most = limit.min(budget.left());
+    let mut left = most;
+    let facts = [fact];
+    let (mut search, domains) = Search::new(board, &facts, candidates, &mut left);
+    let is_complete = search.visit(0, &domains, take).is_some();
+    budget.spend_many(most - left)?;
+    if !is_complete && most < limit {
+        budget.spend_many(limit)?;
+    }
+    Ok(is_complete)
+}
+
 fn searched(
     board: &Board,
     facts: &[&Fact],
@@ -78,39 +102,8 @@ fn searched(
     left: &mut u64,
     found: &mut [u32],
 ) -> Option<()> {
-    let mut cells: Vec<usize> = Vec::new();
-    for cell in facts.iter().flat_map(|fact| &fact.cells) {
-        if !cells.contains(cell) {
-            cells.push(*cell);
-        }
-    }
-    let place = |cell: &usize| cells.iter().position(|other| other == cell).unwrap_or(0);
-    let places: Vec<Vec<usize>> = facts.iter().map(|fact| fact.cells.iter().map(place).collect()).collect();
-    let mut due = vec![Vec::new(); cells.len()];
-    for (fact, places) in places.iter().enumerate() {
-        let mut depth = 0;
-        for (at, place) in places.iter().enumerate() {
-            depth = depth.max(*place);
-            // A longer prefix that is complete at the same depth replaces this one.
-            let list: &mut Vec<(usize, usize)> = &mut due[depth];
-            list.retain(|(other, _)| *other != fact);
-            list.push((fact, at + 1));
-        }
-    }
-    let domains: Vec<u32> = cells.iter().map(|cell| candidates[*cell]).collect();
-    let count = cells.len();
-    let mut search = Search {
-        board,
-        facts,
-        places,
-        due,
-        values: vec![0; count],
-        grid: vec![0; board.start.len()],
-        dead: HashSet::new(),
-        left,
-        cells,
-    };
-    for at in 0..count {
+    let (mut search, domains) = Search::new(board, facts, candidates, left);
+    for at in 0..search.cells.len() {
         let cell = search.cells[at];
         let mut open = domains[at];
         while open & !found[cell] != 0 {
@@ -126,6 +119,80 @@ fn searched(
         }
     }
     Some(())
+}
+
+impl<'a> Search<'a> {
+    /// Prepares a search, with the values of each of its cells.
+    fn new(
+        board: &'a Board,
+        facts: &'a [&'a Fact],
+        candidates: &[u32],
+        left: &'a mut u64,
+    ) -> (Self, Vec<u32>) {
+        let mut cells: Vec<usize> = Vec::new();
+        for cell in facts.iter().flat_map(|fact| &fact.cells) {
+            if !cells.contains(cell) {
+                cells.push(*cell);
+            }
+        }
+        let place = |cell: &usize| cells.iter().position(|other| other == cell).unwrap_or(0);
+        let places: Vec<Vec<usize>> = facts.iter().map(|fact| fact.cells.iter().map(place).collect()).collect();
+        let mut due = vec![Vec::new(); cells.len()];
+        for (fact, places) in places.iter().enumerate() {
+            let mut depth = 0;
+            for (at, place) in places.iter().enumerate() {
+                depth = depth.max(*place);
+                // A longer prefix that is complete at the same depth replaces this one.
+                let list: &mut Vec<(usize, usize)> = &mut due[depth];
+                list.retain(|(other, _)| *other != fact);
+                list.push((fact, at + 1));
+            }
+        }
+        let domains: Vec<u32> = cells.iter().map(|cell| candidates[*cell]).collect();
+        let count = cells.len();
+        let search = Self {
+            board,
+            facts,
+            places,
+            due,
+            values: vec![0; count],
+            grid: vec![0; board.start.len()],
+            dead: HashSet::new(),
+            left,
+            cells,
+        };
+        (search, domains)
+    }
+
+    /// Calls `take` with each way to fill the cells from `depth` on; `None` if that takes too long.
+    fn visit(&mut self, depth: usize, domains: &[u32], take: &mut dyn FnMut(&[i32])) -> Option<()> {
+        if depth == self.cells.len() {
+            let shape = &self.board.shape;
+            let is_allowed = self.facts.iter().zip(&self.places).all(|(fact, places)| {
+                let found: Vec<i32> = places.iter().map(|place| self.values[*place]).collect();
+                fact.holds(shape, &found, &mut self.grid)
+            });
+            if is_allowed {
+                take(&self.values);
+            }
+            return Some(());
+        }
+        let mut open = domains[depth];
+        while open != 0 {
+            let one = open & open.wrapping_neg();
+            open &= !one;
+            *self.left = self.left.checked_sub(1)?;
+            self.values[depth] = self.board.shape.value(one.trailing_zeros() as usize);
+            let mut next = domains.to_vec();
+            next[depth] = one;
+            if self.narrow(depth, one, depth + 1, &mut next)
+                && self.due[depth].iter().all(|(fact, length)| self.state(*fact, *length, &next).is_some())
+            {
+                self.visit(depth + 1, &next, take)?;
+            }
+        }
+        Some(())
+    }
 }
 
 impl Search<'_> {

@@ -39,6 +39,12 @@ pub enum Technique {
     XWing,
     /// All ways to satisfy two constraints that share cells.
     TwoConstraints,
+    /// All ways to fill a house with the constraints in it.
+    HouseWithConstraints,
+    /// What follows from a candidate, link by link, is its opposite.
+    Chain,
+    /// All digits of a cell, or all places of a digit, have the same consequence.
+    ForcingChains,
     /// A candidate with a short chain of consequences that breaks a rule.
     Contradiction,
     /// The same with a long chain.
@@ -67,6 +73,9 @@ impl Technique {
             Self::NakedQuad => "Naked Quad",
             Self::XWing => "X-Wing",
             Self::TwoConstraints => "Two Constraints",
+            Self::HouseWithConstraints => "House with Constraints",
+            Self::Chain => "Chain",
+            Self::ForcingChains => "Forcing Chains",
             Self::Contradiction => "Contradiction",
             Self::LongContradiction => "Long Contradiction",
         }
