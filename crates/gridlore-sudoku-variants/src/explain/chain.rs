@@ -17,9 +17,9 @@ use gridlore_core::{Budget, BudgetSpent};
 use std::rc::Rc;
 
 /// Maximum number of values to try for the links of one constraint.
-const LIMIT: u64 = 4_000;
+const LIMIT: u64 = 12_000;
 /// Maximum number of cells of a constraint with links.
-const CELLS: usize = 6;
+const CELLS: usize = 9;
 /// Maximum number of candidates of a position with chains.
 const CANDIDATES: usize = 1_000;
 /// Maximum number of links that a person follows.

@@ -14,9 +14,11 @@ use std::collections::HashMap;
 /// Maximum number of values to try for one constraint.
 const LIMIT: u64 = 30_000;
 /// The same for two constraints.
-const LIMIT_OF_TWO: u64 = 10_000;
+const LIMIT_OF_TWO: u64 = 20_000;
+/// The same for all pairs of constraints that one step looks at; the next step goes on.
+const LIMIT_OF_ALL: u64 = 120_000;
 /// Maximum number of cells of two constraints that are looked at together.
-const CELLS_OF_TWO: usize = 8;
+const CELLS_OF_TWO: usize = 11;
 
 /// What was looked at without result: the candidates of the cells at that time.
 #[derive(Debug, Clone, Default)]
@@ -289,6 +291,7 @@ pub(super) fn two(
     budget: &mut Budget,
 ) -> Result<Option<Step>, BudgetSpent> {
     let shape = &board.shape;
+    let start = budget.spent();
     for (first, one) in board.facts.iter().enumerate().filter(|(_, fact)| is_open(position, fact)) {
         let mut partners: Vec<usize> =
             one.cells.iter().flat_map(|cell| board.facts_at[*cell].iter().copied()).collect();
@@ -298,6 +301,9 @@ pub(super) fn two(
             let other = &board.facts[second];
             let new = other.cells.iter().filter(|cell| !one.cells.contains(cell));
             let all: Vec<usize> = one.cells.iter().chain(new).copied().collect();
+            if budget.spent() - start > LIMIT_OF_ALL {
+                return Ok(None);
+            }
             let is_small = all.len() <= CELLS_OF_TWO && one.is_searchable() && other.is_searchable();
             // Only a shared cell that is open connects them.
             let is_joint =

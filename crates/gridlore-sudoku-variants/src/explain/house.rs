@@ -9,11 +9,11 @@ use super::words::{capital, losses, values};
 use gridlore_core::{Budget, BudgetSpent};
 
 /// Maximum number of cells of a house and of what its constraints add to it.
-const CELLS: usize = 12;
+const CELLS: usize = 14;
 /// Maximum number of values to try for one house.
-const LIMIT: u64 = 4_000;
+const LIMIT: u64 = 12_000;
 /// Maximum number of constraints that a person keeps in mind beside a house.
-const FACTS: usize = 6;
+const FACTS: usize = 9;
 
 /// The facts that are looked at with each house, the last of which is the house itself.
 pub(super) fn houses(board: &Board) -> Vec<(usize, Vec<Fact>)> {

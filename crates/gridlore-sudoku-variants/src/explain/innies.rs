@@ -14,7 +14,7 @@ use gridlore_core::{Budget, BudgetSpent};
 const CELLS: usize = 9;
 /// Maximum number of cells of such a sum that other techniques look at: more cost time and solve no
 /// more puzzles.
-const SHORT: usize = 3;
+const SHORT: usize = 4;
 /// Maximum number of open cells that a person adds up.
 const OPEN: usize = 5;
 /// Maximum number of values to try for one sum.

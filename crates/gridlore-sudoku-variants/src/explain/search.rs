@@ -4,9 +4,12 @@
 //! out, and prefixes that lead nowhere are remembered by what they mean for the other cells.
 
 use super::board::Board;
-use super::fact::{Fact, State};
+use super::fact::{Fact, MAX_CELLS, State};
 use gridlore_core::{Budget, BudgetSpent};
 use std::collections::HashSet;
+
+/// The values of each cell of a search, in the order in which they are filled.
+type Domains = [u32; MAX_CELLS];
 
 /// The values that occur, for each cell of some facts.
 pub(super) type Support = Vec<(usize, u32)>;
@@ -109,7 +112,7 @@ fn searched(
         while open & !found[cell] != 0 {
             let one = (open & !found[cell]) & (open & !found[cell]).wrapping_neg();
             open &= !one;
-            let mut domains = domains.clone();
+            let mut domains = domains;
             domains[at] = one;
             if search.narrow(at, one, 0, &mut domains) && search.fill(0, &domains)? {
                 for (cell, value) in search.cells.iter().zip(&search.values) {
@@ -128,7 +131,7 @@ impl<'a> Search<'a> {
         facts: &'a [&'a Fact],
         candidates: &[u32],
         left: &'a mut u64,
-    ) -> (Self, Vec<u32>) {
+    ) -> (Self, Domains) {
         let mut cells: Vec<usize> = Vec::new();
         for cell in facts.iter().flat_map(|fact| &fact.cells) {
             if !cells.contains(cell) {
@@ -148,7 +151,10 @@ impl<'a> Search<'a> {
                 list.push((fact, at + 1));
             }
         }
-        let domains: Vec<u32> = cells.iter().map(|cell| candidates[*cell]).collect();
+        let mut domains = [0; MAX_CELLS];
+        for (domain, cell) in domains.iter_mut().zip(&cells) {
+            *domain = candidates[*cell];
+        }
         let count = cells.len();
         let search = Self {
             board,
@@ -165,7 +171,7 @@ impl<'a> Search<'a> {
     }
 
     /// Calls `take` with each way to fill the cells from `depth` on; `None` if that takes too long.
-    fn visit(&mut self, depth: usize, domains: &[u32], take: &mut dyn FnMut(&[i32])) -> Option<()> {
+    fn visit(&mut self, depth: usize, domains: &Domains, take: &mut dyn FnMut(&[i32])) -> Option<()> {
         if depth == self.cells.len() {
             let shape = &self.board.shape;
             let is_allowed = self.facts.iter().zip(&self.places).all(|(fact, places)| {
@@ -183,7 +189,7 @@ impl<'a> Search<'a> {
             open &= !one;
             *self.left = self.left.checked_sub(1)?;
             self.values[depth] = self.board.shape.value(one.trailing_zeros() as usize);
-            let mut next = domains.to_vec();
+            let mut next = *domains;
             next[depth] = one;
             if self.narrow(depth, one, depth + 1, &mut next)
                 && self.due[depth].iter().all(|(fact, length)| self.state(*fact, *length, &next).is_some())
@@ -211,15 +217,20 @@ impl Search<'_> {
     }
 
     /// The state of a fact with its first `length` cells filled.
-    fn state(&self, fact: usize, length: usize, domains: &[u32]) -> Option<State> {
+    fn state(&self, fact: usize, length: usize, domains: &Domains) -> Option<State> {
         let (filled, rest) = self.places[fact].split_at(length);
-        let prefix: Vec<i32> = filled.iter().map(|place| self.values[*place]).collect();
-        let rest: Vec<u32> = rest.iter().map(|place| domains[*place]).collect();
-        self.facts[fact].state(&self.board.shape, &prefix, &rest)
+        let (mut prefix, mut open) = ([0; MAX_CELLS], [0; MAX_CELLS]);
+        for (value, place) in prefix.iter_mut().zip(filled) {
+            *value = self.values[*place];
+        }
+        for (set, place) in open.iter_mut().zip(rest) {
+            *set = domains[*place];
+        }
+        self.facts[fact].state(&self.board.shape, &prefix[..filled.len()], &open[..rest.len()])
     }
 
     /// Whether the cells from `depth` on can be filled; `None` if that takes too long.
-    fn fill(&mut self, depth: usize, domains: &[u32]) -> Option<bool> {
+    fn fill(&mut self, depth: usize, domains: &Domains) -> Option<bool> {
         if depth == self.cells.len() {
             let shape = &self.board.shape;
             return Some(self.facts.iter().zip(&self.places).all(|(fact, places)| {
@@ -231,7 +242,7 @@ impl Search<'_> {
         let is_remembered = self.facts.len() == 1 && depth > 0 && depth + 2 < self.cells.len();
         let key = if is_remembered {
             let Some(state) = self.state(0, depth, domains) else { return Some(false) };
-            let key = (depth, state, domains[depth..].to_vec());
+            let key = (depth, state, domains[depth..self.cells.len()].to_vec());
             if self.dead.contains(&key) {
                 return Some(false);
             }
@@ -245,7 +256,7 @@ impl Search<'_> {
             open &= !one;
             *self.left = self.left.checked_sub(1)?;
             self.values[depth] = self.board.shape.value(one.trailing_zeros() as usize);
-            let mut next = domains.to_vec();
+            let mut next = *domains;
             next[depth] = one;
             if self.narrow(depth, one, depth + 1, &mut next)
                 && self.due[depth].iter().all(|(fact, length)| self.state(*fact, *length, &next).is_some())
