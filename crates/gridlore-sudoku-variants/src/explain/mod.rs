@@ -32,20 +32,15 @@
 //! ```
 
 mod board;
-mod chain;
-mod exact;
 mod fact;
 mod guide;
-mod house;
-mod innies;
-mod pairs;
+mod memory;
+mod rating;
 mod search;
-mod singles;
 mod step;
-mod subsets;
-mod sums;
-mod trial;
+mod techniques;
 mod words;
 
 pub use guide::Explainer;
+pub use rating::{Level, Rating, rate};
 pub use step::{Step, Technique};

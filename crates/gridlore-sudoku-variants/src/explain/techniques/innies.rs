@@ -1,12 +1,12 @@
 //! Innies and outies: the sum of some houses without the cages in them.
 
-use super::board::{Board, Position};
+use crate::explain::board::{Board, Position};
 use super::exact::lost;
-use super::fact::{Derived, Fact, Kind, lines};
-use super::search;
-use super::step::{Step, Technique};
+use crate::explain::fact::{Derived, Fact, Kind, lines};
+use crate::explain::search;
+use crate::explain::step::{Step, Technique};
 use super::sums::bounded;
-use super::words::{capital, losses};
+use crate::explain::words::{capital, losses};
 use crate::constraint::{Cage, Constraint, Global, Pair};
 use gridlore_core::{Budget, BudgetSpent};
 
@@ -22,7 +22,7 @@ const LIMIT: u64 = 10_000;
 
 /// The sum of a few cells that follows from cages.
 #[derive(Debug, Clone)]
-pub(super) struct Remainder {
+pub(in crate::explain) struct Remainder {
     fact: Fact,
     terms: Vec<(i32, usize)>,
     total: i32,
@@ -126,12 +126,12 @@ fn cages(board: &Board) -> Vec<(usize, Vec<usize>, i32)> {
 }
 
 /// Returns the short ones as facts, for two constraints together and for trials.
-pub(super) fn short_facts(remainders: &[Remainder]) -> impl Iterator<Item = Fact> {
+pub(in crate::explain) fn short_facts(remainders: &[Remainder]) -> impl Iterator<Item = Fact> {
     remainders.iter().filter(|one| one.terms.len() <= SHORT).map(|one| one.fact.clone())
 }
 
 /// Returns the sums of few cells that follow from the cages of a puzzle, the shortest first.
-pub(super) fn remainders(board: &Board) -> Vec<Remainder> {
+pub(in crate::explain) fn remainders(board: &Board) -> Vec<Remainder> {
     let cages = cages(board);
     let mut found: Vec<Remainder> = Vec::new();
     if cages.is_empty() {
@@ -242,7 +242,7 @@ fn remainder(
 }
 
 /// A sum of few open cells that excludes candidates.
-pub(super) fn innies(
+pub(in crate::explain) fn innies(
     board: &Board,
     position: &Position,
     remainders: &[Remainder],

@@ -1,10 +1,10 @@
 //! Trial, one level deep: what follows from a candidate by singles and single constraints, until a
 //! rule is broken. The text names only the consequences that the contradiction needs.
 
-use super::board::{Board, Position};
+use crate::explain::board::{Board, Position};
 use super::exact::{self, is_plural, leaves, subject};
-use super::step::{Step, Technique};
-use super::words::digits;
+use crate::explain::step::{Step, Technique};
+use crate::explain::words::digits;
 use gridlore_core::{Budget, BudgetSpent};
 
 /// Maximum number of values to try for a constraint within a trial.
@@ -230,7 +230,7 @@ impl Trial<'_> {
 }
 
 /// Finds the candidate with the shortest contradiction, or the first one that is short enough.
-pub(super) fn contradiction(
+pub(in crate::explain) fn contradiction(
     board: &Board,
     position: &Position,
     budget: &mut Budget,

@@ -6,15 +6,16 @@
 //! a candidate: where all digits of a cell, or all places of a digit, lead to the same end, it
 //! holds. Links of a constraint come from all ways to satisfy it, counted once.
 
-use super::board::{Board, Position};
-use super::exact::{Memory, subject};
-use super::fact::Kind;
-use super::search;
-use super::step::{Step, Technique};
-use super::words::capital;
+use crate::explain::board::{Board, Position};
+use super::exact::subject;
+use crate::explain::memory::{Links, Memory};
+use crate::explain::fact::Kind;
+use crate::explain::search;
+use crate::explain::step::{Step, Technique};
+use crate::explain::words::capital;
 use crate::sentence::joined;
 use gridlore_core::{Budget, BudgetSpent};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Maximum number of values to try for the links of one constraint.
 const LIMIT: u64 = 12_000;
@@ -40,9 +41,6 @@ enum Reason {
     /// A fact.
     Fact(usize),
 }
-
-/// The links of a fact: from one literal to another.
-pub(super) type Links = Rc<Vec<(Literal, Literal)>>;
 
 struct Chains<'a> {
     board: &'a Board,
@@ -133,11 +131,11 @@ impl<'a> Chains<'a> {
         let is_small = fact.cells.len() <= CELLS && fact.is_searchable();
         let is_open = fact.cells.iter().filter(|cell| position.candidates[**cell].count_ones() > 1).count() > 1;
         if !is_small || !is_open || matches!(fact.kind, Kind::Definition | Kind::Values(_) | Kind::Different) {
-            return Ok(Rc::default());
+            return Ok(Arc::default());
         }
         let now: Vec<u32> = fact.cells.iter().map(|cell| position.candidates[*cell]).collect();
         if let Some((_, links)) = memory.links.get(&index).filter(|(then, _)| *then == now) {
-            return Ok(Rc::clone(links));
+            return Ok(Arc::clone(links));
         }
         let values = board.shape.values;
         let size = fact.cells.len() * values;
@@ -173,8 +171,8 @@ impl<'a> Chains<'a> {
                 }
             }
         }
-        let links = Rc::new(links);
-        memory.links.insert(index, (now, Rc::clone(&links)));
+        let links = Arc::new(links);
+        memory.links.insert(index, (now, Arc::clone(&links)));
         Ok(links)
     }
 
@@ -361,9 +359,10 @@ impl<'a> Chains<'a> {
 }
 
 /// A candidate whose chain leads to its own opposite, or one that all cases exclude.
-pub(super) fn chain(
+pub(in crate::explain) fn chain(
     board: &Board,
     position: &Position,
+    hardest: Technique,
     memory: &mut Memory,
     budget: &mut Budget,
 ) -> Result<Option<Step>, BudgetSpent> {
@@ -372,5 +371,6 @@ pub(super) fn chain(
         return Ok(None);
     }
     let chains = Chains::new(board, position, memory, budget)?;
-    Ok(chains.loops().or_else(|| chains.forcing()))
+    let chain = chains.loops();
+    Ok(if hardest >= Technique::ForcingChains { chain.or_else(|| chains.forcing()) } else { chain })
 }

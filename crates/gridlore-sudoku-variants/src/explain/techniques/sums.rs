@@ -1,10 +1,10 @@
 //! Sums: the sets of digits that a cage can hold, and what the other terms leave for one.
 
-use super::board::{Board, Position};
-use super::fact::{Fact, Kind, ends};
-use super::step::{Step, Technique};
+use crate::explain::board::{Board, Position};
+use crate::explain::fact::{Fact, Kind, ends};
+use crate::explain::step::{Step, Technique};
 use super::subsets::{locked_in, removals};
-use super::words::{capital, digits, from_to, losses, the, values};
+use crate::explain::words::{capital, digits, from_to, losses, the, values};
 use crate::constraint::Constraint;
 use crate::sentence::joined;
 use std::fmt;
@@ -14,7 +14,7 @@ const LISTED: usize = 5;
 
 /// A cage or a line of consecutive digits whose sets of digits exclude candidates, or have a digit
 /// in common.
-pub(super) fn combinations(board: &Board, position: &Position) -> Option<Step> {
+pub(in crate::explain) fn combinations(board: &Board, position: &Position) -> Option<Step> {
     board.facts.iter().find_map(|fact| {
         let sets = sets(board, position, fact)?;
         let source = fact.source?;
@@ -140,7 +140,7 @@ fn all_placed(position: &Position, cells: &[usize], set: u32) -> bool {
 
 /// The smallest and the largest weighted sum of cells, of which those that all see each other have
 /// different digits.
-pub(super) fn range(board: &Board, position: &Position, terms: &[(i32, usize)]) -> Option<(i32, i32)> {
+pub(in crate::explain) fn range(board: &Board, position: &Position, terms: &[(i32, usize)]) -> Option<(i32, i32)> {
     let mut cliques: Vec<(i32, Vec<usize>)> = Vec::new();
     for (weight, cell) in terms {
         let sees_all = |cells: &[usize]| cells.iter().all(|other| board.sees(*other, *cell));
@@ -170,7 +170,7 @@ pub(super) fn range(board: &Board, position: &Position, terms: &[(i32, usize)]) 
 }
 
 /// A sum in which the others leave too little or too much for a cell.
-pub(super) fn bounds(board: &Board, position: &Position) -> Option<Step> {
+pub(in crate::explain) fn bounds(board: &Board, position: &Position) -> Option<Step> {
     board.facts.iter().find_map(|fact| {
         let source = fact.source?;
         let constraint = &board.puzzle.constraints[source];
@@ -201,7 +201,7 @@ pub(super) fn bounds(board: &Board, position: &Position) -> Option<Step> {
 type Losses = (Vec<(usize, u32)>, Vec<String>);
 
 /// What the terms of a sum leave for each other, with the reasons. `None` if a cell is empty.
-pub(super) fn bounded(
+pub(in crate::explain) fn bounded(
     board: &Board,
     position: &Position,
     terms: &[(i32, usize)],

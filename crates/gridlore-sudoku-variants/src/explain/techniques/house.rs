@@ -1,11 +1,12 @@
 //! A house with the constraints in it: its digits in all arrangements that these allow together.
 
-use super::board::{Board, Position};
-use super::exact::{Memory, lost, said};
-use super::fact::{Fact, Kind};
-use super::search;
-use super::step::{Step, Technique};
-use super::words::{capital, losses, values};
+use crate::explain::board::{Board, Position};
+use super::exact::{lost, said};
+use crate::explain::memory::Memory;
+use crate::explain::fact::{Fact, Kind};
+use crate::explain::search;
+use crate::explain::step::{Step, Technique};
+use crate::explain::words::{capital, losses, values};
 use gridlore_core::{Budget, BudgetSpent};
 
 /// Maximum number of cells of a house and of what its constraints add to it.
@@ -16,7 +17,7 @@ const LIMIT: u64 = 12_000;
 const FACTS: usize = 9;
 
 /// The facts that are looked at with each house, the last of which is the house itself.
-pub(super) fn houses(board: &Board) -> Vec<(usize, Vec<Fact>)> {
+pub(in crate::explain) fn houses(board: &Board) -> Vec<(usize, Vec<Fact>)> {
     let mut found = Vec::new();
     for (index, group) in board.groups.iter().enumerate().filter(|(_, group)| group.is_house) {
         let mut near: Vec<(usize, &Fact)> = board
@@ -56,7 +57,7 @@ pub(super) fn houses(board: &Board) -> Vec<(usize, Vec<Fact>)> {
 }
 
 /// A house whose digits no arrangement has that all its constraints allow.
-pub(super) fn house(
+pub(in crate::explain) fn house(
     board: &Board,
     position: &Position,
     houses: &[(usize, Vec<Fact>)],
