@@ -4,7 +4,7 @@ use super::board::{Board, Position};
 use super::fact::Fact;
 use super::memory::Memory;
 use super::step::{Step, Technique};
-use super::techniques::innies::{Remainder, innies, remainders, short_facts};
+use super::techniques::innies::{Remainder, innies, last_cell, remainders, short_facts};
 use super::techniques::{chain, exact, house, pairs, singles, subsets, sums, trial};
 use crate::puzzle::Puzzle;
 use gridlore_core::{Budget, BudgetSpent};
@@ -110,13 +110,16 @@ impl Explainer {
         let (board, position) = (&self.board, &self.position);
         let hardest = self.hardest;
         // The techniques that need no search, from the easiest.
-        let easy: [(Technique, &dyn Fn() -> Option<Step>); 8] = [
+        let easy: [(Technique, &dyn Fn() -> Option<Step>); 9] = [
             (T::NakedSingle, &|| singles::single(board, position)),
             (T::PairOfCells, &|| pairs::pair(board, position)),
             (T::Thermometer, &|| pairs::thermometer(board, position)),
             (T::Combinations, &|| sums::combinations(board, position)),
             (T::SumBounds, &|| sums::bounds(board, position)),
-            (T::LockedCandidate, &|| subsets::locked(board, position)),
+            (T::LastCell, &|| last_cell(board, position, &self.remainders)),
+            (T::LockedCandidate, &|| {
+                sums::needed_digit(board, position).or_else(|| subsets::locked(board, position))
+            }),
             (T::NakedPair, &|| subsets::naked(board, position, T::NakedPair, 2)),
             (T::HiddenPair, &|| subsets::hidden(board, position, T::HiddenPair, 2)),
         ];

@@ -42,7 +42,7 @@ impl Level {
     #[must_use]
     pub const fn hardest(self) -> Technique {
         match self {
-            Self::Easy => Technique::SumBounds,
+            Self::Easy => Technique::LastCell,
             Self::Medium => Technique::Constraint,
             Self::Hard => Technique::HouseWithConstraints,
             Self::Extreme => Technique::ForcingChains,
@@ -82,6 +82,8 @@ pub struct Rating {
     pub is_solved: bool,
     /// The number of steps of each technique, in the order of [`Technique::ALL`].
     pub steps: [usize; Technique::ALL.len()],
+    /// The cells that have no digit after the steps.
+    pub open: Vec<usize>,
 }
 
 impl Rating {
@@ -128,5 +130,6 @@ pub fn rate(puzzle: &Puzzle, hardest: Technique, budget: &mut Budget) -> Result<
         steps[step.technique as usize] += 1;
         explainer.apply(&step);
     }
-    Ok(Rating { is_solved: explainer.is_solved(), steps })
+    let open = (0..puzzle.shape.cells()).filter(|cell| !explainer.is_placed(*cell)).collect();
+    Ok(Rating { is_solved: explainer.is_solved(), steps, open })
 }

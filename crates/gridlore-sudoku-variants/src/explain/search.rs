@@ -139,7 +139,8 @@ impl<'a> Search<'a> {
             }
         }
         let place = |cell: &usize| cells.iter().position(|other| other == cell).unwrap_or(0);
-        let places: Vec<Vec<usize>> = facts.iter().map(|fact| fact.cells.iter().map(place).collect()).collect();
+        let places: Vec<Vec<usize>> =
+            facts.iter().map(|fact| fact.cells.iter().map(place).collect()).collect();
         let mut due = vec![Vec::new(); cells.len()];
         for (fact, places) in places.iter().enumerate() {
             let mut depth = 0;

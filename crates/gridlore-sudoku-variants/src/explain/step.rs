@@ -19,6 +19,8 @@ pub enum Technique {
     Combinations,
     /// What the others leave for one term of a sum.
     SumBounds,
+    /// The sum of some houses without their cages, for the only open cell.
+    LastCell,
     /// The cells that can hold a digit of a house or cage all see another cell.
     LockedCandidate,
     /// Two cells for two digits.
@@ -55,7 +57,7 @@ pub enum Technique {
 
 impl Technique {
     /// All techniques, from the easiest.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::FullHouse,
         Self::HiddenSingle,
         Self::NakedSingle,
@@ -63,6 +65,7 @@ impl Technique {
         Self::Thermometer,
         Self::Combinations,
         Self::SumBounds,
+        Self::LastCell,
         Self::LockedCandidate,
         Self::NakedPair,
         Self::HiddenPair,
@@ -93,6 +96,7 @@ impl Technique {
             Self::Thermometer => 20,
             Self::Combinations => 22,
             Self::SumBounds => 24,
+            Self::LastCell => 25,
             Self::LockedCandidate => 26,
             Self::NakedPair => 30,
             Self::HiddenPair => 34,
@@ -123,6 +127,7 @@ impl Technique {
             Self::Thermometer => "Thermometer",
             Self::Combinations => "Combinations",
             Self::SumBounds => "Sum Bounds",
+            Self::LastCell => "One Innie or Outie",
             Self::LockedCandidate => "Locked Candidate",
             Self::NakedPair => "Naked Pair",
             Self::HiddenPair => "Hidden Pair",

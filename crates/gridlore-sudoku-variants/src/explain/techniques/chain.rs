@@ -6,10 +6,10 @@
 //! a candidate: where all digits of a cell, or all places of a digit, lead to the same end, it
 //! holds. Links of a constraint come from all ways to satisfy it, counted once.
 
-use crate::explain::board::{Board, Position};
 use super::exact::subject;
-use crate::explain::memory::{Links, Memory};
+use crate::explain::board::{Board, Position};
 use crate::explain::fact::Kind;
+use crate::explain::memory::{Links, Memory};
 use crate::explain::search;
 use crate::explain::step::{Step, Technique};
 use crate::explain::words::capital;
@@ -96,8 +96,12 @@ impl<'a> Chains<'a> {
         }
         for (index, group) in board.groups.iter().enumerate().filter(|(_, group)| group.is_house) {
             for bit in 0..values {
-                let places: Vec<usize> =
-                    group.cells.iter().copied().filter(|cell| position.candidates[*cell] >> bit & 1 == 1).collect();
+                let places: Vec<usize> = group
+                    .cells
+                    .iter()
+                    .copied()
+                    .filter(|cell| position.candidates[*cell] >> bit & 1 == 1)
+                    .collect();
                 if let [one, other] = places[..] {
                     let (one, other) = (chains.literal(one, bit), chains.literal(other, bit));
                     chains.link(one ^ 1, other, Reason::Group(index));
@@ -129,8 +133,10 @@ impl<'a> Chains<'a> {
         let (board, position) = (self.board, self.position);
         let fact = &board.facts[index];
         let is_small = fact.cells.len() <= CELLS && fact.is_searchable();
-        let is_open = fact.cells.iter().filter(|cell| position.candidates[**cell].count_ones() > 1).count() > 1;
-        if !is_small || !is_open || matches!(fact.kind, Kind::Definition | Kind::Values(_) | Kind::Different) {
+        let is_open =
+            fact.cells.iter().filter(|cell| position.candidates[**cell].count_ones() > 1).count() > 1;
+        if !is_small || !is_open || matches!(fact.kind, Kind::Definition | Kind::Values(_) | Kind::Different)
+        {
             return Ok(Arc::default());
         }
         let now: Vec<u32> = fact.cells.iter().map(|cell| position.candidates[*cell]).collect();
@@ -143,7 +149,9 @@ impl<'a> Chains<'a> {
         let mut all = 0;
         let is_complete = search::each(board, fact, &position.candidates, LIMIT, budget, &mut |found| {
             all += 1;
-            let at = |place: usize| place * values + usize::try_from(found[place] - board.shape.lowest).unwrap_or(0);
+            let at = |place: usize| {
+                place * values + usize::try_from(found[place] - board.shape.lowest).unwrap_or(0)
+            };
             for one in 0..found.len() {
                 for other in 0..found.len() {
                     together[at(one) * size + at(other)] += 1;
@@ -224,7 +232,11 @@ impl<'a> Chains<'a> {
             Reason::Sees(Some(group)) => groups[group].name.clone(),
             Reason::Sees(None) => "the cells see each other".to_owned(),
             Reason::Group(group) => {
-                format!("{} has no other place for {}", groups[group].name, self.board.shape.value(literal / 2 % values))
+                format!(
+                    "{} has no other place for {}",
+                    groups[group].name,
+                    self.board.shape.value(literal / 2 % values)
+                )
             }
             Reason::Fact(fact) => subject(self.board, &self.board.facts[fact]),
         }
@@ -244,13 +256,21 @@ impl<'a> Chains<'a> {
 
     /// A chain in words, after its first literal.
     fn told(&self, path: &[(Literal, Literal, Reason)]) -> String {
-        let links: Vec<String> =
-            path.iter().map(|(_, to, reason)| format!("{} ({})", self.words(*to), self.why(*to, *reason))).collect();
+        let links: Vec<String> = path
+            .iter()
+            .map(|(_, to, reason)| format!("{} ({})", self.words(*to), self.why(*to, *reason)))
+            .collect();
         format!("then {}", links.join("; then "))
     }
 
     /// The step of some paths that show that a literal is wrong.
-    fn step(&self, technique: Technique, wrong: Literal, paths: &[Vec<(Literal, Literal, Reason)>], text: String) -> Step {
+    fn step(
+        &self,
+        technique: Technique,
+        wrong: Literal,
+        paths: &[Vec<(Literal, Literal, Reason)>],
+        text: String,
+    ) -> Step {
         let shape = &self.board.shape;
         let place = |literal: Literal| (literal / 2 / shape.values, 1_u32 << (literal / 2 % shape.values));
         let (cell, set) = place(wrong);
@@ -263,7 +283,12 @@ impl<'a> Chains<'a> {
             }
         }
         let mut seen = Vec::new();
-        cells.retain(|cell| !seen.contains(cell) && { seen.push(*cell); true });
+        cells.retain(|cell| {
+            !seen.contains(cell) && {
+                seen.push(*cell);
+                true
+            }
+        });
         constraints.sort_unstable();
         constraints.dedup();
         let lost = if wrong % 2 == 0 { set } else { self.position.candidates[cell] & !set };
@@ -291,7 +316,8 @@ impl<'a> Chains<'a> {
         }
         let (_, literal, reached) = best?;
         let path = Self::path(&reached, literal ^ 1);
-        let text = format!("If {}, {}. So {}.", self.words(literal), self.told(&path), self.words(literal ^ 1));
+        let text =
+            format!("If {}, {}. So {}.", self.words(literal), self.told(&path), self.words(literal ^ 1));
         Some(self.step(Technique::Chain, literal, &[path], text))
     }
 
@@ -323,7 +349,8 @@ impl<'a> Chains<'a> {
                 }
                 let length = parts.iter().map(|part| reached.length[part ^ 1]).sum();
                 if best.as_ref().is_none_or(|(other, ..)| length < *other) {
-                    let reached = Reached { from: reached.from.clone(), length: Vec::new(), order: Vec::new() };
+                    let reached =
+                        Reached { from: reached.from.clone(), length: Vec::new(), order: Vec::new() };
                     best = Some((length, literal, at, reached));
                 }
             }

@@ -1,12 +1,12 @@
 //! All ways to satisfy one constraint, or two that share cells.
 
+use crate::constraint::{Cage, Clue, Constraint, Line, Sets};
 use crate::explain::board::{Board, Position};
-use crate::explain::memory::Memory;
 use crate::explain::fact::{Fact, Kind};
+use crate::explain::memory::Memory;
 use crate::explain::search::{self, Support};
 use crate::explain::step::{Step, Technique};
 use crate::explain::words::{capital, cells, digits, losses, the, values};
-use crate::constraint::{Cage, Clue, Constraint, Line, Sets};
 use crate::sentence::joined;
 use gridlore_core::{Budget, BudgetSpent};
 

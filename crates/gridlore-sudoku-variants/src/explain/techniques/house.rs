@@ -1,9 +1,9 @@
 //! A house with the constraints in it: its digits in all arrangements that these allow together.
 
-use crate::explain::board::{Board, Position};
 use super::exact::{lost, said};
-use crate::explain::memory::Memory;
+use crate::explain::board::{Board, Position};
 use crate::explain::fact::{Fact, Kind};
+use crate::explain::memory::Memory;
 use crate::explain::search;
 use crate::explain::step::{Step, Technique};
 use crate::explain::words::{capital, losses, values};

@@ -1,10 +1,10 @@
 //! What two cells say of each other, and what the cells of a thermometer do.
 
+use crate::constraint::Line;
 use crate::explain::board::{Board, Position};
 use crate::explain::fact::{Fact, Kind, ends};
 use crate::explain::step::{Step, Technique};
 use crate::explain::words::{clauses_joined, digits, from_to, losses, the};
-use crate::constraint::Line;
 use crate::relation::Relation;
 use crate::sentence::{joined, listed};
 

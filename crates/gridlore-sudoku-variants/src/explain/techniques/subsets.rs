@@ -68,7 +68,11 @@ pub(in crate::explain) fn locked_in(
 }
 
 /// Returns the subsets of `size` items in order, until `take` returns something.
-pub(in crate::explain) fn choose<T>(count: usize, size: usize, take: &mut dyn FnMut(&[usize]) -> Option<T>) -> Option<T> {
+pub(in crate::explain) fn choose<T>(
+    count: usize,
+    size: usize,
+    take: &mut dyn FnMut(&[usize]) -> Option<T>,
+) -> Option<T> {
     fn go<T>(
         count: usize,
         size: usize,
@@ -113,7 +117,12 @@ fn subset(
 }
 
 /// As many digits as cells of a group.
-pub(in crate::explain) fn naked(board: &Board, position: &Position, technique: Technique, size: usize) -> Option<Step> {
+pub(in crate::explain) fn naked(
+    board: &Board,
+    position: &Position,
+    technique: Technique,
+    size: usize,
+) -> Option<Step> {
     board.groups.iter().find_map(|group| {
         let open: Vec<usize> = group
             .cells
@@ -148,7 +157,12 @@ pub(in crate::explain) fn naked(board: &Board, position: &Position, technique: T
 }
 
 /// As many cells of a house as digits.
-pub(in crate::explain) fn hidden(board: &Board, position: &Position, technique: Technique, size: usize) -> Option<Step> {
+pub(in crate::explain) fn hidden(
+    board: &Board,
+    position: &Position,
+    technique: Technique,
+    size: usize,
+) -> Option<Step> {
     board.groups.iter().filter(|group| group.is_house).find_map(|group| {
         let open: Vec<u32> = (0..board.shape.values)
             .map(|bit| 1 << bit)
@@ -168,7 +182,12 @@ pub(in crate::explain) fn hidden(board: &Board, position: &Position, technique: 
 }
 
 /// As many rows in which a digit has the same columns, or the reverse.
-pub(in crate::explain) fn fish(board: &Board, position: &Position, technique: Technique, size: usize) -> Option<Step> {
+pub(in crate::explain) fn fish(
+    board: &Board,
+    position: &Position,
+    technique: Technique,
+    size: usize,
+) -> Option<Step> {
     let shape = &board.shape;
     let grids = board.puzzle.constraints.iter().flat_map(|constraint| lines(constraint, shape));
     let cells = |lines: Vec<NamedLine>| lines.into_iter().map(|(_, cells)| cells).collect::<Vec<_>>();

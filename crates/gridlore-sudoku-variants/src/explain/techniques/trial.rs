@@ -1,8 +1,8 @@
 //! Trial, one level deep: what follows from a candidate by singles and single constraints, until a
 //! rule is broken. The text names only the consequences that the contradiction needs.
 
-use crate::explain::board::{Board, Position};
 use super::exact::{self, is_plural, leaves, subject};
+use crate::explain::board::{Board, Position};
 use crate::explain::step::{Step, Technique};
 use crate::explain::words::digits;
 use gridlore_core::{Budget, BudgetSpent};
