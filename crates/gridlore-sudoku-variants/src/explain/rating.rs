@@ -13,11 +13,11 @@ use std::str::FromStr;
 /// The level of a puzzle, from the easiest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Singles, and what a single constraint says at first sight.
+    /// Singles, and what one constraint or the sum of a house says at first sight.
     Easy,
-    /// Locked candidates, pairs, and all ways to satisfy one constraint.
+    /// Locked candidates and naked pairs.
     Medium,
-    /// Larger subsets, innies and outies, fish, and constraints together.
+    /// All ways to satisfy one constraint or several, larger subsets, innies and outies, and fish.
     Hard,
     /// Chains, contradictions, and what lies beyond them.
     Extreme,
@@ -43,7 +43,7 @@ impl Level {
     pub const fn hardest(self) -> Technique {
         match self {
             Self::Easy => Technique::LastCell,
-            Self::Medium => Technique::Constraint,
+            Self::Medium => Technique::NakedPair,
             Self::Hard => Technique::HouseWithConstraints,
             Self::Extreme => Technique::ForcingChains,
         }

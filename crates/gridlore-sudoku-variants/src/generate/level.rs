@@ -87,6 +87,11 @@ fn remove(
             left.push(unit);
             continue;
         }
+        // The engine finds other grids sooner than hard steps end.
+        if hardest > Level::Medium.hardest() && setter.has_other_without(unit, effort)? {
+            left.push(unit);
+            continue;
+        }
         let walk = walk(setter, Some(unit), hardest, effort)?;
         if walk.is_solved {
             setter.remove_unit(unit);

@@ -15,6 +15,8 @@ use gridlore_core::{Budget, BudgetSpent, Rng};
 const NODES_TO_ADD: u64 = 1_000;
 /// Nodes to look for another grid without a clue.
 const NODES_TO_REMOVE: u64 = 6_000;
+/// Nodes of a short look for one, before the steps are looked at.
+const NODES_TO_CHECK: u64 = 300;
 /// The same, for the clues of which that was not enough.
 const NODES_TO_DECIDE: u64 = 60_000;
 /// Nodes of a search with most digits of the solution.
@@ -333,6 +335,15 @@ impl<'a> Setter<'a> {
         self.scene.rng.shuffle(&mut order);
         order.sort_by_key(|unit| self.units[*unit].kind.is_some());
         order
+    }
+
+    /// Whether a short search finds another grid without a unit.
+    pub(super) fn has_other_without(
+        &mut self,
+        unit: usize,
+        effort: &mut Effort<'_>,
+    ) -> Result<bool, Failure> {
+        Ok(self.search(|other| other != unit, NODES_TO_CHECK, effort)? == Verdict::Several)
     }
 
     /// Removes a unit.
