@@ -168,6 +168,8 @@ impl std::error::Error for NoPuzzle {}
 
 /// Maximum number of grids that are tried for a puzzle.
 const ATTEMPTS: u64 = 40;
+/// The same for a puzzle of a level, which more grids miss.
+const ATTEMPTS_AT_LEVEL: u64 = 160;
 
 /// Generates the puzzle of a seed. A node of the budget is a guess; `goes_on` is called now and
 /// then and stops the work if it returns `false`.
@@ -192,7 +194,8 @@ pub fn generated(
         return Err(NoPuzzle::Unfit(kind.name));
     }
     let mut reason = String::new();
-    for attempt in 0..ATTEMPTS {
+    let attempts = if recipe.level.is_some() { ATTEMPTS_AT_LEVEL } else { ATTEMPTS };
+    for attempt in 0..attempts {
         let mut rng = Rng::from_family(seed, attempt);
         let kinds = kinds::chosen(recipe, &mut rng);
         let mut regions = recipe.regions.clone();
@@ -248,7 +251,7 @@ pub fn generated(
             Err(Failure::Whole(error)) => return Err(error),
         }
     }
-    Err(NoPuzzle::Failed { attempts: ATTEMPTS, reason })
+    Err(NoPuzzle::Failed { attempts, reason })
 }
 
 /// Adds the constraints of a rule of the whole grid, if there are some.
