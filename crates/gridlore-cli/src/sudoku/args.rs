@@ -257,10 +257,11 @@ pub(crate) struct Generate {
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) wanted: Wanted,
-    /// Difficulty: easy, medium, hard, minimal or (with --rule) extreme.
+    /// Level: easy, medium, hard, minimal or extreme.
     ///
     /// easy: hidden singles suffice; medium: singles suffice; hard: singles do not suffice;
-    /// minimal: no given can be removed. With --rule, easy to extreme are the levels of `rate`.
+    /// minimal: no given can be removed. With --rule, easy to extreme are the levels of `rate`;
+    /// extreme needs it.
     #[arg(long, value_name = "LEVEL")]
     pub(crate) difficulty: Option<Difficulty>,
     /// Rules of variants, such as killer,anti-knight.

@@ -46,7 +46,7 @@ fn explained(list: &[[String; 3]]) -> (usize, usize) {
 fn steps_of_published_constraint_lines_keep_their_solutions() {
     let Some(list) = rows("variants/iss-part.tsv", [1, 4, 2]) else { return };
     let (direct, tried) = explained(&list);
-    assert!(direct >= 60 && direct + tried >= 66, "{direct} solved without a trial, {tried} with one");
+    assert!(direct >= 54 && direct + tried >= 58, "{direct} solved without a trial, {tried} with one");
 }
 
 #[test]
