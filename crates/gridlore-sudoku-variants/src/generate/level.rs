@@ -56,7 +56,8 @@ pub(super) fn set(
                 kinds.remove(turn);
             }
         }
-        if !is_added && !(setter.may_have_givens() && setter.add_given_among(&walk.open)) {
+        is_added = is_added || setter.may_have_givens() && setter.add_given_among(&walk.open);
+        if !is_added {
             return Err(Failure::Attempt("the clues did not suffice for the level".to_owned()));
         }
     }

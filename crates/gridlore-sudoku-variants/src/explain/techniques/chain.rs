@@ -227,7 +227,7 @@ impl<'a> Chains<'a> {
         let groups = &self.board.groups;
         let values = self.board.shape.values;
         match reason {
-            Reason::Cell if literal % 2 == 0 => "its only other candidate".to_owned(),
+            Reason::Cell if literal.is_multiple_of(2) => "its only other candidate".to_owned(),
             Reason::Cell => "it has one digit".to_owned(),
             Reason::Sees(Some(group)) => groups[group].name.clone(),
             Reason::Sees(None) => "the cells see each other".to_owned(),
@@ -255,7 +255,7 @@ impl<'a> Chains<'a> {
     }
 
     /// A chain in words, after its first literal.
-    fn told(&self, path: &[(Literal, Literal, Reason)]) -> String {
+    fn links_in_words(&self, path: &[(Literal, Literal, Reason)]) -> String {
         let links: Vec<String> = path
             .iter()
             .map(|(_, to, reason)| format!("{} ({})", self.words(*to), self.why(*to, *reason)))
@@ -291,7 +291,7 @@ impl<'a> Chains<'a> {
         });
         constraints.sort_unstable();
         constraints.dedup();
-        let lost = if wrong % 2 == 0 { set } else { self.position.candidates[cell] & !set };
+        let lost = if wrong.is_multiple_of(2) { set } else { self.position.candidates[cell] & !set };
         Step {
             technique,
             constraints,
@@ -316,8 +316,12 @@ impl<'a> Chains<'a> {
         }
         let (_, literal, reached) = best?;
         let path = Self::path(&reached, literal ^ 1);
-        let text =
-            format!("If {}, {}. So {}.", self.words(literal), self.told(&path), self.words(literal ^ 1));
+        let text = format!(
+            "If {}, {}. So {}.",
+            self.words(literal),
+            self.links_in_words(&path),
+            self.words(literal ^ 1)
+        );
         Some(self.step(Technique::Chain, literal, &[path], text))
     }
 
@@ -364,7 +368,7 @@ impl<'a> Chains<'a> {
             let path = Self::path(&reached, part ^ 1);
             let path: Vec<_> =
                 path.into_iter().rev().map(|(from, to, reason)| (to ^ 1, from ^ 1, reason)).collect();
-            cases.push(format!("If {}, {}.", self.words(*part), self.told(&path)));
+            cases.push(format!("If {}, {}.", self.words(*part), self.links_in_words(&path)));
             paths.push(path);
         }
         let first = match group {
