@@ -224,8 +224,8 @@ impl Board {
     }
 }
 
-/// Calls `take` with `set` and this many of the values from `from` on, in the order of their lists of
-/// values, until it returns `false`. Returns whether it did not.
+/// Calls `take` with `set` and this many of the values from `from` on, in the order of their lists,
+/// until it returns `false`. Returns whether it did not.
 fn subsets(values: usize, count: usize, from: usize, set: u32, take: &mut dyn FnMut(u32) -> bool) -> bool {
     if count == 0 {
         return take(set);

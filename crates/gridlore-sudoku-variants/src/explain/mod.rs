@@ -5,7 +5,8 @@
 //! house or constraint says at first sight, then subsets, all ways to satisfy one constraint or
 //! several, sums of houses, fish, and chains whose links are any rule. If none applies, a candidate
 //! is tried, one level deep, and the step says so. It shares no code with the engine: a fact of a
-//! few cells is judged by the definition of its constraint. A puzzle is as hard as its hardest step.
+//! few cells is judged by the definition of its constraint. A puzzle is as hard as its hardest
+//! step.
 //!
 //! ```
 //! use gridlore_core::Budget;

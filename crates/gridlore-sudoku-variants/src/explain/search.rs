@@ -74,7 +74,8 @@ pub(super) fn add_support(
     Ok(is_complete)
 }
 
-/// Calls `take` with the values of each way to satisfy a fact. Returns whether the limit was enough.
+/// Calls `take` with the values of each way to satisfy a fact. Returns whether the limit was
+/// enough.
 ///
 /// # Errors
 /// As for [`support`].

@@ -37,7 +37,8 @@ pub(crate) struct Rate {
 ///
 /// Prints `puzzle<TAB>level<TAB>techniques`, hardest technique first, with the number of uses of
 /// each. Singles are left out. Sudoku Explainer's profiles print the rating instead of a level.
-/// Variants are graded by the steps of `explain`: Easy, Medium, Hard or Extreme. Lines that cannot be rated are answered as by `rate`.
+/// Variants are graded by the steps of `explain`: Easy, Medium, Hard or Extreme. Lines that cannot
+/// be rated are answered as by `rate`.
 #[derive(Args)]
 pub(crate) struct Grade {
     #[command(flatten)]

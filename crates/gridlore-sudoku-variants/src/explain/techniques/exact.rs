@@ -14,7 +14,7 @@ use gridlore_core::{Budget, BudgetSpent};
 const LIMIT: u64 = 30_000;
 /// The same for two constraints.
 const LIMIT_OF_TWO: u64 = 20_000;
-/// The same for all pairs of constraints that one step looks at; the next step goes on.
+/// The same for all pairs of constraints that one step looks at; the next step looks at others.
 const LIMIT_OF_ALL: u64 = 120_000;
 /// Maximum number of cells of two constraints that are looked at together.
 const CELLS_OF_TWO: usize = 11;

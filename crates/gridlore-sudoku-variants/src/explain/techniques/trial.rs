@@ -13,7 +13,7 @@ const LIMIT: u64 = 3_000;
 const ROUNDS: [usize; 2] = [12, 400];
 /// A contradiction with so few consequences is taken before others are looked for.
 const SHORT: usize = 3;
-/// After so many values that were tried, the shortest contradiction so far is taken.
+/// Number of tried values after which the shortest contradiction so far is taken.
 const ENOUGH: u64 = 20_000;
 /// Maximum number of consequences of a contradiction that counts as short.
 const EASY: usize = 8;
