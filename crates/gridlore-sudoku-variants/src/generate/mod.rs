@@ -68,8 +68,8 @@ pub struct Recipe {
     /// Whether every clue and given is necessary. With `moves`, those that are mapped to each
     /// other are necessary together.
     pub is_minimal: bool,
-    /// The level that explained steps give the puzzle, if one is wanted; `is_minimal` does not apply
-    /// then.
+    /// The level that explained steps give the puzzle, if one is wanted. Then `is_minimal` does not
+    /// apply.
     pub level: Option<Level>,
 }
 
