@@ -1,7 +1,7 @@
 //! `gridlore sudoku rate|grade`: the difficulty of puzzles, as well-known programs rate it.
 
 use super::guide::{Kind, Profile};
-use super::rate_variant::{self, Form};
+use super::rate_variant::{self, Form, MARKS, with_counts};
 use crate::Exit;
 use crate::batch::{self, Answer, Line, Verdict};
 use crate::input::Heading;
@@ -95,15 +95,6 @@ pub(super) fn grade(args: &Grade) -> Result<Exit> {
     }
 }
 
-/// Lists techniques with their numbers of uses, except singles.
-pub(super) fn with_counts<'n>(used: impl Iterator<Item = (&'n str, usize)>) -> String {
-    let is_listed = |(name, count): &(&str, usize)| {
-        *count > 0 && !["Full House", "Hidden Single", "Naked Single"].contains(name)
-    };
-    let words: Vec<String> = used.filter(is_listed).map(|(name, count)| format!("{name} x{count}")).collect();
-    if words.is_empty() { "singles".to_owned() } else { words.join(", ") }
-}
-
 /// The level of a rating: its part before the first tab.
 fn level(rating: &str) -> &str {
     rating.split('\t').next().unwrap_or(rating)
@@ -116,9 +107,6 @@ struct Puzzle {
     /// Whether the puzzle was given as candidates.
     is_marks: bool,
 }
-
-/// Characters of a puzzle given as candidates.
-const MARKS: usize = 729;
 
 impl Puzzle {
     fn explainer(&self, version: Version) -> Explainer {

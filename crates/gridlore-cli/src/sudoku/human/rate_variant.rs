@@ -1,12 +1,14 @@
 //! Ratings of puzzles with rules of variants, by the steps that `explain` takes.
 
-use super::rate::with_counts;
 use super::variant::{GUESSES, TRIES, has_rules};
 use crate::batch::{Answer, Line, Verdict};
 use crate::sudoku::puzzle::{Puzzle, Reader};
 use gridlore::Budget;
 use gridlore_sudoku::Outcome;
 use gridlore_sudoku_variants::explain::{Rating, Technique, rate};
+
+/// Characters of a plain puzzle given as candidates, which the notation of variants has, too.
+pub(super) const MARKS: usize = 729;
 
 /// What is printed of a rating.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,7 +23,8 @@ pub(super) enum Form {
 /// Sudoku Explainer rate only the standard board.
 pub(super) fn answer(line: &Line<'_>, form: Form, profile: Option<&str>) -> Option<Answer> {
     let text = std::str::from_utf8(line.bytes).ok()?.trim();
-    if text.is_empty() || text.starts_with('#') || !has_rules(text) {
+    let is_marks = text.split_ascii_whitespace().next().is_some_and(|first| first.len() == MARKS);
+    if text.is_empty() || text.starts_with('#') || is_marks || !has_rules(text) {
         return None;
     }
     let (variant, note) = match Reader::new(Some(GUESSES), false, "# error: ").read(*line) {
@@ -69,4 +72,13 @@ fn text_of(rating: &Rating, form: Form) -> String {
         }
         Form::Techniques => format!("{level}\tbeyond these techniques"),
     }
+}
+
+/// Lists techniques with their numbers of uses, except singles.
+pub(super) fn with_counts<'n>(used: impl Iterator<Item = (&'n str, usize)>) -> String {
+    let is_listed = |(name, count): &(&str, usize)| {
+        *count > 0 && !["Full House", "Hidden Single", "Naked Single"].contains(name)
+    };
+    let words: Vec<String> = used.filter(is_listed).map(|(name, count)| format!("{name} x{count}")).collect();
+    if words.is_empty() { "singles".to_owned() } else { words.join(", ") }
 }
