@@ -8,6 +8,8 @@ use super::{Human, Shape, Wanted};
 use crate::shared_args::{Effort, Input, Report};
 use clap::{Args, Subcommand, ValueEnum};
 use gridlore_sudoku::{Cell, Level, Pattern};
+use gridlore_sudoku_variants::explain;
+use std::str::FromStr;
 
 #[derive(Subcommand)]
 pub(crate) enum Sudoku {
@@ -183,7 +185,7 @@ pub(crate) struct Scramble {
 #[derive(Clone)]
 pub(crate) struct Clues(pub(crate) std::ops::RangeInclusive<usize>);
 
-impl std::str::FromStr for Clues {
+impl FromStr for Clues {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -202,7 +204,7 @@ impl std::str::FromStr for Clues {
 #[derive(Clone)]
 pub(crate) struct Cells(pub(crate) Vec<Cell>);
 
-impl std::str::FromStr for Cells {
+impl FromStr for Cells {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -212,6 +214,32 @@ impl std::str::FromStr for Cells {
         }
         let cells = Cell::all().zip(signs).filter(|(_, sign)| !matches!(sign, '.' | '0'));
         Ok(Self(cells.map(|(cell, _)| cell).collect()))
+    }
+}
+
+/// The difficulty of generated puzzles.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Difficulty {
+    /// Easy, medium or hard: a level of the standard board and one of variants.
+    Both(Level, explain::Level),
+    /// No given can be removed.
+    Minimal,
+    /// A level of variants alone.
+    Extreme,
+}
+
+impl FromStr for Difficulty {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        match name {
+            "minimal" => Ok(Self::Minimal),
+            "extreme" => Ok(Self::Extreme),
+            _ => match (Level::from_str(name), explain::Level::from_str(name)) {
+                (Ok(level), Ok(of_variants)) => Ok(Self::Both(level, of_variants)),
+                _ => Err(format!("found \"{name}\", expected one of easy, medium, hard, minimal, extreme")),
+            },
+        }
     }
 }
 
@@ -231,20 +259,21 @@ pub(crate) struct Generate {
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) wanted: Wanted,
-    /// Difficulty: easy, medium, hard or minimal.
+    /// Level: easy, medium, hard, minimal or extreme.
     ///
     /// easy: hidden singles suffice; medium: singles suffice; hard: singles do not suffice;
-    /// minimal: no given can be removed.
-    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["clues", "symmetry", "geometry"])]
-    pub(crate) difficulty: Option<Level>,
+    /// minimal: no given can be removed. With --rule, easy to extreme are the levels of `rate`;
+    /// extreme needs it.
+    #[arg(long, value_name = "LEVEL")]
+    pub(crate) difficulty: Option<Difficulty>,
     /// Rules of variants, such as killer,anti-knight.
-    #[arg(long, value_name = "RULES", value_delimiter = ',', long_help = rule_help(), conflicts_with_all = ["difficulty", "pattern", "controlled_bias", "technique", "rating", "symbols"])]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', long_help = rule_help(), conflicts_with_all = ["pattern", "controlled_bias", "technique", "rating", "symbols"])]
     pub(crate) rule: Vec<RuleName>,
     /// Board of puzzles with rules, as a text block: several grids, or absent cells.
     ///
     /// For example a samurai: 'size 21x21; grids 9x9: r1c1 r1c13 r7c7 r13c1 r13c13;'. Rules in the
     /// block are in every puzzle; with --rule, there are clues, too.
-    #[arg(long, value_name = "BLOCK", hide_short_help = true, conflicts_with_all = ["geometry", "difficulty", "pattern", "controlled_bias", "technique", "rating", "symbols"])]
+    #[arg(long, value_name = "BLOCK", hide_short_help = true, conflicts_with_all = ["geometry", "pattern", "controlled_bias", "technique", "rating", "symbols"])]
     pub(crate) board: Option<String>,
     /// Format of puzzles with rules [default: iss; text with --board].
     #[arg(long, value_enum, hide_short_help = true)]

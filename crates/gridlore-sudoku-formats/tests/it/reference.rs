@@ -5,6 +5,7 @@
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku_formats::{Target, Texts, parse, to_svg};
 use gridlore_sudoku_variants::canonical::{self, BoardMove, canonical};
+use gridlore_sudoku_variants::explain::{Level, Technique};
 use gridlore_sudoku_variants::{Outcome, Puzzle, Solver, check, text_words};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -256,6 +257,27 @@ fn the_reference_has_every_constraint() {
     let missing: Vec<&str> =
         text_words().into_iter().filter(|word| !is_described(word) && !part_of_another(word)).collect();
     assert_eq!(missing, [""; 0], "constraints without a row in docs/geometries.md");
+}
+
+/// The table of techniques has all of them in their order, with their numbers and levels.
+#[test]
+fn the_table_of_techniques_is_their_order() {
+    let (_, table) = PAGE.split_once("| technique | number | level |").unwrap();
+    let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
+    let found: Vec<[&str; 3]> = rows
+        .map(|row| {
+            let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+            assert!(cells[4].len() > 10, "{row}");
+            [cells[1], cells[2], cells[3]]
+        })
+        .collect();
+    let numbers = Technique::ALL.map(|one| format!("{}.{}", one.tenths() / 10, one.tenths() % 10));
+    let wanted: Vec<[&str; 3]> = Technique::ALL
+        .iter()
+        .zip(&numbers)
+        .map(|(technique, number)| [technique.name(), number, Level::of(*technique).name()])
+        .collect();
+    assert_eq!(found, wanted);
 }
 
 /// Each example has its picture in `docs/rules`, and the folder has no other. `GRIDLORE_RECORD=1`

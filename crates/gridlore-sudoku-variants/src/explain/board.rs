@@ -7,6 +7,9 @@ use crate::puzzle::Puzzle;
 use crate::relation::Relation;
 use crate::shape::Shape;
 
+/// Maximum number of sets of digits that are looked at for one fact.
+const MAX_SETS: usize = 200_000;
+
 /// Cells with different digits.
 #[derive(Debug, Clone)]
 pub(super) struct Group {
@@ -29,6 +32,8 @@ pub(super) struct Board {
     pub groups: Vec<Group>,
     /// All facts but those of one cell and of different values, those with few cells first.
     pub facts: Vec<Fact>,
+    /// For each fact about a set of different digits, all such sets in the order of their values.
+    pub sets: Vec<Option<Vec<u32>>>,
     /// For each cell, the facts that name it.
     pub facts_at: Vec<Vec<usize>>,
     /// The cells with other values than a cell.
@@ -57,6 +62,7 @@ impl Board {
             shape,
             groups: Vec::new(),
             facts: Vec::new(),
+            sets: Vec::new(),
             facts_at: vec![Vec::new(); count],
             peers: vec![Vec::new(); count],
             sees: vec![false; count * count],
@@ -83,6 +89,35 @@ impl Board {
         for (index, fact) in self.facts.iter().enumerate() {
             fact.cells.iter().for_each(|cell| self.facts_at[*cell].push(index));
         }
+        self.sets = self.facts.iter().map(|fact| self.sets(fact)).collect();
+    }
+
+    /// All sets of digits of a cage with a sum, or of a line of consecutive digits.
+    fn sets(&self, fact: &Fact) -> Option<Vec<u32>> {
+        let totals = match &fact.kind {
+            Kind::Sum { totals, weights } if weights.iter().all(|weight| *weight == 1) => Some(totals),
+            Kind::Renban => None,
+            _ => return None,
+        };
+        let (cells, values) = (&fact.cells, self.shape.values);
+        let do_differ =
+            (0..cells.len()).all(|at| cells[..at].iter().all(|other| self.sees(*other, cells[at])));
+        if fact.source.is_none() || !do_differ || cells.len() > values {
+            return None;
+        }
+        let mut sets = Vec::new();
+        let mut tries = 0;
+        let is_complete = subsets(values, cells.len(), 0, 0, &mut |set| {
+            tries += 1;
+            let width = set.checked_ilog2().map_or(0, |high| high - set.trailing_zeros() + 1) as usize;
+            let bits = (0..values).filter(|bit| set >> bit & 1 == 1);
+            let sum = bits.map(|bit| self.shape.value(bit)).sum::<i32>();
+            if totals.map_or(width == cells.len(), |totals| totals.contains(&sum)) {
+                sets.push(set);
+            }
+            tries < MAX_SETS
+        });
+        is_complete.then_some(sets)
     }
 
     fn take(&mut self, fact: Fact, constraint: &Constraint, number: usize) {
@@ -187,6 +222,15 @@ impl Board {
         }
         position
     }
+}
+
+/// Calls `take` with `set` and this many of the values from `from` on, in the order of their lists,
+/// until it returns `false`. Returns whether it did not.
+fn subsets(values: usize, count: usize, from: usize, set: u32, take: &mut dyn FnMut(u32) -> bool) -> bool {
+    if count == 0 {
+        return take(set);
+    }
+    (from..=values.saturating_sub(count)).all(|bit| subsets(values, count - 1, bit + 1, set | 1 << bit, take))
 }
 
 /// Whether no value has the relation to itself.

@@ -81,7 +81,7 @@ pub(super) struct Fact {
 }
 
 /// Maximum number of cells of a fact that is searched.
-const MAX_CELLS: usize = 24;
+pub(super) const MAX_CELLS: usize = 24;
 
 /// What the first values of a fact mean for the others.
 pub(super) type State = [u64; 2];

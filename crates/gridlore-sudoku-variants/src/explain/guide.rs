@@ -1,10 +1,11 @@
 //! The guide: the next step of a position, by the easiest technique that applies.
 
 use super::board::{Board, Position};
-use super::exact::{self, Memory};
-use super::innies::{Remainder, innies, remainders, short_facts};
+use super::fact::Fact;
+use super::memory::Memory;
 use super::step::{Step, Technique};
-use super::{pairs, singles, subsets, sums, trial};
+use super::techniques::innies::{Remainder, innies, last_cell, remainders, short_facts};
+use super::techniques::{chain, exact, house, pairs, singles, subsets, sums, trial};
 use crate::puzzle::Puzzle;
 use gridlore_core::{Budget, BudgetSpent};
 
@@ -14,8 +15,11 @@ pub struct Explainer {
     board: Board,
     position: Position,
     remainders: Vec<Remainder>,
+    /// The facts that are looked at with a house.
+    houses: Vec<(usize, Vec<Fact>)>,
     memory: Memory,
-    is_trial_allowed: bool,
+    /// The hardest technique that steps may use.
+    hardest: Technique,
 }
 
 impl Explainer {
@@ -28,9 +32,10 @@ impl Explainer {
         Self {
             position: board.position(),
             remainders,
+            houses: house::houses(&board),
             board,
             memory: Memory::default(),
-            is_trial_allowed: true,
+            hardest: Technique::LongContradiction,
         }
     }
 
@@ -54,7 +59,14 @@ impl Explainer {
     /// applies. They may by default.
     #[must_use]
     pub const fn with_trial(mut self, is_allowed: bool) -> Self {
-        self.is_trial_allowed = is_allowed;
+        self.hardest = if is_allowed { Technique::LongContradiction } else { Technique::ForcingChains };
+        self
+    }
+
+    /// Allows only this technique and easier ones.
+    #[must_use]
+    pub const fn up_to(mut self, hardest: Technique) -> Self {
+        self.hardest = hardest;
         self
     }
 
@@ -94,38 +106,70 @@ impl Explainer {
         if self.is_solved() || self.is_broken() {
             return Ok(None);
         }
+        use Technique as T;
         let (board, position) = (&self.board, &self.position);
-        let easy = singles::single(board, position)
-            .or_else(|| pairs::pair(board, position))
-            .or_else(|| pairs::thermometer(board, position))
-            .or_else(|| sums::combinations(board, position))
-            .or_else(|| sums::bounds(board, position))
-            .or_else(|| subsets::locked(board, position))
-            .or_else(|| subsets::naked(board, position, Technique::NakedPair, 2))
-            .or_else(|| subsets::hidden(board, position, Technique::HiddenPair, 2));
-        if easy.is_some() {
-            return Ok(easy);
-        }
-        if let Some(step) = exact::one(board, position, &mut self.memory, budget)? {
+        let hardest = self.hardest;
+        // The techniques that need no search, from the easiest.
+        let easy: [(Technique, &dyn Fn() -> Option<Step>); 9] = [
+            (T::NakedSingle, &|| singles::single(board, position)),
+            (T::PairOfCells, &|| pairs::pair(board, position)),
+            (T::Thermometer, &|| pairs::thermometer(board, position)),
+            (T::Combinations, &|| sums::combinations(board, position)),
+            (T::SumBounds, &|| sums::bounds(board, position)),
+            (T::LastCell, &|| last_cell(board, position, &self.remainders)),
+            (T::LockedCandidate, &|| {
+                sums::needed_digit(board, position).or_else(|| subsets::locked(board, position))
+            }),
+            (T::NakedPair, &|| subsets::naked(board, position, T::NakedPair, 2)),
+            (T::HiddenPair, &|| subsets::hidden(board, position, T::HiddenPair, 2)),
+        ];
+        let first = |list: &[(Technique, &dyn Fn() -> Option<Step>)]| {
+            list.iter().take_while(|(technique, _)| *technique <= hardest).find_map(|(_, step)| step())
+        };
+        if let Some(step) = first(&easy) {
             return Ok(Some(step));
         }
-        let triple = subsets::naked(board, position, Technique::NakedTriple, 3)
-            .or_else(|| subsets::hidden(board, position, Technique::HiddenTriple, 3));
-        if triple.is_some() {
-            return Ok(triple);
-        }
-        if let Some(step) = innies(board, position, &self.remainders, budget)? {
+        if hardest >= T::Constraint
+            && let Some(step) = exact::one(board, position, &mut self.memory, budget)?
+        {
             return Ok(Some(step));
         }
-        let large = subsets::naked(board, position, Technique::NakedQuad, 4)
-            .or_else(|| subsets::x_wing(board, position));
-        if large.is_some() {
-            return Ok(large);
-        }
-        if let Some(step) = exact::two(board, position, &mut self.memory, budget)? {
+        let triples: [(Technique, &dyn Fn() -> Option<Step>); 2] = [
+            (T::NakedTriple, &|| subsets::naked(board, position, T::NakedTriple, 3)),
+            (T::HiddenTriple, &|| subsets::hidden(board, position, T::HiddenTriple, 3)),
+        ];
+        if let Some(step) = first(&triples) {
             return Ok(Some(step));
         }
-        if self.is_trial_allowed { trial::contradiction(board, position, budget) } else { Ok(None) }
+        if hardest >= T::InniesAndOuties
+            && let Some(step) = innies(board, position, &self.remainders, budget)?
+        {
+            return Ok(Some(step));
+        }
+        let large: [(Technique, &dyn Fn() -> Option<Step>); 3] = [
+            (T::NakedQuad, &|| subsets::naked(board, position, T::NakedQuad, 4)),
+            (T::XWing, &|| subsets::fish(board, position, T::XWing, 2)),
+            (T::Swordfish, &|| subsets::fish(board, position, T::Swordfish, 3)),
+        ];
+        if let Some(step) = first(&large) {
+            return Ok(Some(step));
+        }
+        if hardest >= T::TwoConstraints
+            && let Some(step) = exact::two(board, position, &mut self.memory, budget)?
+        {
+            return Ok(Some(step));
+        }
+        if hardest >= T::HouseWithConstraints
+            && let Some(step) = house::house(board, position, &self.houses, &mut self.memory, budget)?
+        {
+            return Ok(Some(step));
+        }
+        if hardest >= T::Chain
+            && let Some(step) = chain::chain(board, position, hardest, &mut self.memory, budget)?
+        {
+            return Ok(Some(step));
+        }
+        if hardest >= T::Contradiction { trial::contradiction(board, position, budget) } else { Ok(None) }
     }
 
     /// Applies a step. A digit that is placed is removed from the cells that see it.

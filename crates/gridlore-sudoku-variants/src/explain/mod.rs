@@ -1,11 +1,12 @@
 //! Explanations: a puzzle solved as people do, each step with its constraint, its cells, the
 //! candidates that it removes, and the reason in English.
 //!
-//! A step uses the easiest technique that applies: singles, pairs of cells, thermometers, sets of
-//! digits of cages, bounds of sums, locked candidates, subsets, all ways to satisfy one constraint,
-//! innies and outies, an X-wing, and two constraints together. If none applies, a candidate is
-//! tried, one level deep, and the step says so. It shares no code with the engine: a fact of a few
-//! cells is judged by the definition of its constraint.
+//! A step uses the easiest technique that applies, in the order of [`Technique`]: what one cell,
+//! house or constraint says at first sight, then subsets, all ways to satisfy one constraint or
+//! several, sums of houses, fish, and chains whose links are any rule. If none applies, a candidate
+//! is tried, one level deep, and the step says so. It shares no code with the engine: a fact of a
+//! few cells is judged by the definition of its constraint. A puzzle is as hard as its hardest
+//! step.
 //!
 //! ```
 //! use gridlore_core::Budget;
@@ -25,25 +26,22 @@
 //!   words      constraints, cells and digits in sentences
 //!   board      facts, groups of different digits, and positions
 //!   search     all ways to satisfy some facts
-//!   singles, subsets                 digits of houses
-//!   pairs, sums, exact, innies       digits of constraints
-//!   trial      contradictions
+//!   memory     what was looked at before
+//!   techniques a file for each kind of technique
 //!   guide      the order of techniques
+//!   rating     how hard a puzzle is
 //! ```
 
 mod board;
-mod exact;
 mod fact;
 mod guide;
-mod innies;
-mod pairs;
+mod memory;
+mod rating;
 mod search;
-mod singles;
 mod step;
-mod subsets;
-mod sums;
-mod trial;
+mod techniques;
 mod words;
 
 pub use guide::Explainer;
+pub use rating::{Level, Rating, rate};
 pub use step::{Step, Technique};

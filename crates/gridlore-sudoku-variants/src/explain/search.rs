@@ -4,9 +4,12 @@
 //! out, and prefixes that lead nowhere are remembered by what they mean for the other cells.
 
 use super::board::Board;
-use super::fact::{Fact, State};
+use super::fact::{Fact, MAX_CELLS, State};
 use gridlore_core::{Budget, BudgetSpent};
 use std::collections::HashSet;
+
+/// The values of each cell of a search, in the order in which they are filled.
+type Domains = [u32; MAX_CELLS];
 
 /// The values that occur, for each cell of some facts.
 pub(super) type Support = Vec<(usize, u32)>;
@@ -71,6 +74,31 @@ pub(super) fn add_support(
     Ok(is_complete)
 }
 
+/// Calls `take` with the values of each way to satisfy a fact. Returns whether the limit was
+/// enough.
+///
+/// # Errors
+/// As for [`support`].
+pub(super) fn each(
+    board: &Board,
+    fact: &Fact,
+    candidates: &[u32],
+    limit: u64,
+    budget: &mut Budget,
+    take: &mut dyn FnMut(&[i32]),
+) -> Result<bool, BudgetSpent> {
+    let most = limit.min(budget.left());
+    let mut left = most;
+    let facts = [fact];
+    let (mut search, domains) = Search::new(board, &facts, candidates, &mut left);
+    let is_complete = search.visit(0, &domains, take).is_some();
+    budget.spend_many(most - left)?;
+    if !is_complete && most < limit {
+        budget.spend_many(limit)?;
+    }
+    Ok(is_complete)
+}
+
 fn searched(
     board: &Board,
     facts: &[&Fact],
@@ -78,45 +106,14 @@ fn searched(
     left: &mut u64,
     found: &mut [u32],
 ) -> Option<()> {
-    let mut cells: Vec<usize> = Vec::new();
-    for cell in facts.iter().flat_map(|fact| &fact.cells) {
-        if !cells.contains(cell) {
-            cells.push(*cell);
-        }
-    }
-    let place = |cell: &usize| cells.iter().position(|other| other == cell).unwrap_or(0);
-    let places: Vec<Vec<usize>> = facts.iter().map(|fact| fact.cells.iter().map(place).collect()).collect();
-    let mut due = vec![Vec::new(); cells.len()];
-    for (fact, places) in places.iter().enumerate() {
-        let mut depth = 0;
-        for (at, place) in places.iter().enumerate() {
-            depth = depth.max(*place);
-            // A longer prefix that is complete at the same depth replaces this one.
-            let list: &mut Vec<(usize, usize)> = &mut due[depth];
-            list.retain(|(other, _)| *other != fact);
-            list.push((fact, at + 1));
-        }
-    }
-    let domains: Vec<u32> = cells.iter().map(|cell| candidates[*cell]).collect();
-    let count = cells.len();
-    let mut search = Search {
-        board,
-        facts,
-        places,
-        due,
-        values: vec![0; count],
-        grid: vec![0; board.start.len()],
-        dead: HashSet::new(),
-        left,
-        cells,
-    };
-    for at in 0..count {
+    let (mut search, domains) = Search::new(board, facts, candidates, left);
+    for at in 0..search.cells.len() {
         let cell = search.cells[at];
         let mut open = domains[at];
         while open & !found[cell] != 0 {
             let one = (open & !found[cell]) & (open & !found[cell]).wrapping_neg();
             open &= !one;
-            let mut domains = domains.clone();
+            let mut domains = domains;
             domains[at] = one;
             if search.narrow(at, one, 0, &mut domains) && search.fill(0, &domains)? {
                 for (cell, value) in search.cells.iter().zip(&search.values) {
@@ -126,6 +123,84 @@ fn searched(
         }
     }
     Some(())
+}
+
+impl<'a> Search<'a> {
+    /// Prepares a search, with the values of each of its cells.
+    fn new(
+        board: &'a Board,
+        facts: &'a [&'a Fact],
+        candidates: &[u32],
+        left: &'a mut u64,
+    ) -> (Self, Domains) {
+        let mut cells: Vec<usize> = Vec::new();
+        for cell in facts.iter().flat_map(|fact| &fact.cells) {
+            if !cells.contains(cell) {
+                cells.push(*cell);
+            }
+        }
+        let place = |cell: &usize| cells.iter().position(|other| other == cell).unwrap_or(0);
+        let places: Vec<Vec<usize>> =
+            facts.iter().map(|fact| fact.cells.iter().map(place).collect()).collect();
+        let mut due = vec![Vec::new(); cells.len()];
+        for (fact, places) in places.iter().enumerate() {
+            let mut depth = 0;
+            for (at, place) in places.iter().enumerate() {
+                depth = depth.max(*place);
+                // A longer prefix that is complete at the same depth replaces this one.
+                let list: &mut Vec<(usize, usize)> = &mut due[depth];
+                list.retain(|(other, _)| *other != fact);
+                list.push((fact, at + 1));
+            }
+        }
+        let mut domains = [0; MAX_CELLS];
+        for (domain, cell) in domains.iter_mut().zip(&cells) {
+            *domain = candidates[*cell];
+        }
+        let count = cells.len();
+        let search = Self {
+            board,
+            facts,
+            places,
+            due,
+            values: vec![0; count],
+            grid: vec![0; board.start.len()],
+            dead: HashSet::new(),
+            left,
+            cells,
+        };
+        (search, domains)
+    }
+
+    /// Calls `take` with each way to fill the cells from `depth` on; `None` if that takes too long.
+    fn visit(&mut self, depth: usize, domains: &Domains, take: &mut dyn FnMut(&[i32])) -> Option<()> {
+        if depth == self.cells.len() {
+            let shape = &self.board.shape;
+            let is_allowed = self.facts.iter().zip(&self.places).all(|(fact, places)| {
+                let found: Vec<i32> = places.iter().map(|place| self.values[*place]).collect();
+                fact.holds(shape, &found, &mut self.grid)
+            });
+            if is_allowed {
+                take(&self.values);
+            }
+            return Some(());
+        }
+        let mut open = domains[depth];
+        while open != 0 {
+            let one = open & open.wrapping_neg();
+            open &= !one;
+            *self.left = self.left.checked_sub(1)?;
+            self.values[depth] = self.board.shape.value(one.trailing_zeros() as usize);
+            let mut next = *domains;
+            next[depth] = one;
+            if self.narrow(depth, one, depth + 1, &mut next)
+                && self.due[depth].iter().all(|(fact, length)| self.state(*fact, *length, &next).is_some())
+            {
+                self.visit(depth + 1, &next, take)?;
+            }
+        }
+        Some(())
+    }
 }
 
 impl Search<'_> {
@@ -144,15 +219,20 @@ impl Search<'_> {
     }
 
     /// The state of a fact with its first `length` cells filled.
-    fn state(&self, fact: usize, length: usize, domains: &[u32]) -> Option<State> {
+    fn state(&self, fact: usize, length: usize, domains: &Domains) -> Option<State> {
         let (filled, rest) = self.places[fact].split_at(length);
-        let prefix: Vec<i32> = filled.iter().map(|place| self.values[*place]).collect();
-        let rest: Vec<u32> = rest.iter().map(|place| domains[*place]).collect();
-        self.facts[fact].state(&self.board.shape, &prefix, &rest)
+        let (mut prefix, mut open) = ([0; MAX_CELLS], [0; MAX_CELLS]);
+        for (value, place) in prefix.iter_mut().zip(filled) {
+            *value = self.values[*place];
+        }
+        for (set, place) in open.iter_mut().zip(rest) {
+            *set = domains[*place];
+        }
+        self.facts[fact].state(&self.board.shape, &prefix[..filled.len()], &open[..rest.len()])
     }
 
     /// Whether the cells from `depth` on can be filled; `None` if that takes too long.
-    fn fill(&mut self, depth: usize, domains: &[u32]) -> Option<bool> {
+    fn fill(&mut self, depth: usize, domains: &Domains) -> Option<bool> {
         if depth == self.cells.len() {
             let shape = &self.board.shape;
             return Some(self.facts.iter().zip(&self.places).all(|(fact, places)| {
@@ -164,7 +244,7 @@ impl Search<'_> {
         let is_remembered = self.facts.len() == 1 && depth > 0 && depth + 2 < self.cells.len();
         let key = if is_remembered {
             let Some(state) = self.state(0, depth, domains) else { return Some(false) };
-            let key = (depth, state, domains[depth..].to_vec());
+            let key = (depth, state, domains[depth..self.cells.len()].to_vec());
             if self.dead.contains(&key) {
                 return Some(false);
             }
@@ -178,7 +258,7 @@ impl Search<'_> {
             open &= !one;
             *self.left = self.left.checked_sub(1)?;
             self.values[depth] = self.board.shape.value(one.trailing_zeros() as usize);
-            let mut next = domains.to_vec();
+            let mut next = *domains;
             next[depth] = one;
             if self.narrow(depth, one, depth + 1, &mut next)
                 && self.due[depth].iter().all(|(fact, length)| self.state(*fact, *length, &next).is_some())

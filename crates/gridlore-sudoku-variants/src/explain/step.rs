@@ -19,6 +19,8 @@ pub enum Technique {
     Combinations,
     /// What the others leave for one term of a sum.
     SumBounds,
+    /// The sum of some houses without their cages, for the only open cell.
+    LastCell,
     /// The cells that can hold a digit of a house or cage all see another cell.
     LockedCandidate,
     /// Two cells for two digits.
@@ -37,8 +39,16 @@ pub enum Technique {
     NakedQuad,
     /// Two rows for a digit, and two columns; or the reverse.
     XWing,
+    /// Three rows for a digit, and three columns; or the reverse.
+    Swordfish,
     /// All ways to satisfy two constraints that share cells.
     TwoConstraints,
+    /// All ways to fill a house with the constraints in it.
+    HouseWithConstraints,
+    /// What follows from a candidate, link by link, is its opposite.
+    Chain,
+    /// All digits of a cell, or all places of a digit, have the same consequence.
+    ForcingChains,
     /// A candidate with a short chain of consequences that breaks a rule.
     Contradiction,
     /// The same with a long chain.
@@ -46,6 +56,66 @@ pub enum Technique {
 }
 
 impl Technique {
+    /// All techniques, from the easiest.
+    pub const ALL: [Self; 24] = [
+        Self::FullHouse,
+        Self::HiddenSingle,
+        Self::NakedSingle,
+        Self::PairOfCells,
+        Self::Thermometer,
+        Self::Combinations,
+        Self::SumBounds,
+        Self::LastCell,
+        Self::LockedCandidate,
+        Self::NakedPair,
+        Self::HiddenPair,
+        Self::Constraint,
+        Self::NakedTriple,
+        Self::HiddenTriple,
+        Self::InniesAndOuties,
+        Self::NakedQuad,
+        Self::XWing,
+        Self::Swordfish,
+        Self::TwoConstraints,
+        Self::HouseWithConstraints,
+        Self::Chain,
+        Self::ForcingChains,
+        Self::Contradiction,
+        Self::LongContradiction,
+    ];
+
+    /// Returns how hard the technique is, in tenths: 10 for a full house, 95 for a long
+    /// contradiction. A harder technique has a larger number.
+    #[must_use]
+    pub const fn tenths(self) -> u32 {
+        match self {
+            Self::FullHouse => 10,
+            Self::HiddenSingle => 12,
+            Self::NakedSingle => 15,
+            Self::PairOfCells => 18,
+            Self::Thermometer => 20,
+            Self::Combinations => 22,
+            Self::SumBounds => 24,
+            Self::LastCell => 25,
+            Self::LockedCandidate => 26,
+            Self::NakedPair => 30,
+            Self::HiddenPair => 34,
+            Self::Constraint => 36,
+            Self::NakedTriple => 38,
+            Self::HiddenTriple => 40,
+            Self::InniesAndOuties => 44,
+            Self::NakedQuad => 48,
+            Self::XWing => 50,
+            Self::Swordfish => 52,
+            Self::TwoConstraints => 55,
+            Self::HouseWithConstraints => 60,
+            Self::Chain => 66,
+            Self::ForcingChains => 75,
+            Self::Contradiction => 85,
+            Self::LongContradiction => 95,
+        }
+    }
+
     /// Returns the name.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -57,6 +127,7 @@ impl Technique {
             Self::Thermometer => "Thermometer",
             Self::Combinations => "Combinations",
             Self::SumBounds => "Sum Bounds",
+            Self::LastCell => "One Innie or Outie",
             Self::LockedCandidate => "Locked Candidate",
             Self::NakedPair => "Naked Pair",
             Self::HiddenPair => "Hidden Pair",
@@ -66,7 +137,11 @@ impl Technique {
             Self::InniesAndOuties => "Innies and Outies",
             Self::NakedQuad => "Naked Quad",
             Self::XWing => "X-Wing",
+            Self::Swordfish => "Swordfish",
             Self::TwoConstraints => "Two Constraints",
+            Self::HouseWithConstraints => "House with Constraints",
+            Self::Chain => "Chain",
+            Self::ForcingChains => "Forcing Chains",
             Self::Contradiction => "Contradiction",
             Self::LongContradiction => "Long Contradiction",
         }

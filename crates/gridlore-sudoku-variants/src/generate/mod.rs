@@ -11,6 +11,7 @@
 //!   symmetry   the symmetries of a grid, as maps of its cells
 //!   regions    random regions of a jigsaw
 //!   grid       random full grids
+//!   level      clues for steps of a level
 //!   setter     clues added until the solution is unique, and removed until all are needed
 //! ```
 //!
@@ -19,6 +20,7 @@
 mod board;
 mod grid;
 mod kinds;
+mod level;
 mod regions;
 mod scene;
 mod setter;
@@ -32,6 +34,7 @@ use crate::build::{frame_of, regions_of};
 use crate::check;
 use crate::constraint::Constraint;
 use crate::engine::TooLarge;
+use crate::explain::Level;
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 use crate::shape::Shape;
@@ -39,7 +42,7 @@ use board::Board;
 use grid::Filled;
 use gridlore_core::{Budget, BudgetSpent, Rng};
 use kinds::Nature;
-use setter::{Failure, Setter};
+use setter::{Effort, Failure, Setter};
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -65,6 +68,9 @@ pub struct Recipe {
     /// Whether every clue and given is necessary. With `moves`, those that are mapped to each
     /// other are necessary together.
     pub is_minimal: bool,
+    /// The level that explained steps give the puzzle, if one is wanted. Then `is_minimal` does not
+    /// apply.
+    pub level: Option<Level>,
 }
 
 impl Recipe {
@@ -82,6 +88,7 @@ impl Recipe {
             moves: Vec::new(),
             givens: 0..=shape.cells(),
             is_minimal: true,
+            level: None,
         }
     }
 
@@ -161,6 +168,8 @@ impl std::error::Error for NoPuzzle {}
 
 /// Maximum number of grids that are tried for a puzzle.
 const ATTEMPTS: u64 = 40;
+/// The same for a puzzle of a level, which more grids miss.
+const ATTEMPTS_AT_LEVEL: u64 = 160;
 
 /// Generates the puzzle of a seed. A node of the budget is a guess; `goes_on` is called now and
 /// then and stops the work if it returns `false`.
@@ -185,7 +194,8 @@ pub fn generated(
         return Err(NoPuzzle::Unfit(kind.name));
     }
     let mut reason = String::new();
-    for attempt in 0..ATTEMPTS {
+    let attempts = if recipe.level.is_some() { ATTEMPTS_AT_LEVEL } else { ATTEMPTS };
+    for attempt in 0..attempts {
         let mut rng = Rng::from_family(seed, attempt);
         let kinds = kinds::chosen(recipe, &mut rng);
         let mut regions = recipe.regions.clone();
@@ -225,7 +235,11 @@ pub fn generated(
             add_rule(&mut base, kind.marks(&board, &solution), &mut rules);
         }
         let setter = Setter::new(recipe, &kinds, base, &regions, &solution, &maps, rng);
-        match setter.set(&rules, budget, goes_on) {
+        let made = match recipe.level {
+            Some(level) => level::set(setter, &rules, level, &mut Effort { budget, goes_on }),
+            None => setter.set(&rules, budget, goes_on),
+        };
+        match made {
             Ok(generated) => {
                 assert!(
                     check::broken(&generated.puzzle, &generated.solution).is_none(),
@@ -237,7 +251,7 @@ pub fn generated(
             Err(Failure::Whole(error)) => return Err(error),
         }
     }
-    Err(NoPuzzle::Failed { attempts: ATTEMPTS, reason })
+    Err(NoPuzzle::Failed { attempts, reason })
 }
 
 /// Adds the constraints of a rule of the whole grid, if there are some.

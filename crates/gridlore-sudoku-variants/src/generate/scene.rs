@@ -72,6 +72,8 @@ pub(super) struct Scene<'a> {
     pub(super) rng: Rng,
     maps: &'a [Vec<usize>],
     taken: [HashSet<usize>; LAYERS],
+    /// Maximum number of cells of a group.
+    pub(super) max_group: usize,
 }
 
 /// Reads the clue at some cells of a scene, if there is one.
@@ -87,7 +89,16 @@ pub(super) struct Proposal {
 impl<'a> Scene<'a> {
     pub(super) fn new(board: &Board<'a>, solution: &'a [i32], maps: &'a [Vec<usize>], rng: Rng) -> Self {
         let Board { shape, regions, .. } = *board;
-        Self { shape, lines: board.lines(), regions, solution, rng, maps, taken: Default::default() }
+        Self {
+            shape,
+            lines: board.lines(),
+            regions,
+            solution,
+            rng,
+            maps,
+            taken: Default::default(),
+            max_group: usize::MAX,
+        }
     }
 
     /// The digits of some cells.
@@ -132,7 +143,9 @@ impl<'a> Scene<'a> {
         let (least, most) = match place {
             Place::Path(least, most) | Place::Twins(least, most) => (least, most),
             // All digits say nothing of their sum.
-            Place::Group(least, most) => (least, most.min(self.shape.values - 1).max(least)),
+            Place::Group(least, most) => {
+                (least, most.min(self.shape.values - 1).min(self.max_group).max(least))
+            }
             _ => (1, 1),
         };
         let mut wanted = least + self.rng.below(most + 1 - least);

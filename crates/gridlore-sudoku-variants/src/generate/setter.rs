@@ -15,6 +15,8 @@ use gridlore_core::{Budget, BudgetSpent, Rng};
 const NODES_TO_ADD: u64 = 1_000;
 /// Nodes to look for another grid without a clue.
 const NODES_TO_REMOVE: u64 = 6_000;
+/// Nodes of a short look for one, before the steps are looked at.
+const NODES_TO_CHECK: u64 = 300;
 /// The same, for the clues of which that was not enough.
 const NODES_TO_DECIDE: u64 = 60_000;
 /// Nodes of a search with most digits of the solution.
@@ -76,9 +78,16 @@ pub(super) struct Setter<'a> {
 }
 
 /// What a search needs besides the puzzle.
-struct Effort<'b> {
-    budget: &'b mut Budget,
-    goes_on: &'b mut dyn FnMut() -> bool,
+pub(super) struct Effort<'b> {
+    pub(super) budget: &'b mut Budget,
+    pub(super) goes_on: &'b mut dyn FnMut() -> bool,
+}
+
+impl Effort<'_> {
+    /// Fails if the caller stops the work.
+    pub(super) fn goes_on(&mut self) -> Result<(), Failure> {
+        if (self.goes_on)() { Ok(()) } else { Err(NoPuzzle::Stopped.into()) }
+    }
 }
 
 impl<'a> Setter<'a> {
@@ -109,6 +118,11 @@ impl<'a> Setter<'a> {
             self.remove(&mut effort)?;
             self.needs_rules(rules, &mut effort)?;
         }
+        self.finished()
+    }
+
+    /// The puzzle, if it has as many givens as are wanted.
+    pub(super) fn finished(self) -> Result<Generated, Failure> {
         let givens = self.givens();
         if !self.recipe.givens.contains(&givens) {
             return Err(Failure::Attempt(format!("it had {givens} givens")));
@@ -117,14 +131,13 @@ impl<'a> Setter<'a> {
     }
 
     /// Adds clues, then givens, until the solution is unique.
-    fn add(&mut self, effort: &mut Effort<'_>) -> Result<(), Failure> {
+    pub(super) fn add(&mut self, effort: &mut Effort<'_>) -> Result<(), Failure> {
         while self.givens() < *self.recipe.givens.start() {
             if !self.add_given() {
                 return Err(Failure::Attempt("the board has fewer cells than givens".to_owned()));
             }
         }
-        let mut open: Vec<usize> =
-            (0..self.kinds.len()).filter(|at| self.kinds[*at].place().is_some()).collect();
+        let mut open: Vec<usize> = self.open_kinds();
         // Each kind is in the puzzle.
         for kind in open.clone() {
             if !self.add_clue(kind) {
@@ -157,7 +170,7 @@ impl<'a> Setter<'a> {
     }
 
     /// Adds a clue of a kind: one that excludes a grid that all units permit, if one is proposed.
-    fn add_clue(&mut self, kind: usize) -> bool {
+    pub(super) fn add_clue(&mut self, kind: usize) -> bool {
         let mut best = None;
         for _ in 0..PROPOSALS {
             let chosen = self.kinds[kind];
@@ -255,7 +268,11 @@ impl<'a> Setter<'a> {
     }
 
     /// Fails if the solution is unique without one of the rules of the whole grid.
-    fn needs_rules(&mut self, rules: &[Vec<usize>], effort: &mut Effort<'_>) -> Result<(), Failure> {
+    pub(super) fn needs_rules(
+        &mut self,
+        rules: &[Vec<usize>],
+        effort: &mut Effort<'_>,
+    ) -> Result<(), Failure> {
         for rule in rules {
             let mut part = self.base.clone();
             let mut index = 0..;
@@ -272,7 +289,7 @@ impl<'a> Setter<'a> {
     }
 
     /// Whether a unit is the last one of its kind of clues.
-    fn is_last(&self, unit: usize) -> bool {
+    pub(super) fn is_last(&self, unit: usize) -> bool {
         let kind = self.units[unit].kind;
         let left = self.units.iter().filter(|other| !other.is_removed && other.kind == kind).count();
         match kind {
@@ -283,10 +300,68 @@ impl<'a> Setter<'a> {
     }
 
     /// Whether a known grid has all units but this one.
-    fn is_necessary(&self, unit: usize) -> bool {
+    pub(super) fn is_necessary(&self, unit: usize) -> bool {
         self.others
             .iter()
             .any(|other| other.broken.iter().all(|broken| *broken == unit || self.units[*broken].is_removed))
+    }
+
+    /// The puzzle with the units left, of those that `keeps` accepts.
+    pub(super) fn puzzle(&self, keeps: impl Fn(usize) -> bool) -> Puzzle {
+        let mut puzzle = self.base.clone();
+        let kept = self.units.iter().enumerate().filter(|(at, unit)| !unit.is_removed && keeps(*at));
+        puzzle.constraints.extend(kept.flat_map(|(_, unit)| unit.constraints.iter().cloned()));
+        puzzle
+    }
+
+    /// Whether the recipe allows givens.
+    pub(super) fn may_have_givens(&self) -> bool {
+        *self.recipe.givens.end() > 0
+    }
+
+    /// Makes later groups this small.
+    pub(super) fn shrink_groups(&mut self, cells: usize) {
+        self.scene.max_group = cells;
+    }
+
+    /// The indices of the kinds with clues.
+    pub(super) fn open_kinds(&self) -> Vec<usize> {
+        (0..self.kinds.len()).filter(|at| self.kinds[*at].place().is_some()).collect()
+    }
+
+    /// The units in a random order.
+    pub(super) fn shuffled_units(&mut self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.units.len()).collect();
+        self.scene.rng.shuffle(&mut order);
+        order.sort_by_key(|unit| self.units[*unit].kind.is_some());
+        order
+    }
+
+    /// Whether a short search finds another grid without a unit.
+    pub(super) fn has_other_without(
+        &mut self,
+        unit: usize,
+        effort: &mut Effort<'_>,
+    ) -> Result<bool, Failure> {
+        Ok(self.search(|other| other != unit, NODES_TO_CHECK, effort)? == Verdict::Several)
+    }
+
+    /// Removes a unit.
+    pub(super) fn remove_unit(&mut self, unit: usize) {
+        self.units[unit].is_removed = true;
+    }
+
+    /// Adds a given in one of these cells.
+    pub(super) fn add_given_among(&mut self, cells: &[usize]) -> bool {
+        if cells.is_empty() {
+            return false;
+        }
+        let cell = cells[self.scene.rng.below(cells.len())];
+        let orbit = self.scene.orbit(cell);
+        let given = |cell: usize| Constraint::Cell(Mark::Given(self.scene.solution[cell]), cell);
+        let givens: Vec<Constraint> = orbit.into_iter().map(given).collect();
+        self.push(None, givens);
+        true
     }
 
     /// Looks for another grid than the solution that has the units left, of those that `keeps`
@@ -297,12 +372,8 @@ impl<'a> Setter<'a> {
         nodes: u64,
         effort: &mut Effort<'_>,
     ) -> Result<Verdict, Failure> {
-        if !(effort.goes_on)() {
-            return Err(NoPuzzle::Stopped.into());
-        }
-        let mut puzzle = self.base.clone();
-        let kept = self.units.iter().enumerate().filter(|(at, unit)| !unit.is_removed && keeps(*at));
-        puzzle.constraints.extend(kept.flat_map(|(_, unit)| unit.constraints.iter().cloned()));
+        effort.goes_on()?;
+        let puzzle = self.puzzle(keeps);
         let mut part = Budget::nodes(nodes.min(effort.budget.left()));
         let found = self.other_grid(&puzzle, &mut part);
         spend(effort.budget, &part)?;

@@ -290,10 +290,54 @@ fn each_step_says_why() {
     }
 }
 
+/// Those with several houses, or constraints together.
+#[test]
+fn each_step_of_a_whole_puzzle_says_why() {
+    for (puzzle, technique, text) in [
+        (
+            "size 4x4; ....; ....; ....; ....; cage 5: r2c2 r3c2; cage 5: r1c3 r2c3; cage 7: r3c3 r3c4 r4c3; \
+             cage 7: r1c1 r2c1",
+            Technique::LastCell,
+            "Column 3 adds up to 10, and the cages that cover it to 12. So r3c4 is 2.",
+        ),
+        (
+            "size 6x6; ...2..; ......; ......; 5.....; ......; .....6; anti-taxicab",
+            Technique::Swordfish,
+            "In row 1, row 3 and row 5, 3 can only go in column 1, column 3 and column 5, which therefore have it \
+             there. So r6c1 cannot be 3.",
+        ),
+        (
+            "size 6x6; ..3...; ....34; ......; ......; 4.....; ...6..; minimum: r3c2; minimum: r6c2; minimum: r1c1; \
+             minimum: r4c4",
+            Technique::HouseWithConstraints,
+            "r3c2 is smaller than each cell that shares an edge with it. r6c2 is smaller than each cell that shares an \
+             edge with it. Column 2 has all digits. With these constraints together, it cannot be filled with 2 in \
+             r2c2. So r2c2 and r4c2 cannot be 2.",
+        ),
+        (
+            "size 4x4; ..2.; ....; ....; 1...; sum line 10: r2c4 r3c3 r4c2",
+            Technique::Chain,
+            "If r2c2 is 3, then r2c4 is not 3 (row 2); then r4c2 is 3 (the sum line from r2c4 to r4c2); then r2c2 is \
+             not 3 (column 2). So r2c2 is not 3.",
+        ),
+        (
+            "size 6x6; .....3; ......; 6.....; ......; ......; ......; anti-taxicab",
+            Technique::ForcingChains,
+            "Row 2 has 3 in r2c1, r2c2 or r2c3. If r2c1 is 3, then r4c2 is not 3 (the rule “anti-taxicab” for r2c1 \
+             and r4c2). If r2c2 is 3, then r4c2 is not 3 (column 2). If r2c3 is 3, then r4c2 is not 3 (the rule \
+             “anti-taxicab” for r2c3 and r4c2). In each case, r4c2 is not 3.",
+        ),
+    ] {
+        let step = step_of(puzzle, technique);
+        assert_eq!(step.text, text);
+        assert!(!step.removals.is_empty() && !step.cells.is_empty(), "{step:?}");
+    }
+}
+
 /// A candidate is only tried when nothing else applies, and the step says so.
 #[test]
 fn a_trial_says_that_it_is_one() {
-    let text = "size 4x4; ...3; ....; 4...; ....; little killer 8: r1c2 r2c3 r3c4";
+    let text = "size 6x6; ....4.; ......; ...6..; ..6...; ....6.; ...1..; global entropy";
     let step = step_of(text, Technique::Contradiction);
     assert!(step.technique.is_trial() && step.text.starts_with("Suppose "), "{}", step.text);
     let puzzle = parse_text(text).unwrap();

@@ -8,5 +8,6 @@ mod explain;
 mod generate;
 mod grids;
 mod large;
+mod levels;
 mod ranks;
 mod rules;

@@ -5,7 +5,7 @@ mod rules;
 
 pub(super) use names::{RuleName, help as rule_help};
 
-use super::args::{Cells, Clues, Format, Generate};
+use super::args::{Cells, Clues, Difficulty, Format, Generate};
 use super::human::Criteria;
 use super::{engine, heading, json};
 use crate::Exit;
@@ -14,7 +14,8 @@ use crate::progress::Progress;
 use anyhow::{Result, bail, ensure};
 use gridlore::{Budget, BudgetSpent};
 use gridlore_sudoku::{
-    Bias, Board, Engine, Level, Recipe, generated, minimal, minimal_puzzles, obstacle, shaped, weight,
+    Bias, Board, Engine, Level, Pattern, Recipe, generated, minimal, minimal_puzzles, obstacle, shaped,
+    weight,
 };
 use gridlore_sudoku_geometry::{self as geometry, Geometry, Solver, Symbols};
 use serde::Serialize;
@@ -128,6 +129,10 @@ pub(super) fn run(args: &Generate) -> Result<Exit> {
         "--spare needs --clues, --pattern or --rule"
     );
     ensure!(args.to.is_none() || has_rules, "--to needs --rule or --board");
+    if args.difficulty.is_some() && !has_rules {
+        let is_free = args.clues.is_none() && args.symmetry == Pattern::None && args.shape.geometry.is_none();
+        ensure!(is_free, "--difficulty needs --rule beside --clues, --symmetry or --geometry");
+    }
     let mut exit = Exit::Done;
     if has_rules {
         exit = rules::run(seed, args, &mut printer)?;
@@ -144,7 +149,12 @@ pub(super) fn run(args: &Generate) -> Result<Exit> {
         exit = by_seed(seed, args, &mut printer, make, |printer, seed, puzzle| {
             printer.print(&puzzle, seed, || format!("sudoku:{puzzle}"))
         })?;
-    } else if let Some(level) = args.difficulty {
+    } else if let Some(difficulty) = args.difficulty {
+        let level = match difficulty {
+            Difficulty::Both(level, _) => level,
+            Difficulty::Minimal => Level::Minimal,
+            Difficulty::Extreme => bail!("--difficulty extreme needs --rule"),
+        };
         by_level(level, seed, &mut printer)?;
     } else {
         if let Some(Clues(clues)) = &args.clues {

@@ -4,7 +4,7 @@ use super::names::{RuleName, check};
 use super::{Miss, Printer, Record, by_seed};
 use crate::Exit;
 use crate::interrupt;
-use crate::sudoku::args::{Clues, Format, Generate};
+use crate::sudoku::args::{Clues, Difficulty, Format, Generate};
 use crate::sudoku::shape::rules_of;
 use crate::sudoku::to::To;
 use crate::sudoku::variant::signs;
@@ -14,6 +14,7 @@ use gridlore_sudoku::Pattern;
 use gridlore_sudoku_formats::Texts;
 use gridlore_sudoku_geometry::Geometry;
 use gridlore_sudoku_variants::constraint::Global;
+use gridlore_sudoku_variants::explain::Level;
 use gridlore_sudoku_variants::generate::{Generated, Kind, Move, NoPuzzle, Recipe, generated};
 use gridlore_sudoku_variants::{Constraint, parse_text};
 
@@ -88,6 +89,15 @@ fn recipe(args: &Generate) -> Result<Recipe> {
     recipe.random_kinds = random_kinds;
     recipe.moves = moves(args.symmetry).to_vec();
     recipe.is_minimal = !args.spare;
+    recipe.level = match args.difficulty {
+        Some(Difficulty::Both(_, level)) => Some(level),
+        Some(Difficulty::Extreme) => Some(Level::Extreme),
+        Some(Difficulty::Minimal) | None => None,
+    };
+    ensure!(
+        recipe.level.is_none() || !args.spare,
+        "--spare: found a level, which leaves out only what it does not need; leave out --spare"
+    );
     if let Some(Clues(clues)) = &args.clues {
         recipe.givens = clues.clone();
     }

@@ -10,6 +10,7 @@ mod pictures;
 mod pixels;
 mod position;
 mod rate;
+mod rate_variant;
 mod steps;
 mod variant;
 mod wanted;

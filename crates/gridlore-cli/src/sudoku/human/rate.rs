@@ -1,13 +1,14 @@
 //! `gridlore sudoku rate|grade`: the difficulty of puzzles, as well-known programs rate it.
 
 use super::guide::{Kind, Profile};
+use super::rate_variant::{self, Form, MARKS, with_counts};
 use crate::Exit;
 use crate::batch::{self, Answer, Line, Verdict};
 use crate::input::Heading;
 use crate::shared_args::Input;
 use crate::sudoku::puzzle::Reader;
 use anyhow::Result;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use gridlore_sudoku::{Board, Outcome, check, fastest_outcome};
 use gridlore_sudoku_human::explainer::{Difficulty, Explainer, Rating, Version};
 use gridlore_sudoku_human::guide::{Guide, Leader};
@@ -17,11 +18,12 @@ use std::collections::BTreeMap;
 
 /// Rate puzzles, one per line.
 ///
-/// Every input line, a puzzle of 81 cells or of 729 candidates, gets one output line:
-/// `puzzle<TAB>rating`. HoDoKu's rating is `level<TAB>score`. Sudoku Explainer's is ER/EP/ED: the
-/// hardest step, the hardest step up to the first digit, and the first step. Gridlore's own is the
-/// hardest step. A puzzle without a unique solution gets `# none: why` or `# several`, or
-/// 0.0/0.0/0.0 from Sudoku Explainer. Blank lines and # comments are copied.
+/// Every input line, a puzzle of 81 cells, of 729 candidates or with rules of variants, gets one
+/// output line: `puzzle<TAB>rating`. HoDoKu's rating is `level<TAB>score`. Sudoku Explainer's is
+/// ER/EP/ED: the hardest step, the hardest step up to the first digit, and the first step.
+/// Gridlore's own is the hardest step. Variants get `level<TAB>hardest step`, by the steps of
+/// `explain`. A puzzle without a unique solution gets `# none: why` or `# several`, or 0.0/0.0/0.0
+/// from Sudoku Explainer. Blank lines and # comments are copied.
 #[derive(Args)]
 pub(crate) struct Rate {
     #[command(flatten)]
@@ -35,7 +37,8 @@ pub(crate) struct Rate {
 ///
 /// Prints `puzzle<TAB>level<TAB>techniques`, hardest technique first, with the number of uses of
 /// each. Singles are left out. Sudoku Explainer's profiles print the rating instead of a level.
-/// Lines that cannot be rated are answered as by `rate`.
+/// Variants are graded by the steps of `explain`: Easy, Medium, Hard or Extreme. Lines that cannot
+/// be rated are answered as by `rate`.
 #[derive(Args)]
 pub(crate) struct Grade {
     #[command(flatten)]
@@ -47,12 +50,12 @@ pub(crate) struct Grade {
 
 pub(super) fn run(args: &Rate) -> Result<Exit> {
     match args.profile.kind() {
-        Kind::Explains(leader) => filter(&args.input, args.profile, None, |puzzle| {
+        Kind::Explains(leader) => filter(&args.input, args.profile, (Form::Rating, None), |puzzle| {
             path(puzzle, leader).map_or_else(|| leader.unsolved_rating(), |path| path.rating)
         }),
         Kind::Rates(version) => {
             let unrated = Rating::default().to_string();
-            filter(&args.input, args.profile, Some(&unrated), |puzzle| {
+            filter(&args.input, args.profile, (Form::Rating, Some(&unrated)), |puzzle| {
                 puzzle.explainer(version).rate(|_| {}).to_string()
             })
         }
@@ -64,7 +67,7 @@ pub(super) fn grade(args: &Grade) -> Result<Exit> {
         Kind::Explains(leader) => {
             let mut order = leader.techniques();
             order.push(Technique::BruteForce);
-            filter(&args.input, args.profile, None, |puzzle| {
+            filter(&args.input, args.profile, (Form::Techniques, None), |puzzle| {
                 let Some(path) = path(puzzle, leader) else {
                     return format!("{}\tbeyond these techniques", level(&leader.unsolved_rating()));
                 };
@@ -77,7 +80,7 @@ pub(super) fn grade(args: &Grade) -> Result<Exit> {
         }
         Kind::Rates(version) => {
             let unrated = Rating::default().to_string();
-            filter(&args.input, args.profile, Some(&unrated), |puzzle| {
+            filter(&args.input, args.profile, (Form::Techniques, Some(&unrated)), |puzzle| {
                 let mut hardest: BTreeMap<&str, (Difficulty, usize)> = BTreeMap::new();
                 let rating = puzzle.explainer(version).rate(|hint| {
                     let (difficulty, count) = hardest.entry(hint.technique()).or_default();
@@ -92,15 +95,6 @@ pub(super) fn grade(args: &Grade) -> Result<Exit> {
     }
 }
 
-/// Lists techniques with their numbers of uses, except singles.
-fn with_counts<'n>(used: impl Iterator<Item = (&'n str, usize)>) -> String {
-    let is_listed = |(name, count): &(&str, usize)| {
-        *count > 0 && !["Full House", "Hidden Single", "Naked Single"].contains(name)
-    };
-    let words: Vec<String> = used.filter(is_listed).map(|(name, count)| format!("{name} x{count}")).collect();
-    if words.is_empty() { "singles".to_owned() } else { words.join(", ") }
-}
-
 /// The level of a rating: its part before the first tab.
 fn level(rating: &str) -> &str {
     rating.split('\t').next().unwrap_or(rating)
@@ -113,9 +107,6 @@ struct Puzzle {
     /// Whether the puzzle was given as candidates.
     is_marks: bool,
 }
-
-/// Characters of a puzzle given as candidates.
-const MARKS: usize = 729;
 
 impl Puzzle {
     fn explainer(&self, version: Version) -> Explainer {
@@ -167,11 +158,17 @@ fn read(line: &Line<'_>) -> Result<Puzzle, Answer> {
 fn filter(
     input: &Input,
     profile: Profile,
-    unrated: Option<&str>,
+    (form, unrated): (Form, Option<&str>),
     rating: impl Fn(&Puzzle) -> String + Sync,
 ) -> Result<Exit> {
+    // Only profiles of Sudoku Explainer have an answer of their own to unrated puzzles.
+    let other = if unrated.is_some() { profile.to_possible_value() } else { None };
+    let other = other.as_ref().map(|value| value.get_name());
     let profile = profile.title();
     let answer = |line: &Line<'_>| -> Answer {
+        if let Some(answer) = rate_variant::answer(line, form, other) {
+            return answer;
+        }
         let puzzle = match read(line) {
             Ok(puzzle) => puzzle,
             Err(answer) => return answer,

@@ -19,9 +19,9 @@ use std::io::Write;
 use std::rc::Rc;
 
 /// Guesses to find out whether a puzzle has one solution, unless --budget says otherwise.
-const GUESSES: u64 = 20_000;
+pub(super) const GUESSES: u64 = 20_000;
 /// Values to try in constraints, unless --budget says otherwise: some 10 seconds.
-const TRIES: u64 = 20_000_000;
+pub(super) const TRIES: u64 = 20_000_000;
 
 /// A puzzle with rules of variants, and how far it is explained.
 pub(super) struct Explained {

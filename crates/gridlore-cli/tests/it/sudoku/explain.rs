@@ -7,7 +7,9 @@ const LINES: &str = ".Shape~4x4.Thermo~R1C1~R2C2~R3C3~R4C4.Cage~6~R1C2~R1C3.Ther
 const JSON: &str = r#"{"size":4,"grid":[],"thermometer":[{"lines":[["R1C1","R2C2","R3C3","R4C4"],["R4C1","R3C1"]]}],"killercage":[{"cells":["R1C2","R1C3"],"value":"6"}]}"#;
 const BLOCK: &str = "size 4x4\n....\n....\n....\n....\nthermometer: r1c1 r2c2 r3c3 r4c4\ncage 6: r1c2 r1c3\nthermometer: r4c1 r3c1\n";
 /// A puzzle that needs a trial.
-const TRIAL: &str = "size 4x4; ...3; ....; 4...; ....; little killer 8: r1c2 r2c3 r3c4";
+/// Generated.
+const TRIAL: &str = ".Shape~6x6.GreaterThan~R6C6~R6C5.GreaterThan~R3C3~R2C3.GreaterThan~R4C4~R4C3.GreaterThan~R6C5~R6C4.GreaterThan~R1C2~R1C3\
+    .GreaterThan~R4C6~R5C6.GreaterThan~R5C5~R4C5.GreaterThan~R1C6~R2C6.GreaterThan~R4C3~R5C3.GreaterThan~R1C4~R2C4.GreaterThan~R1C3~R1C4.~R3C1_5";
 
 fn out(args: &[&str], input: &str, exit: i32) -> String {
     let Run { out, err, exit: found } = run(args, input.as_bytes());
@@ -63,12 +65,52 @@ fn a_hint_has_the_requested_detail() {
 #[test]
 fn trials_are_counted() {
     let explained = out(&["sudoku", "explain", TRIAL], "", 0);
-    assert!(explained.contains(". Contradiction: r1c2<>2\n   Suppose r1c2 is 2. "), "{explained}");
+    assert!(explained.contains(". Contradiction: r1c3<>3\n   Suppose r1c3 is 3. "), "{explained}");
     assert!(explained.ends_with(" steps; one of them tries a candidate.\n"), "{explained}");
     let steps = out(&["sudoku", "steps", "--json", TRIAL], "", 0);
     assert_eq!(steps.lines().filter(|line| line.contains("\"trial\":true")).count(), 1, "{steps}");
     let reasons = out(&["sudoku", "steps", "--explain", TRIAL], "", 0);
     assert_eq!(reasons.lines().filter(|line| line.starts_with("    ")).count(), steps.lines().count());
+}
+
+/// Every format has the same level and techniques, and puzzles without a rating a reason.
+#[test]
+fn variants_are_rated_and_graded() {
+    let rows = format!("{LINES}\n{JSON}\n# a comment\n{TRIAL}\n");
+    let rated = out(&["sudoku", "rate", "-q", "-"], &rows, 0);
+    assert_eq!(rated, format!("{LINES}\tEasy\t2.0\n{JSON}\tEasy\t2.0\n# a comment\n{TRIAL}\tExtreme\t8.5\n"));
+    let block = out(&["sudoku", "rate", "-q", "-"], BLOCK, 0);
+    assert!(block.starts_with("size 4x4; ") && block.ends_with("\tEasy\t2.0\n"), "{block}");
+    assert_eq!(
+        out(&["sudoku", "rate", "-q", "--profile", "own", LINES], "", 0),
+        format!("{LINES}\tEasy\t2.0\n")
+    );
+    let graded = out(&["sudoku", "grade", "-q", "-"], &rows, 0);
+    assert!(graded.starts_with(&format!("{LINES}\tEasy\tThermometer x3\n")), "{graded}");
+    assert!(graded.contains("\tExtreme\tContradiction x1, "), "{graded}");
+    // A plain puzzle has its level of HoDoKu in the same file.
+    let plain = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let both = out(&["sudoku", "rate", "-q", "-"], &format!("{plain}\n{LINES}\n"), 0);
+    assert!(both.starts_with(&format!("{plain}\tEasy\t")) && both.ends_with("\tEasy\t2.0\n"), "{both}");
+}
+
+#[test]
+fn variants_that_cannot_be_rated_say_why() {
+    let none = "size 4x4; 11..; ....; ....; ....; anti-king";
+    for (args, exit, answer) in [
+        (&["rate", none][..], 1, "# none: no grid satisfies all rules"),
+        (&["grade", none], 1, "# none: no grid satisfies all rules"),
+        (&["rate", ".Shape~4x4.Thermo~R1C1~R1C2"], 1, "# several\n"),
+        (
+            &["grade", "--profile", "se121", LINES],
+            2,
+            "# error: --profile se121 rates only the standard board\n",
+        ),
+        (&["rate", ".Shape~4x4.Termo~R1C1~R1C2"], 2, "# error: column 12: found \".Termo\""),
+    ] {
+        let rated = out(&[&["sudoku"], args, &["-q"]].concat(), "", exit);
+        assert!(rated.starts_with(answer), "{args:?}: {rated}");
+    }
 }
 
 #[test]

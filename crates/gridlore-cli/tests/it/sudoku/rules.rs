@@ -108,7 +108,14 @@ fn wrong_rules_are_named() {
         ),
         (&["--rule", "nabner", "--geometry", "2x2"], 1, "no puzzle for seed 3: 40 attempts failed"),
         (&["--rule", "killer", "--budget", "20"], 3, "the budget of 20 nodes is spent"),
-        (&["--rule", "killer", "--difficulty", "easy"], 2, "cannot be used with"),
+        (&["--difficulty", "extreme"], 2, "--difficulty extreme needs --rule"),
+        (
+            &["--difficulty", "fair"],
+            2,
+            "found \"fair\", expected one of easy, medium, hard, minimal, extreme",
+        ),
+        (&["--difficulty", "easy", "--clues", "24"], 2, "--difficulty needs --rule beside --clues"),
+        (&["--rule", "killer", "--difficulty", "easy", "--spare"], 2, "leave out --spare"),
         (&["--rule", "killer", "--format", "grid", "--to", "scl"], 2, "leave out --to"),
         (&["--rule", "lockout", "--to", "f-puzzles", "--geometry", "2x3"], 2, "cannot express: lockout line"),
         (&["--to", "iss"], 2, "--rule"),
@@ -118,6 +125,27 @@ fn wrong_rules_are_named() {
         assert_eq!((wrong.exit, wrong.out.as_str()), (exit, ""), "{options:?}: {}", wrong.err);
         assert!(wrong.err.contains(reason), "{options:?}: {}", wrong.err);
     }
+}
+
+/// The level of a generated puzzle is that of `rate`, with other options, too.
+#[test]
+fn puzzles_have_the_difficulty_that_is_wanted() {
+    for options in [
+        &["--rule", "killer"][..],
+        &["--rule", "killer", "--clues", "0", "--geometry", "2x3"],
+        &["--rule", "thermo,kropki", "--symmetry", "half-turn"],
+        &["--board", "size 9x9; anti-knight"],
+    ] {
+        for level in ["easy", "medium", "hard", "extreme"] {
+            let made = generate(&[options, &["--to", "iss", "--difficulty", level]].concat());
+            assert_eq!(made.exit, 0, "{options:?} {level}: {}", made.err);
+            let rated = run(&["sudoku", "rate", "-q", made.out.trim()], b"").out;
+            let found = rated.split('\t').nth(1).map(str::to_lowercase);
+            assert_eq!(found.as_deref(), Some(level), "{options:?}: {rated}");
+        }
+    }
+    let minimal = generate(&["--rule", "killer", "--difficulty", "minimal"]).out;
+    assert_eq!(minimal, generate(&["--rule", "killer"]).out);
 }
 
 /// The document lists every rule.

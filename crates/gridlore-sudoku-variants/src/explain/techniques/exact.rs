@@ -1,32 +1,27 @@
 //! All ways to satisfy one constraint, or two that share cells.
 
-use super::board::{Board, Position};
-use super::fact::{Fact, Kind};
-use super::search::{self, Support};
-use super::step::{Step, Technique};
-use super::words::{capital, cells, digits, losses, the, values};
 use crate::constraint::{Cage, Clue, Constraint, Line, Sets};
+use crate::explain::board::{Board, Position};
+use crate::explain::fact::{Fact, Kind};
+use crate::explain::memory::Memory;
+use crate::explain::search::{self, Support};
+use crate::explain::step::{Step, Technique};
+use crate::explain::words::{capital, cells, digits, losses, the, values};
 use crate::sentence::joined;
 use gridlore_core::{Budget, BudgetSpent};
-use std::collections::HashMap;
 
 /// Maximum number of values to try for one constraint.
 const LIMIT: u64 = 30_000;
 /// The same for two constraints.
-const LIMIT_OF_TWO: u64 = 10_000;
+const LIMIT_OF_TWO: u64 = 20_000;
+/// The same for all pairs of constraints that one step looks at; the next step looks at others.
+const LIMIT_OF_ALL: u64 = 120_000;
 /// Maximum number of cells of two constraints that are looked at together.
-const CELLS_OF_TWO: usize = 8;
-
-/// What was looked at without result: the candidates of the cells at that time.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Memory {
-    ones: HashMap<usize, Vec<u32>>,
-    twos: HashMap<(usize, usize), Vec<u32>>,
-}
+const CELLS_OF_TWO: usize = 11;
 
 /// Returns the candidates of a fact that occur in some way to satisfy it; `None` if there are too
 /// many ways.
-pub(super) fn support(
+pub(in crate::explain) fn support(
     board: &Board,
     fact: &Fact,
     candidates: &[u32],
@@ -127,7 +122,7 @@ fn narrowed(
 }
 
 /// What cells lose that have other candidates than these.
-pub(super) fn lost(position: &Position, support: &Support) -> Vec<(usize, u32)> {
+pub(in crate::explain) fn lost(position: &Position, support: &Support) -> Vec<(usize, u32)> {
     let mut lost: Vec<(usize, u32)> =
         support.iter().map(|(cell, set)| (*cell, position.candidates[*cell] & !set)).collect();
     lost.retain(|(_, set)| *set != 0);
@@ -141,7 +136,7 @@ fn is_open(position: &Position, fact: &Fact) -> bool {
 }
 
 /// A constraint that no arrangement with some candidate satisfies.
-pub(super) fn one(
+pub(in crate::explain) fn one(
     board: &Board,
     position: &Position,
     memory: &mut Memory,
@@ -182,7 +177,7 @@ pub(super) fn one(
 }
 
 /// The constraint of a fact as a sentence.
-fn said(board: &Board, fact: &Fact) -> String {
+pub(in crate::explain) fn said(board: &Board, fact: &Fact) -> String {
     if let Some(derived) = &fact.derived {
         return derived.text.clone();
     }
@@ -277,13 +272,14 @@ fn why(board: &Board, position: &Position, fact: &Fact, (cell, set): (usize, u32
 }
 
 /// Two constraints that share cells, and that no arrangement with some candidate satisfies.
-pub(super) fn two(
+pub(in crate::explain) fn two(
     board: &Board,
     position: &Position,
     memory: &mut Memory,
     budget: &mut Budget,
 ) -> Result<Option<Step>, BudgetSpent> {
     let shape = &board.shape;
+    let start = budget.spent();
     for (first, one) in board.facts.iter().enumerate().filter(|(_, fact)| is_open(position, fact)) {
         let mut partners: Vec<usize> =
             one.cells.iter().flat_map(|cell| board.facts_at[*cell].iter().copied()).collect();
@@ -293,6 +289,9 @@ pub(super) fn two(
             let other = &board.facts[second];
             let new = other.cells.iter().filter(|cell| !one.cells.contains(cell));
             let all: Vec<usize> = one.cells.iter().chain(new).copied().collect();
+            if budget.spent() - start > LIMIT_OF_ALL {
+                return Ok(None);
+            }
             let is_small = all.len() <= CELLS_OF_TWO && one.is_searchable() && other.is_searchable();
             // Only a shared cell that is open connects them.
             let is_joint =
@@ -347,7 +346,7 @@ pub(super) fn two(
 
 /// What a fact leaves of some cells, in words: `the cage of 10 in r1c1 and r1c2 leaves r1c2 only 3
 /// or 4`.
-pub(super) fn leaves(board: &Board, fact: &Fact, cells: &[(usize, u32)]) -> String {
+pub(in crate::explain) fn leaves(board: &Board, fact: &Fact, cells: &[(usize, u32)]) -> String {
     let subject = subject(board, fact);
     let clauses: Vec<String> = cells
         .iter()
@@ -360,7 +359,7 @@ pub(super) fn leaves(board: &Board, fact: &Fact, cells: &[(usize, u32)]) -> Stri
 }
 
 /// Whether the subject is in the plural.
-pub(super) fn is_plural(board: &Board, fact: &Fact) -> bool {
+pub(in crate::explain) fn is_plural(board: &Board, fact: &Fact) -> bool {
     fact.source.is_some_and(|source| match &board.puzzle.constraints[source] {
         Constraint::Either(_) | Constraint::Cage(Cage::CountingCircles, _) => true,
         Constraint::Sets(sets, _) => !matches!(sets, Sets::RegionSumLine | Sets::Clone),
@@ -369,7 +368,7 @@ pub(super) fn is_plural(board: &Board, fact: &Fact) -> bool {
 }
 
 /// A fact as the subject of a sentence.
-pub(super) fn subject(board: &Board, fact: &Fact) -> String {
+pub(in crate::explain) fn subject(board: &Board, fact: &Fact) -> String {
     let shape = &board.shape;
     match fact.source.map(|source| &board.puzzle.constraints[source]) {
         Some(constraint @ (Constraint::Global(_) | Constraint::Either(_))) => {

@@ -1,12 +1,13 @@
-//! Digits of houses and groups: locked candidates, naked and hidden subsets, X-wings.
+//! Digits of houses and groups: locked candidates, naked and hidden subsets, fish.
 
-use super::board::{Board, Group, Position};
-use super::fact::{NamedLine, lines};
-use super::step::{Step, Technique};
-use super::words::{digits, losses};
+use crate::explain::board::{Board, Group, Position};
+use crate::explain::fact::{NamedLine, lines};
+use crate::explain::step::{Step, Technique};
+use crate::explain::words::{digits, losses};
+use crate::sentence::joined;
 
 /// What cells lose if they have some of these values.
-pub(super) fn removals(
+pub(in crate::explain) fn removals(
     position: &Position,
     cells: impl IntoIterator<Item = usize>,
     set: u32,
@@ -21,7 +22,7 @@ fn places(position: &Position, group: &Group, set: u32) -> Vec<usize> {
 }
 
 /// A digit of a house whose cells all see another cell.
-pub(super) fn locked(board: &Board, position: &Position) -> Option<Step> {
+pub(in crate::explain) fn locked(board: &Board, position: &Position) -> Option<Step> {
     board.groups.iter().filter(|group| group.is_house).find_map(|group| {
         (0..board.shape.values).map(|bit| 1 << bit).find_map(|set| {
             let places = places(position, group, set);
@@ -34,7 +35,7 @@ pub(super) fn locked(board: &Board, position: &Position) -> Option<Step> {
 }
 
 /// A digit that one of these cells must hold, in cells that see all of them.
-pub(super) fn locked_in(
+pub(in crate::explain) fn locked_in(
     board: &Board,
     position: &Position,
     owner: &str,
@@ -67,7 +68,11 @@ pub(super) fn locked_in(
 }
 
 /// Returns the subsets of `size` items in order, until `take` returns something.
-pub(super) fn choose<T>(count: usize, size: usize, take: &mut dyn FnMut(&[usize]) -> Option<T>) -> Option<T> {
+pub(in crate::explain) fn choose<T>(
+    count: usize,
+    size: usize,
+    take: &mut dyn FnMut(&[usize]) -> Option<T>,
+) -> Option<T> {
     fn go<T>(
         count: usize,
         size: usize,
@@ -112,7 +117,12 @@ fn subset(
 }
 
 /// As many digits as cells of a group.
-pub(super) fn naked(board: &Board, position: &Position, technique: Technique, size: usize) -> Option<Step> {
+pub(in crate::explain) fn naked(
+    board: &Board,
+    position: &Position,
+    technique: Technique,
+    size: usize,
+) -> Option<Step> {
     board.groups.iter().find_map(|group| {
         let open: Vec<usize> = group
             .cells
@@ -147,7 +157,12 @@ pub(super) fn naked(board: &Board, position: &Position, technique: Technique, si
 }
 
 /// As many cells of a house as digits.
-pub(super) fn hidden(board: &Board, position: &Position, technique: Technique, size: usize) -> Option<Step> {
+pub(in crate::explain) fn hidden(
+    board: &Board,
+    position: &Position,
+    technique: Technique,
+    size: usize,
+) -> Option<Step> {
     board.groups.iter().filter(|group| group.is_house).find_map(|group| {
         let open: Vec<u32> = (0..board.shape.values)
             .map(|bit| 1 << bit)
@@ -166,8 +181,13 @@ pub(super) fn hidden(board: &Board, position: &Position, technique: Technique, s
     })
 }
 
-/// Two rows in which a digit has the same two columns, or the reverse.
-pub(super) fn x_wing(board: &Board, position: &Position) -> Option<Step> {
+/// As many rows in which a digit has the same columns, or the reverse.
+pub(in crate::explain) fn fish(
+    board: &Board,
+    position: &Position,
+    technique: Technique,
+    size: usize,
+) -> Option<Step> {
     let shape = &board.shape;
     let grids = board.puzzle.constraints.iter().flat_map(|constraint| lines(constraint, shape));
     let cells = |lines: Vec<NamedLine>| lines.into_iter().map(|(_, cells)| cells).collect::<Vec<_>>();
@@ -179,15 +199,20 @@ pub(super) fn x_wing(board: &Board, position: &Position) -> Option<Step> {
         // A line with fewer cells than there are digits lacks some of them.
         let bases: Vec<&Vec<usize>> = lines.iter().filter(|line| line.len() == shape.values).collect();
         (0..shape.values).map(|bit| 1 << bit).find_map(|set| {
-            choose(bases.len(), 2, &mut |chosen| {
-                let at = |line: usize| -> Vec<usize> {
-                    let line = bases[chosen[line]];
-                    line.iter().copied().filter(|cell| position.candidates[*cell] & set != 0).collect()
-                };
-                let cells = [at(0), at(1)].concat();
+            // Only lines with few places for the digit can be part of it.
+            let places = |line: &Vec<usize>| -> Vec<usize> {
+                line.iter().copied().filter(|cell| position.candidates[*cell] & set != 0).collect()
+            };
+            let bases: Vec<(&Vec<usize>, Vec<usize>)> = bases
+                .iter()
+                .map(|line| (*line, places(line)))
+                .filter(|(_, places)| (2..=size).contains(&places.len()))
+                .collect();
+            choose(bases.len(), size, &mut |chosen| {
+                let cells: Vec<usize> = chosen.iter().flat_map(|at| bases[*at].1.iter().copied()).collect();
                 let covers: Vec<&Vec<usize>> =
                     crossing.iter().filter(|line| cells.iter().any(|cell| line.contains(cell))).collect();
-                if cells.len() != 4 || covers.len() != 2 {
+                if covers.len() != size {
                     return None;
                 }
                 let covered = covers.iter().flat_map(|line| line.iter().copied());
@@ -198,19 +223,19 @@ pub(super) fn x_wing(board: &Board, position: &Position) -> Option<Step> {
                 let name = |cells: &[usize]| {
                     board.groups.iter().find(|group| group.cells == cells).map_or("", |group| &group.name)
                 };
+                let lines: Vec<String> = chosen.iter().map(|at| name(bases[*at].0).to_owned()).collect();
+                let across: Vec<String> = covers.iter().map(|line| name(line).to_owned()).collect();
                 let text = format!(
-                    "In {} and in {}, {} can only go in {} and {}, which therefore have it there. So {}.",
-                    name(bases[chosen[0]]),
-                    name(bases[chosen[1]]),
+                    "In {}, {} can only go in {}, which therefore have it there. So {}.",
+                    joined(&lines, "and"),
                     digits(shape, set, "or"),
-                    name(covers[0]),
-                    name(covers[1]),
+                    joined(&across, "and"),
                     losses(shape, &position.candidates, &lost)
                 );
                 Some(Step {
-                    technique: Technique::XWing,
+                    technique,
                     constraints: Vec::new(),
-                    place: name(bases[chosen[0]]).to_owned(),
+                    place: lines[0].clone(),
                     cells,
                     placement: None,
                     skeleton: None,

@@ -1,10 +1,10 @@
 //! Trial, one level deep: what follows from a candidate by singles and single constraints, until a
 //! rule is broken. The text names only the consequences that the contradiction needs.
 
-use super::board::{Board, Position};
 use super::exact::{self, is_plural, leaves, subject};
-use super::step::{Step, Technique};
-use super::words::digits;
+use crate::explain::board::{Board, Position};
+use crate::explain::step::{Step, Technique};
+use crate::explain::words::digits;
 use gridlore_core::{Budget, BudgetSpent};
 
 /// Maximum number of values to try for a constraint within a trial.
@@ -13,6 +13,8 @@ const LIMIT: u64 = 3_000;
 const ROUNDS: [usize; 2] = [12, 400];
 /// A contradiction with so few consequences is taken before others are looked for.
 const SHORT: usize = 3;
+/// Number of tried values after which the shortest contradiction so far is taken.
+const ENOUGH: u64 = 20_000;
 /// Maximum number of consequences of a contradiction that counts as short.
 const EASY: usize = 8;
 
@@ -228,7 +230,7 @@ impl Trial<'_> {
 }
 
 /// Finds the candidate with the shortest contradiction, or the first one that is short enough.
-pub(super) fn contradiction(
+pub(in crate::explain) fn contradiction(
     board: &Board,
     position: &Position,
     budget: &mut Budget,
@@ -236,6 +238,7 @@ pub(super) fn contradiction(
     let mut cells: Vec<usize> =
         (0..position.candidates.len()).filter(|cell| !position.is_placed[*cell]).collect();
     cells.sort_by_key(|cell| position.candidates[*cell].count_ones());
+    let first = budget.spent();
     for most in ROUNDS {
         let mut best: Option<(usize, Step)> = None;
         for cell in &cells {
@@ -253,11 +256,14 @@ pub(super) fn contradiction(
                 let Some(end) = trial.run(most, budget)? else { continue };
                 let needed = trial.needed(&end);
                 if best.as_ref().is_some_and(|(length, _)| *length <= needed.len()) {
+                    if budget.spent() - first > ENOUGH {
+                        return Ok(best.map(|(_, step)| step));
+                    }
                     continue;
                 }
                 let length = needed.len();
                 best = Some((length, step(board, &trial, *cell, set, &needed, &end)));
-                if length <= SHORT {
+                if length <= SHORT || budget.spent() - first > ENOUGH {
                     return Ok(best.map(|(_, step)| step));
                 }
             }

@@ -1,15 +1,15 @@
 //! What two cells say of each other, and what the cells of a thermometer do.
 
-use super::board::{Board, Position};
-use super::fact::{Fact, Kind, ends};
-use super::step::{Step, Technique};
-use super::words::{clauses_joined, digits, from_to, losses, the};
 use crate::constraint::Line;
+use crate::explain::board::{Board, Position};
+use crate::explain::fact::{Fact, Kind, ends};
+use crate::explain::step::{Step, Technique};
+use crate::explain::words::{clauses_joined, digits, from_to, losses, the};
 use crate::relation::Relation;
 use crate::sentence::{joined, listed};
 
 /// A pair of cells of which one has candidates without a partner.
-pub(super) fn pair(board: &Board, position: &Position) -> Option<Step> {
+pub(in crate::explain) fn pair(board: &Board, position: &Position) -> Option<Step> {
     board.facts.iter().find_map(|fact| match &fact.kind {
         Kind::Pair(relation) => compared(board, position, fact, relation, fact.cells[0], fact.cells[1]),
         Kind::Line(line) => {
@@ -115,7 +115,7 @@ fn said(relation: &Relation, one: &str, other: &str) -> String {
 }
 
 /// A thermometer on which a cell is too low or too high for the digits before or after it.
-pub(super) fn thermometer(board: &Board, position: &Position) -> Option<Step> {
+pub(in crate::explain) fn thermometer(board: &Board, position: &Position) -> Option<Step> {
     let shape = &board.shape;
     board.facts.iter().filter(|fact| matches!(fact.kind, Kind::Line(Line::Thermometer))).find_map(|fact| {
         let ends = |cell: &usize| ends(shape, position.candidates[*cell]);

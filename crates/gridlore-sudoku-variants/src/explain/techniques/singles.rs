@@ -1,11 +1,11 @@
 //! Singles: the last cell of a house, the only cell for a digit, the only digit of a cell.
 
-use super::board::{Board, Group, Position};
-use super::step::{Step, Technique};
-use super::words::digits;
+use crate::explain::board::{Board, Group, Position};
+use crate::explain::step::{Step, Technique};
+use crate::explain::words::digits;
 
 /// The easiest single of a position.
-pub(super) fn single(board: &Board, position: &Position) -> Option<Step> {
+pub(in crate::explain) fn single(board: &Board, position: &Position) -> Option<Step> {
     full_house(board, position).or_else(|| hidden(board, position)).or_else(|| naked(board, position))
 }
 

@@ -1,20 +1,20 @@
 //! Innies and outies: the sum of some houses without the cages in them.
 
-use super::board::{Board, Position};
 use super::exact::lost;
-use super::fact::{Derived, Fact, Kind, lines};
-use super::search;
-use super::step::{Step, Technique};
 use super::sums::bounded;
-use super::words::{capital, losses};
 use crate::constraint::{Cage, Constraint, Global, Pair};
+use crate::explain::board::{Board, Position};
+use crate::explain::fact::{Derived, Fact, Kind, lines};
+use crate::explain::search;
+use crate::explain::step::{Step, Technique};
+use crate::explain::words::{capital, digits, losses};
 use gridlore_core::{Budget, BudgetSpent};
 
 /// Maximum number of cells of such a sum.
 const CELLS: usize = 9;
 /// Maximum number of cells of such a sum that other techniques look at: more cost time and solve no
 /// more puzzles.
-const SHORT: usize = 3;
+const SHORT: usize = 4;
 /// Maximum number of open cells that a person adds up.
 const OPEN: usize = 5;
 /// Maximum number of values to try for one sum.
@@ -22,7 +22,7 @@ const LIMIT: u64 = 10_000;
 
 /// The sum of a few cells that follows from cages.
 #[derive(Debug, Clone)]
-pub(super) struct Remainder {
+pub(in crate::explain) struct Remainder {
     fact: Fact,
     terms: Vec<(i32, usize)>,
     total: i32,
@@ -126,41 +126,37 @@ fn cages(board: &Board) -> Vec<(usize, Vec<usize>, i32)> {
 }
 
 /// Returns the short ones as facts, for two constraints together and for trials.
-pub(super) fn short_facts(remainders: &[Remainder]) -> impl Iterator<Item = Fact> {
+pub(in crate::explain) fn short_facts(remainders: &[Remainder]) -> impl Iterator<Item = Fact> {
     remainders.iter().filter(|one| one.terms.len() <= SHORT).map(|one| one.fact.clone())
 }
 
 /// Returns the sums of few cells that follow from the cages of a puzzle, the shortest first.
-pub(super) fn remainders(board: &Board) -> Vec<Remainder> {
+pub(in crate::explain) fn remainders(board: &Board) -> Vec<Remainder> {
     let cages = cages(board);
     let mut found: Vec<Remainder> = Vec::new();
     if cages.is_empty() {
         return found;
     }
     for area in areas(board) {
-        let mut covered: Vec<usize> = Vec::new();
+        let mut is_inside = vec![false; board.start.len()];
+        area.cells.iter().for_each(|cell| is_inside[*cell] = true);
+        let mut is_taken = vec![false; board.start.len()];
         let mut outside: Vec<usize> = Vec::new();
         let mut sources = Vec::new();
         let mut sum = 0;
         for is_crossing in [false, true] {
             for (index, cells, total) in &cages {
-                let (inner, outer): (Vec<usize>, Vec<usize>) =
-                    cells.iter().partition(|cell| area.cells.contains(cell));
-                let is_next = if is_crossing {
-                    !outer.is_empty() && outer.len() < inner.len()
-                } else {
-                    outer.is_empty()
-                };
-                let is_new = !cells.iter().any(|cell| covered.contains(cell) || outside.contains(cell));
-                if is_next && is_new {
-                    covered.extend(inner);
-                    outside.extend(outer);
+                let inner = cells.iter().filter(|cell| is_inside[**cell]).count();
+                let outer = cells.len() - inner;
+                let is_next = if is_crossing { outer != 0 && outer < inner } else { outer == 0 };
+                if is_next && !cells.iter().any(|cell| is_taken[*cell]) {
+                    cells.iter().for_each(|cell| is_taken[*cell] = true);
+                    outside.extend(cells.iter().filter(|cell| !is_inside[**cell]));
                     sources.push(*index);
                     sum += total;
                 }
             }
-            let left: Vec<usize> =
-                area.cells.iter().copied().filter(|cell| !covered.contains(cell)).collect();
+            let left: Vec<usize> = area.cells.iter().copied().filter(|cell| !is_taken[*cell]).collect();
             let count = left.len() + outside.len();
             if sources.is_empty() || !(1..=CELLS).contains(&count) {
                 continue;
@@ -241,8 +237,39 @@ fn remainder(
     Some(Remainder { fact, terms, total, place: area.name.clone() })
 }
 
+/// A sum with one open cell, which is what the others leave.
+pub(in crate::explain) fn last_cell(
+    board: &Board,
+    position: &Position,
+    remainders: &[Remainder],
+) -> Option<Step> {
+    let shape = &board.shape;
+    remainders.iter().find_map(|one| {
+        let mut open = one.terms.iter().filter(|(_, cell)| !position.is_placed[*cell]);
+        let ((_, cell), None) = (open.next()?, open.next()) else { return None };
+        let (lost, _) = bounded(board, position, &one.terms, (one.total, one.total), None)?;
+        let left =
+            lost.iter().find(|(other, _)| other == cell).map(|(_, set)| position.candidates[*cell] & !set)?;
+        let text = one.fact.derived.as_ref().map_or("", |derived| &derived.text);
+        let reason = match one.terms.len() {
+            1 => String::new(),
+            _ => format!(" {} is {}.", shape.cell_name(*cell), digits(shape, left, "or")),
+        };
+        Some(Step {
+            technique: Technique::LastCell,
+            constraints: one.fact.sources(),
+            place: one.place.clone(),
+            cells: one.fact.cells.clone(),
+            placement: None,
+            skeleton: None,
+            text: format!("{text}{reason}"),
+            removals: lost,
+        })
+    })
+}
+
 /// A sum of few open cells that excludes candidates.
-pub(super) fn innies(
+pub(in crate::explain) fn innies(
     board: &Board,
     position: &Position,
     remainders: &[Remainder],
@@ -250,7 +277,7 @@ pub(super) fn innies(
 ) -> Result<Option<Step>, BudgetSpent> {
     for one in remainders {
         let open = one.terms.iter().filter(|(_, cell)| !position.is_placed[*cell]).count();
-        if !(1..=OPEN).contains(&open) {
+        if !(2..=OPEN).contains(&open) {
             continue;
         }
         let step = |removals: Vec<(usize, u32)>, reason: String| {

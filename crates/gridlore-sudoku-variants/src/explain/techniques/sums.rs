@@ -1,11 +1,11 @@
 //! Sums: the sets of digits that a cage can hold, and what the other terms leave for one.
 
-use super::board::{Board, Position};
-use super::fact::{Fact, Kind, ends};
-use super::step::{Step, Technique};
 use super::subsets::{locked_in, removals};
-use super::words::{capital, digits, from_to, losses, the, values};
 use crate::constraint::Constraint;
+use crate::explain::board::{Board, Position};
+use crate::explain::fact::{Fact, Kind, ends};
+use crate::explain::step::{Step, Technique};
+use crate::explain::words::{capital, digits, from_to, losses, the, values};
 use crate::sentence::joined;
 use std::fmt;
 
@@ -13,10 +13,10 @@ use std::fmt;
 const LISTED: usize = 5;
 
 /// A cage or a line of consecutive digits whose sets of digits exclude candidates, or have a digit
-/// in common.
-pub(super) fn combinations(board: &Board, position: &Position) -> Option<Step> {
-    board.facts.iter().find_map(|fact| {
-        let sets = sets(board, position, fact)?;
+/// in common that only one cell can hold.
+pub(in crate::explain) fn combinations(board: &Board, position: &Position) -> Option<Step> {
+    board.facts.iter().enumerate().find_map(|(index, fact)| {
+        let sets = sets(board, position, index)?;
         let source = fact.source?;
         let shape = &board.shape;
         let union = sets.iter().fold(0, |all, set| all | set);
@@ -50,41 +50,56 @@ pub(super) fn combinations(board: &Board, position: &Position) -> Option<Step> {
                 text,
             });
         }
-        let common = sets.iter().fold(shape.all(), |all, set| all & set);
-        (0..shape.values).map(|bit| 1 << bit).filter(|set| common & set != 0).find_map(|set| {
-            let places: Vec<usize> =
-                fact.cells.iter().copied().filter(|cell| position.candidates[*cell] & set != 0).collect();
-            let mut step = if places.len() == 1 && !position.is_placed[places[0]] {
-                let lost = removals(position, [places[0]], !set);
-                (!lost.is_empty()).then(|| Step {
-                    technique: Technique::Combinations,
-                    constraints: Vec::new(),
-                    place: name.clone(),
-                    cells: fact.cells.clone(),
-                    placement: None,
-                    skeleton: None,
-                    removals: lost,
-                    text: format!(
-                        "{} needs the digit {}, which can only go in {}.",
-                        capital(&name),
-                        digits(shape, set, "or"),
-                        shape.cell_name(places[0])
-                    ),
-                })
-            } else {
-                locked_in(board, position, &name, &places, set, fact.source).map(|step| Step {
-                    text: format!(
-                        "{} needs the digit {}. {}",
-                        capital(&name),
-                        digits(shape, set, "or"),
-                        step.text.replace(&format!(" of {name} is"), " is")
-                    ),
-                    ..step
-                })
-            }?;
-            step.constraints = vec![source];
-            Some(step)
+        needed(board, position, fact, &sets)
+            .find(|(places, set)| places.len() == 1 && { !removals(position, [places[0]], !set).is_empty() })
+            .map(|(places, set)| Step {
+                technique: Technique::Combinations,
+                constraints: vec![source],
+                place: name.clone(),
+                cells: fact.cells.clone(),
+                placement: None,
+                skeleton: None,
+                removals: removals(position, [places[0]], !set),
+                text: format!(
+                    "{} needs the digit {}, which can only go in {}.",
+                    capital(&name),
+                    digits(shape, set, "or"),
+                    shape.cell_name(places[0])
+                ),
+            })
+    })
+}
+
+/// A digit that a cage or a line of consecutive digits needs, in cells that all see another cell.
+pub(in crate::explain) fn needed_digit(board: &Board, position: &Position) -> Option<Step> {
+    board.facts.iter().enumerate().find_map(|(index, fact)| {
+        let sets = sets(board, position, index)?;
+        let source = fact.source?;
+        let name = the(&board.puzzle.constraints[source], &board.shape);
+        needed(board, position, fact, &sets).find_map(|(places, set)| {
+            let step = locked_in(board, position, &name, &places, set, Some(source))?;
+            let text = format!(
+                "{} needs the digit {}. {}",
+                capital(&name),
+                digits(&board.shape, set, "or"),
+                step.text.replace(&format!(" of {name} is"), " is")
+            );
+            Some(Step { text, ..step })
         })
+    })
+}
+
+/// The digits that all sets of a fact contain, each with the cells that can hold it.
+fn needed<'a>(
+    board: &'a Board,
+    position: &'a Position,
+    fact: &'a Fact,
+    sets: &[u32],
+) -> impl Iterator<Item = (Vec<usize>, u32)> + 'a {
+    let common = sets.iter().fold(board.shape.all(), |all, set| all & set);
+    (0..board.shape.values).map(|bit| 1 << bit).filter(move |set| common & set != 0).map(|set| {
+        let can_hold = |cell: &usize| position.candidates[*cell] & set != 0;
+        (fact.cells.iter().copied().filter(can_hold).collect(), set)
     })
 }
 
@@ -94,34 +109,21 @@ fn joined_set(board: &Board, fact: &Fact, set: u32) -> String {
     values(&board.shape, set).iter().map(ToString::to_string).collect::<Vec<_>>().join(sign)
 }
 
-/// The sets of different digits that the cells of a fact can hold; `None` if the fact is about
-/// something else.
-fn sets(board: &Board, position: &Position, fact: &Fact) -> Option<Vec<u32>> {
-    let shape = &board.shape;
-    let is_renban = matches!(fact.kind, Kind::Renban);
-    let totals = match &fact.kind {
-        Kind::Sum { totals, weights } if weights.iter().all(|weight| *weight == 1) => &totals[..],
-        Kind::Renban => &[],
-        _ => return None,
-    };
-    let cells = &fact.cells;
-    let do_differ = (0..cells.len()).all(|at| cells[..at].iter().all(|other| board.sees(*other, cells[at])));
-    if !do_differ || cells.len() > shape.values {
+/// The sets of different digits that the cells of a fact can hold, in the order of their values;
+/// `None` if the fact is about something else or has its digits.
+fn sets(board: &Board, position: &Position, index: usize) -> Option<Vec<u32>> {
+    let cells = &board.facts[index].cells;
+    let sets = board.sets[index].as_ref()?;
+    if cells.iter().all(|cell| position.is_placed[*cell]) {
         return None;
     }
     let all = cells.iter().fold(0, |all, cell| all | position.candidates[*cell]);
     let fits = |set: &u32| {
-        let sum = || values(shape, *set).iter().sum::<i32>();
-        let width = || set.checked_ilog2().map_or(0, |high| high - set.trailing_zeros() + 1) as usize;
-        set.count_ones() as usize == cells.len()
-            && set & !all == 0
-            && if is_renban { width() == cells.len() } else { totals.contains(&sum()) }
+        set & !all == 0
             && cells.iter().all(|cell| position.candidates[*cell] & set != 0)
             && all_placed(position, cells, *set)
     };
-    let mut sets: Vec<u32> = (1..=shape.all()).filter(fits).collect();
-    sets.sort_by_key(|set| values(shape, *set));
-    Some(sets)
+    Some(sets.iter().copied().filter(fits).collect())
 }
 
 /// Whether the digits of a set can be put into as many cells.
@@ -140,7 +142,11 @@ fn all_placed(position: &Position, cells: &[usize], set: u32) -> bool {
 
 /// The smallest and the largest weighted sum of cells, of which those that all see each other have
 /// different digits.
-pub(super) fn range(board: &Board, position: &Position, terms: &[(i32, usize)]) -> Option<(i32, i32)> {
+pub(in crate::explain) fn range(
+    board: &Board,
+    position: &Position,
+    terms: &[(i32, usize)],
+) -> Option<(i32, i32)> {
     let mut cliques: Vec<(i32, Vec<usize>)> = Vec::new();
     for (weight, cell) in terms {
         let sees_all = |cells: &[usize]| cells.iter().all(|other| board.sees(*other, *cell));
@@ -170,7 +176,7 @@ pub(super) fn range(board: &Board, position: &Position, terms: &[(i32, usize)]) 
 }
 
 /// A sum in which the others leave too little or too much for a cell.
-pub(super) fn bounds(board: &Board, position: &Position) -> Option<Step> {
+pub(in crate::explain) fn bounds(board: &Board, position: &Position) -> Option<Step> {
     board.facts.iter().find_map(|fact| {
         let source = fact.source?;
         let constraint = &board.puzzle.constraints[source];
@@ -201,7 +207,7 @@ pub(super) fn bounds(board: &Board, position: &Position) -> Option<Step> {
 type Losses = (Vec<(usize, u32)>, Vec<String>);
 
 /// What the terms of a sum leave for each other, with the reasons. `None` if a cell is empty.
-pub(super) fn bounded(
+pub(in crate::explain) fn bounded(
     board: &Board,
     position: &Position,
     terms: &[(i32, usize)],

@@ -1,0 +1,11 @@
+//! The techniques. Each looks for its first step in a position.
+
+pub(super) mod chain;
+pub(super) mod exact;
+pub(super) mod house;
+pub(super) mod innies;
+pub(super) mod pairs;
+pub(super) mod singles;
+pub(super) mod subsets;
+pub(super) mod sums;
+pub(super) mod trial;
