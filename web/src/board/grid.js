@@ -243,7 +243,7 @@ export class GridPuzzle extends Puzzle {
   async #openDay() {
     if (this.#daily === undefined) return;
     const today = dayOf(new Date());
-    const { game } = await ask(this.kind, { op: 'open', id: `${this.kind}:${this.#daily}#${today}` });
+    const { game } = await this.#send({ op: 'open', id: `${this.kind}:${this.#daily}#${today}` });
     if (!game) return;
     this.setAttribute('game', game.id);
     noteDay(game.id, today);
@@ -257,7 +257,7 @@ export class GridPuzzle extends Puzzle {
     let failure = '';
     try {
       for (const request of [...saved, { op: 'open', id: home }]) {
-        const answer = await ask(this.kind, request);
+        const answer = await this.#send(request);
         if (answer.game) {
           this.#saves.isBorrowed = 'game' in request && (request.game === linked || this.borrowsFirst);
           this.#show(answer);
@@ -285,6 +285,9 @@ export class GridPuzzle extends Puzzle {
 
   // ---- requests ---------------------------------------------------------------------------------
 
+  /** @param {Request} request @param {AbortSignal} [signal] */
+  #send(request, signal) { return ask(this.engineOf(request), request, signal); }
+
   /**
    * Sends a request about the current game and shows the response. Resolves when the response is shown.
    * @param {Request} request
@@ -301,7 +304,7 @@ export class GridPuzzle extends Puzzle {
         await this.#busy.during(stop, async (signal) => {
           // A request that names no game is about the current one.
           const isOwn = !('id' in request) && !('game' in request);
-          const answer = await ask(this.kind, isOwn ? { ...request, game: before.save, ms } : request, signal);
+          const answer = await this.#send(isOwn ? { ...request, game: before.save, ms } : request, signal);
           if (answer.game) this.#clock.markReported(ms);
           this.#saves.adopt();
           this.#show(answer, before);

@@ -7,6 +7,8 @@
 export class Puzzle extends HTMLElement {
   /** The kind in game ids. */
   get kind() { return this.localName.replace(/^gridlore-/, ''); }
+  /** The engine that answers a request. @param {{ op: string } & Record<string, unknown>} _request */
+  engineOf(_request) { return this.kind; }
   /** The name of the board for screen readers. */
   get title() { return this.kind; }
   /** The label of the list of presets. */

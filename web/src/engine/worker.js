@@ -11,6 +11,7 @@ const ENGINES = {
   sudoku: new URL('../../pkg/sudoku.wasm', import.meta.url),
   'sudoku-tutor': new URL('../../pkg/sudoku-tutor.wasm', import.meta.url),
   'variant-sudoku': new URL('../../pkg/variant-sudoku.wasm', import.meta.url),
+  'variant-studio': new URL('../../pkg/variant-studio.wasm', import.meta.url),
   flipper: new URL('../../pkg/flipper.wasm', import.meta.url),
   'connect-four': new URL('../../pkg/connect-four.wasm', import.meta.url),
   cover: new URL('../../pkg/cover.wasm', import.meta.url),

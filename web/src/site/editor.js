@@ -13,6 +13,8 @@ const AUTOSAVE_DELAY_MS = 3000;
 
 /** The kind whose puzzles a post spells out, since to generate one can take seconds. */
 const DRAWN = 'variant-sudoku';
+/** The engine that generates them. */
+const STUDIO = 'variant-studio';
 
 /** @param {string} kind @param {string} code */
 const fence = (kind, code) => `\`\`\`${kind}\n${code}\n\`\`\``;
@@ -141,8 +143,8 @@ class Editor extends HTMLElement {
     const seeded = `${params}#${randomSeed()}`;
     if (kind !== DRAWN) return this.insertBlock(fence(kind, seeded));
     this.#say('Making a puzzle\u2026');
-    const { game, error } = await ask(kind, { op: 'open', id: `${kind}:${seeded}` });
-    const { block } = game ? await ask(kind, { op: 'block', text: game.id.slice(kind.length + 1) }) : {};
+    const { game, error } = await ask(STUDIO, { op: 'open', id: `${kind}:${seeded}` });
+    const { block } = game ? await ask(STUDIO, { op: 'block', text: game.id.slice(kind.length + 1) }) : {};
     this.#say(block ? 'Puzzle inserted.' : `No puzzle was made: ${error}.`);
     if (block) this.insertBlock(fence(kind, block.trim()));
   }

@@ -20,7 +20,7 @@ import { LiveVerdict } from './verdict.js';
 /** @typedef {import('../engine/engine.js').Game} Game */
 /** @typedef {import('./tools.js').Tool} Tool */
 
-const KIND = 'variant-sudoku';
+const [KIND, STUDIO] = ['variant-sudoku', 'variant-studio'];
 const SIZES = ['4x4', '5x5', '6x6', '7x7', '8x8', '9x9', '10x10', '12x12', '16x16'];
 /** The tools that are no rules. */
 const [GIVEN, REGION] = ['Given digits', 'Regions'];
@@ -38,7 +38,7 @@ class VariantSudokuWorkshop extends HTMLElement {
   /** @type {Game | undefined} */ #game;
   #selection = new Selection(() => this.#paint());
   #cells = new Cells(this.#selection, { press: () => {}, changed: () => this.#paint() });
-  #verdict = new LiveVerdict(KIND, () => this.#paint());
+  #verdict = new LiveVerdict(STUDIO, () => this.#paint());
   /** @type {HTMLElement} */ #board = element('div', { class: 'setting playable' });
   /** @type {HTMLSelectElement} */ #tool = element('select', { 'aria-label': 'Tool' });
   /** @type {HTMLElement} */ #about = element('p', { class: 'about' });
@@ -96,11 +96,11 @@ class VariantSudokuWorkshop extends HTMLElement {
       element('div', { class: 'row' },
         button('Play', () => this.#play(), { class: 'main' }),
         button('Put into a post', () => this.#post()),
-        button('Export', () => { if (this.#game) openExport(this, KIND, this.#game.share, () => this.#cells.focus(), KIND); })),
+        button('Export', () => { if (this.#game) openExport(this, KIND, this.#game.share, () => this.#cells.focus(), STUDIO); })),
       element('details', {}, element('summary', {}, 'Puzzle as text'), element('p', { class: 'about' }, 'Every rule has words here, also those without a tool. The board follows when you leave the field.'), this.#text));
     const bar = element('div', { class: 'drafts row' },
       element('label', {}, 'Draft ', this.#list), element('label', {}, 'New board ', this.#size),
-      button('Open a puzzle', () => openImport(this, KIND, (game) => this.#import(game), () => this.#cells.focus(), { engine: KIND, about: ABOUT })),
+      button('Open a puzzle', () => openImport(this, KIND, (game) => this.#import(game), () => this.#cells.focus(), { engine: STUDIO, about: ABOUT })),
       button('Delete draft', () => this.#delete()), button('Restore draft', () => this.#restore(), { 'data-restore': '' }));
     this.replaceChildren(bar, element('div', { class: 'studio' }, this.#board, side));
     this.addEventListener('keydown', (event) => this.#key(event));
@@ -141,7 +141,7 @@ class VariantSudokuWorkshop extends HTMLElement {
 
   /** Opens an imported puzzle as a draft. @param {string} game a saved line */
   async #import(game) {
-    const { block, error } = await ask(KIND, { op: 'block', text: game.split(';')[1].replace(`${KIND}:`, '') });
+    const { block, error } = await ask(STUDIO, { op: 'block', text: game.split(';')[1].replace(`${KIND}:`, '') });
     if (block) await this.#begin(Draft.of(block), newId());
     this.#say(error ? `Could not read the puzzle: ${error}.` : 'Puzzle opened as a new draft.');
   }
@@ -185,7 +185,7 @@ class VariantSudokuWorkshop extends HTMLElement {
    */
   async #renew(before) {
     const { text } = this.#draft;
-    const { game, drawing, error } = await ask(KIND, { op: 'draft', text });
+    const { game, drawing, error } = await ask(STUDIO, { op: 'draft', text });
     if (text !== this.#draft.text) return;
     if (!game || !drawing) {
       this.#say(`${error?.replace(/^line \d+, column \d+: /, '') ?? 'This cannot be drawn'}.`);
@@ -242,7 +242,7 @@ class VariantSudokuWorkshop extends HTMLElement {
 
   /** @param {string} text */
   async #readText(text) {
-    const { block, error } = await ask(KIND, { op: 'block', text });
+    const { block, error } = await ask(STUDIO, { op: 'block', text });
     if (!block) return this.#say(`Not read: ${error}.`);
     await this.#set(Draft.of(block));
   }
@@ -324,7 +324,7 @@ class VariantSudokuWorkshop extends HTMLElement {
   }
 
   async #post() {
-    const { block } = await ask(KIND, { op: 'block', text: this.#draft.text });
+    const { block } = await ask(STUDIO, { op: 'block', text: this.#draft.text });
     const text = element('textarea', { readonly: '', rows: '12', 'aria-label': 'Block for a post' });
     text.value = `\u0060\u0060\u0060${KIND}\n${(block ?? this.#draft.text).trim()}\n\u0060\u0060\u0060\n`;
     const status = element('p', { role: 'status' }, 'Paste this block into a post. Readers play it there.');

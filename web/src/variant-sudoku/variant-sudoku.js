@@ -14,12 +14,17 @@ import { openExport, openImport } from '../sudoku/files.js';
 /** @typedef {import('../engine/engine.js').Game} Game */
 /** @typedef {import('../engine/engine.js').Drawing} Drawing */
 
+/** The engine that knows links and generates puzzles; the other one only plays. */
+const STUDIO = 'variant-studio';
 const ABOUT = 'Paste a link of SudokuPad, f-puzzles, Penpa-edit or Interactive Sudoku Solver, a text block, or JSON. Or choose a file.';
 
 export class VariantSudoku extends GridPuzzle {
   /** The rules in words, beside the board. */ #laws = element('section', { class: 'laws', 'aria-label': 'Rules of this puzzle' });
   /** @type {Drawing | undefined} */ #drawing;
   /** A puzzle that is generated ahead of time. @type {{ params: string, save: Promise<string | undefined> } | undefined} */ #ready;
+
+  /** Only the studio generates the puzzle of a seed. @param {{ op: string } & Record<string, unknown>} request */
+  engineOf({ op, id }) { return op === 'open' && /#\d+$/.test(String(id)) ? STUDIO : this.kind; }
 
   get title() { return 'Variant sudoku'; }
   get hasNotes() { return true; }
@@ -33,8 +38,8 @@ export class VariantSudoku extends GridPuzzle {
     const back = () => this.focusBoard();
     return [
       make('all', 'Fill candidates', () => this.perform('notes')),
-      make('import', 'Open a puzzle', () => openImport(this, this.kind, (game, name) => this.#import(game, name), back, { engine: this.kind, about: ABOUT })),
-      make('export', 'Export', () => { if (this.game) openExport(this, this.kind, this.game.share, back, this.kind); }),
+      make('import', 'Open a puzzle', () => openImport(this, this.kind, (game, name) => this.#import(game, name), back, { engine: STUDIO, about: ABOUT })),
+      make('export', 'Export', () => { if (this.game) openExport(this, this.kind, this.game.share, back, STUDIO); }),
     ];
   }
 
@@ -53,7 +58,7 @@ export class VariantSudoku extends GridPuzzle {
     const text = event.clipboardData?.getData('text') ?? '';
     if (!this.isPage || !text.trim() || (event.target instanceof Element && event.target.closest('input, textarea, dialog'))) return;
     event.preventDefault();
-    const { games, error } = await ask(this.kind, { op: 'read', kind: this.kind, text });
+    const { games, error } = await ask(STUDIO, { op: 'read', kind: this.kind, text });
     if (games?.length) await this.#import(games[0], '');
     else this.say(`Could not read the pasted text: ${error}.`);
   };
@@ -88,18 +93,21 @@ export class VariantSudoku extends GridPuzzle {
     return [title, author && `by ${author}`].filter(Boolean).join(' ');
   }
 
-  /** @param {string} params */
+  /** Generates a puzzle ahead of time. @param {string} params */
   choiceChanged(params) {
-    if (!this.isPage || this.#ready?.params === params) return;
-    const save = analyse(this.kind, { op: 'open', id: `${this.kind}:${params}#${randomSeed()}` }).then(({ game }) => game?.save, () => undefined);
-    this.#ready = { params, save };
+    if (this.isPage && this.#ready?.params !== params) this.#ready = this.#generate(params);
+  }
+
+  /** @param {string} params */
+  #generate(params) {
+    const save = analyse(STUDIO, { op: 'open', id: `${this.kind}:${params}#${randomSeed()}` }).then(({ game }) => game?.save, () => undefined);
+    return { params, save };
   }
 
   /** @param {string} params @param {AbortSignal} signal */
   async takeReady(params, signal) {
-    const ready = this.#ready;
+    const ready = this.#ready?.params === params ? this.#ready : this.#generate(params);
     this.#ready = undefined;
-    if (ready?.params !== params) return undefined;
     const stopped = new Promise((resolve) => { signal.addEventListener('abort', () => resolve(undefined)); });
     return Promise.race([ready.save, stopped]);
   }

@@ -240,7 +240,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await static_.page.waitForFunction(() => [...document.querySelectorAll('gridlore-sudoku .live [role="gridcell"]')].filter((cell) => /[1-9]/.test(cell.textContent ?? '')).length === 81);
   await see(static_.page, '/deep/down/index.html');
   await static_.page.getByRole('link', { name: 'Play', exact: true }).click();
-  await static_.page.getByRole('link', { name: 'Sudoku' }).click();
+  await static_.page.getByRole('link', { name: 'Sudoku', exact: true }).click();
   await board(static_.page);
   host.close();
   // The test provokes responses with status 404 and 422, which the browser logs as errors.

@@ -42,7 +42,7 @@ test('the puzzle of the day is drawn, and the drawing follows a new puzzle of ot
   assert.ok(await puzzle.locator('.board.live > svg .stroke').count() > 0, 'thermometers are lines');
   await page.getByRole('combobox', { name: 'Rules' }).selectOption('kropki-negative');
   await page.getByRole('button', { name: 'New puzzle' }).click();
-  await eventually(heard(puzzle), 'New puzzle: kropki.');
+  await eventually(heard(puzzle), 'New puzzle: kropki with all dots.');
   assert.notEqual(await drawing(), first);
   assert.ok(await puzzle.locator('.board.live > svg.above .dot').count() > 3, 'dots lie above the digits');
   await eventually(puzzle.getByRole('region', { name: 'Rules of this puzzle' }), 'A white dot joins consecutive digits.');
@@ -141,6 +141,22 @@ test('on a phone in the dark the board and its clues fit, and the drawing is pri
   await page.emulateMedia({ media: 'print' });
   await becomes(() => puzzle.locator('.board.live').isVisible(), true);
   await becomes(() => puzzle.locator('.board.live .cage').first().evaluate((one) => getComputedStyle(one).stroke), 'rgb(76, 78, 85)', 'paper is light');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('a pause hides the board, and play goes on after it', async () => {
+  const { page, puzzle, trouble, context } = await opened(SMALL);
+  await at(puzzle, 'r1c1').click();
+  await page.keyboard.press('1');
+  await more(puzzle, 'Pause');
+  const dialog = puzzle.getByRole('dialog', { name: 'Paused' });
+  await dialog.waitFor();
+  const { x, y } = await at(puzzle, 'r1c1').boundingBox();
+  assert.equal(await page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.localName, [x + 4, y + 4]), 'dialog', 'the board is behind the dialog');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await page.keyboard.press('Control+z');
+  await becomes(() => at(puzzle, 'r1c1').getAttribute('aria-label'), /^r1c1, blank/);
   assert.deepEqual(trouble, []);
   await context.close();
 });

@@ -45,7 +45,7 @@ pub(crate) const KIND: Kind = Kind {
     title: "Variant sudoku",
     rules: "Fill the board so that every row, column and box contains each digit once, and every other rule of the puzzle holds.",
     page: Some(Page {
-        usual: Some("thermo"),
+        usual: Some("thermo-medium"),
         workshop: Some(Workshop {
             title: "Set a puzzle",
             lead: "Draw the rules of a variant sudoku and see at once whether its solution is unique.",
