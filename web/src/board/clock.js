@@ -31,7 +31,7 @@ export class Clock {
   }
 
   /**
-   * Stops the clock behind a dialog that hides the board; it goes on when the dialog is closed.
+   * Stops the clock behind a dialog that hides the board; it continues when the dialog is closed.
    * @param {HTMLElement} host
    * @param {() => void} closed
    */

@@ -145,7 +145,7 @@ test('on a phone in the dark the board and its clues fit, and the drawing is pri
   await context.close();
 });
 
-test('a pause hides the board, and play goes on after it', async () => {
+test('a pause hides the board, and play continues after it', async () => {
   const { page, puzzle, trouble, context } = await opened(SMALL);
   await at(puzzle, 'r1c1').click();
   await page.keyboard.press('1');
