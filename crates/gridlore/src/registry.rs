@@ -269,7 +269,7 @@ fn without_seed(error: ParseError, kind: &Kind, description: &str) -> ParseError
 /// ```
 /// let played = gridlore::kinds().iter().filter(|kind| matches!(kind.opens, gridlore::Opens::Puzzle(_)));
 /// let names: Vec<&str> = played.map(|kind| kind.name).collect();
-/// assert_eq!(names[..3], ["sudoku", "flipper", "connect-four"]);
+/// assert_eq!(names[..3], ["sudoku", "variant-sudoku", "flipper"]);
 /// ```
 #[must_use]
 pub const fn kinds() -> &'static [Kind] {
@@ -315,7 +315,7 @@ pub fn games_in_file(kind: &Kind, text: &str) -> Result<Vec<String>, ParseError>
 /// ```
 /// for id in ["chess#1", "life:glider"] {
 ///     let error = gridlore::open(id).unwrap_err().to_string();
-///     assert!(error.contains("expected one of sudoku, flipper, connect-four"), "{error}");
+///     assert!(error.contains("expected one of sudoku, variant-sudoku, flipper, connect-four"), "{error}");
 /// }
 /// ```
 pub fn open(id: &str) -> Opened {

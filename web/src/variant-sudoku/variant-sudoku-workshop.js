@@ -33,6 +33,7 @@ const ABOUT = 'Paste a link of SudokuPad, f-puzzles, Penpa-edit or Interactive S
 class VariantSudokuWorkshop extends HTMLElement {
   #draft = Draft.empty(9, 9);
   #id = newId();
+  /** Resolves when the draft is drawn and its verdict is known. @type {Promise<void>} */ #renewed = Promise.resolve();
   /** @type {Draft[]} */ #undo = [];
   /** @type {Draft[]} */ #redo = [];
   /** @type {Game | undefined} */ #game;
@@ -183,7 +184,13 @@ class VariantSudokuWorkshop extends HTMLElement {
    * Draws the draft and asks for the verdict. A change that the engine refuses is taken back.
    * @param {Draft} [before]
    */
-  async #renew(before) {
+  #renew(before) {
+    this.#renewed = this.#redraw(before);
+    return this.#renewed;
+  }
+
+  /** @param {Draft} [before] */
+  async #redraw(before) {
     const { text } = this.#draft;
     const { game, drawing, error } = await ask(STUDIO, { op: 'draft', text });
     if (text !== this.#draft.text) return;
@@ -293,7 +300,7 @@ class VariantSudokuWorkshop extends HTMLElement {
   // ---- questions --------------------------------------------------------------------------------
 
   async #makeUnique() {
-    await this.#verdict.settled;
+    await this.#renewed;
     if (this.#verdict.verdict?.solutions === 'unique') return this.#say('The solution is unique already.');
     const givens = await this.#verdict.givens(this.#draft.text);
     if (!givens) return this.#say('No givens were found: there is no solution, or the search was too long.');
@@ -302,7 +309,7 @@ class VariantSudokuWorkshop extends HTMLElement {
   }
 
   async #fill() {
-    await this.#verdict.settled;
+    await this.#renewed;
     const solution = this.#verdict.verdict?.examples[0];
     if (!solution) return this.#say('There is no solution to fill in.');
     this.#change((draft) => { draft.givens = draft.givens.map((sign, cell) => (sign === '.' ? solution[cell] : sign)); });
@@ -310,7 +317,7 @@ class VariantSudokuWorkshop extends HTMLElement {
   }
 
   async #findUnnecessary() {
-    await this.#verdict.settled;
+    await this.#renewed;
     if (this.#verdict.verdict?.solutions !== 'unique') return this.#say('Clues can be unnecessary only if the solution is unique.');
     this.#say('Trying each clue\u2026');
     this.#say(await this.#verdict.unnecessary(this.#draft.text));

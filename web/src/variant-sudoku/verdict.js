@@ -50,16 +50,8 @@ export class LiveVerdict {
     }
   }
 
-  /** Resolves when the last question is answered or cancelled. */ settled = Promise.resolve();
-
   /** Asks about a text. @param {string} text */
-  ask(text) {
-    this.settled = this.#decide(text);
-    return this.settled;
-  }
-
-  /** @param {string} text */
-  async #decide(text) {
+  async ask(text) {
     this.cancel();
     this.element.textContent = 'Solving\u2026';
     const { verdict } = await this.#ask({ op: 'verdict', text, nodes: GUESSES }) ?? {};
@@ -102,7 +94,6 @@ export class LiveVerdict {
 
   /** Givens that make the first solution unique. @param {string} text @returns {Promise<[number, string][] | undefined>} */
   async givens(text) {
-    await this.settled;
     const solution = this.verdict?.examples[0];
     if (!solution) return undefined;
     return (await this.#ask({ op: 'givens', text, solution, nodes: FOR_GIVENS }))?.givens ?? undefined;

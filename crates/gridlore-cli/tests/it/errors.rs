@@ -190,7 +190,7 @@ fn ids_and_names_are_explained() {
         ("show sudoku:hrad", "did you mean sudoku:hard#7?"),
         ("show sudoku:hrad#3", "did you mean sudoku:hard#3?"),
         ("show sudoku", "expected '#' and a seed, as in sudoku#7, or ':' and a description"),
-        ("show sudok", "found \"sudok\", expected one of sudoku, flipper"),
+        ("show sudok", "found \"sudok\", expected one of sudoku, variant-sudoku, flipper"),
         ("show sudok#1", "did you mean sudoku?"),
         (
             "show life:gldier",
@@ -200,7 +200,7 @@ fn ids_and_names_are_explained() {
         ("show cover:queens-5", "did you mean queens-4?"),
         ("show prolog:quens", "did you mean queens?"),
         ("show puzzles.txt", "found \"puzzles.txt\", expected a game id such as sudoku:easy#7"),
-        ("play cover:queens-4", "cover cannot be played, only sudoku, flipper, connect-four"),
+        ("play cover:queens-4", "cover cannot be played, only sudoku, variant-sudoku, flipper, connect-four"),
         ("life show glidr", "glidr: no file or library pattern has this name; did you mean glider?"),
         (
             "life show glider --rule foo",

@@ -59,7 +59,7 @@ fn pressed_puzzles_and_games_are_played_by_the_names_of_moves() {
     let out = done(&["connect-four"], "4\n4\n");
     assert!(out.contains("Moves: 1 to 7."), "{out}");
     for (puzzle, expected) in [
-        ("chess", "found \"chess\", expected one of sudoku, flipper, connect-four"),
+        ("chess", "found \"chess\", expected one of sudoku, variant-sudoku, flipper, connect-four"),
         ("life", "gridlore life --help"),
         ("sudoku:2x2:55", "line 1, column 12: found \"5\""),
         ("1;sudoku:2x2#3;x;0", "saved game"),
