@@ -27,7 +27,8 @@ after(() => stage.close());
 
 /** The editor with an empty board of this side. */
 async function opened(side, options) {
-  const reader = await stage.reader(options);
+  // The whole board is in view, for the mouse.
+  const reader = await stage.reader({ viewport: { width: 1280, height: 1000 }, ...options });
   const { page } = reader;
   await page.goto(PAGE);
   const studio = page.locator(`${KIND}-workshop[ready]`);
@@ -188,9 +189,9 @@ test('a conflict is explained, unnecessary clues are listed, and drafts are neve
   await studio.getByRole('button', { name: 'Unnecessary clues' }).click();
   await eventually(studio.locator('.said'), /^\d+ clues can be removed, if all others stay\.$/);
   // A rule that cannot be drawn changes nothing.
-  await studio.getByRole('combobox', { name: 'Tool' }).selectOption('Quadruple');
-  await studio.getByRole('textbox', { name: /^Digits/ }).fill('9');
-  await drag(editor, ['r1c1']);
+  await studio.getByRole('combobox', { name: 'Tool' }).selectOption('Cage');
+  await studio.getByRole('textbox', { name: /^Sum/ }).fill('many');
+  await drag(editor, ['r4c1', 'r4c2']);
   await studio.getByRole('button', { name: 'Add', exact: true }).click();
   await eventually(studio.locator('.said'), /found|expected/);
   assert.equal((await rules()).length, 2);
