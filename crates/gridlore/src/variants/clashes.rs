@@ -17,12 +17,31 @@ pub(super) struct Watched {
 /// Returns the constraints of a puzzle to check. Givens need no check.
 pub(super) fn watched_rules(constraints: &[Constraint], shape: &Shape) -> Vec<Watched> {
     let made = constraints.iter().enumerate().map(|(index, constraint)| {
-        let mut cells = constraint.cells(shape);
+        let (mut cells, rules) = (constraint.cells(shape), constraint.rules(shape));
+        // A minimum names one cell and compares it with others.
+        add_cells(&rules, &mut cells);
         cells.sort_unstable();
         cells.dedup();
-        Watched { constraint: index, cells, rules: constraint.rules(shape) }
+        Watched { constraint: index, cells, rules }
     });
     made.collect()
+}
+
+/// Adds the cells of rules.
+fn add_cells(rules: &[Rule], cells: &mut Vec<usize>) {
+    for rule in rules {
+        match rule {
+            Rule::Values { cell, .. } => cells.push(*cell),
+            Rule::Different(group)
+            | Rule::House(group)
+            | Rule::Chain(_, group)
+            | Rule::Clique(_, group)
+            | Rule::Word(_, group) => cells.extend(group),
+            Rule::Sum { terms, .. } => cells.extend(terms.iter().map(|(_, cell)| *cell)),
+            Rule::Either(alternatives) => alternatives.iter().for_each(|rules| add_cells(rules, cells)),
+            _ => {}
+        }
+    }
 }
 
 /// The values of a board, as far as they are known.

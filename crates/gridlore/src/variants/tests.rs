@@ -49,6 +49,14 @@ fn broken_rules_are_named_before_the_board_is_full() {
 }
 
 #[test]
+fn a_minimum_is_not_broken_by_blank_neighbours() {
+    let puzzle = opened("size 4x4\nminimum: r2c2\ncolumn indexer: r4c1\n");
+    let clashes = |text: &str| puzzle.view(&puzzle.position(text).unwrap()).clashes;
+    assert_eq!(clashes(".....2......2..."), [] as [&str; 0]);
+    assert_eq!(clashes(".1...2..........").len(), 1);
+}
+
+#[test]
 fn hints_lead_to_the_solution() {
     for id in ["variant-sudoku:killer#1", "variant-sudoku:thermo#2", "variant-sudoku:jigsaw#3"] {
         let puzzle = crate::open(id).unwrap();
