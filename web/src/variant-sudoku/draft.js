@@ -12,12 +12,24 @@ const NEGATIVE = /^negative ([^:]+)(:.*)?$/;
 /** The name of a cell, such as `r1c2`. @param {number} cell @param {number} columns */
 export const nameOf = (cell, columns) => `r${Math.floor(cell / columns) + 1}c${(cell % columns) + 1}`;
 
+/**
+ * The cells of a row of givens, which has numbers with blanks on boards of many digits; none for
+ * another line.
+ * @param {string} line
+ */
+function cellsOf(line) {
+  const cells = line.includes(' ') ? line.split(/\s+/) : [...line];
+  if (!cells.every((cell) => /^([-.A-Z]|\d+)$/.test(cell))) return [];
+  return cells.map((cell) => (cell.length > 1 ? Number(cell).toString(36).toUpperCase() : cell));
+}
+
 export class Draft {
   rows = 9;
   columns = 9;
   title = '';
   author = '';
   /** The rules in the setter's words. */ rules = '';
+  /** What was guessed or left out when the puzzle was read. @type {string[]} */ notes = [];
   /** Settings of the board: its digits, regions and absent cells. @type {string[]} */ frame = [];
   /** The given of each cell; `.` for none. @type {string[]} */ givens = [];
   /** The constraints, one per line. @type {string[]} */ lines = [];
@@ -40,10 +52,11 @@ export class Draft {
       if (heading === 'rules') draft.rules += `${draft.rules && '\n'}${text}`;
       else if (heading === 'title') draft.title = text;
       else if (heading === 'author') draft.author = text;
+      else if (heading === 'note' || heading === 'left out') draft.notes.push(line);
       else if (heading) continue;
       else if (FRAME.test(line)) draft.frame.push(line);
-      else if (line.length === draft.columns && row < draft.rows && /^[-.\dA-Z]+$/.test(line)) {
-        draft.givens.splice(row * draft.columns, draft.columns, ...line);
+      else if (row < draft.rows && cellsOf(line).length === draft.columns) {
+        draft.givens.splice(row * draft.columns, draft.columns, ...cellsOf(line));
         row += 1;
       } else draft.lines.push(line.replace(NEGATIVE, 'negative $1'));
     }
@@ -53,8 +66,14 @@ export class Draft {
   /** The text block. */
   get text() {
     const headings = [this.title && `title: ${this.title}`, this.author && `author: ${this.author}`, ...this.rules.split('\n').filter((line) => line.trim()).map((line) => `rules: ${line}`)];
-    const rows = Array.from({ length: this.rows }, (_, row) => this.givens.slice(row * this.columns, (row + 1) * this.columns).join(''));
-    return [`size ${this.rows}x${this.columns}`, ...headings.filter(Boolean), ...this.frame, ...rows, ...this.lines.map((line) => this.#whole(line))].join('\n');
+    const rows = Array.from({ length: this.rows }, (_, row) => this.#row(this.givens.slice(row * this.columns, (row + 1) * this.columns)));
+    return [`size ${this.rows}x${this.columns}`, ...headings.filter(Boolean), ...this.notes, ...this.frame, ...rows, ...this.lines.map((line) => this.#whole(line))].join('\n');
+  }
+
+  /** A row of givens. In a block, a letter is no digit beyond 9: such boards have numbers. @param {string[]} cells */
+  #row(cells) {
+    if (this.rows <= 9 && this.columns <= 9) return cells.join('');
+    return cells.map((cell) => (/[A-Z]/.test(cell) ? parseInt(cell, 36) : cell)).join(' ');
   }
 
   /** A line as the engine reads it. @param {string} line */
