@@ -61,7 +61,11 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
         #[cfg(feature = "variant-studio")]
         Request::Unnecessary { text, nodes } => studio_answer(studio::unnecessary(&text, nodes)),
         #[cfg(feature = "variant-studio")]
-        Request::Givens { text, solution, nodes } => studio_answer(studio::givens(&text, &solution, nodes)),
+        Request::Givens { text, solution, groups, nodes } => {
+            studio_answer(studio::givens(&text, &solution, &groups, nodes))
+        }
+        #[cfg(feature = "variant-studio")]
+        Request::Difficulty { text, nodes } => studio_answer(studio::difficulty(&text, nodes)),
         #[cfg(feature = "variant-studio")]
         Request::Draft { text } => {
             let kind = registry.kind("variant-sudoku").ok_or("no variants in this build")?;

@@ -150,8 +150,17 @@ pub(crate) enum Request {
     /// Finds clues that the solution does not need.
     Unnecessary { text: String, nodes: u64 },
     #[cfg(feature = "variant-studio")]
-    /// Finds givens that make a solution the only one.
-    Givens { text: String, solution: String, nodes: u64 },
+    /// Finds givens that make a solution the only one; the cells of a group come together.
+    Givens {
+        text: String,
+        solution: String,
+        #[serde(default)]
+        groups: Vec<Vec<usize>>,
+        nodes: u64,
+    },
+    #[cfg(feature = "variant-studio")]
+    /// Rates a puzzle by the steps that explain it.
+    Difficulty { text: String, nodes: u64 },
     #[cfg(feature = "variant-studio")]
     /// Shows a text block as a puzzle.
     Draft { text: String },

@@ -13,6 +13,18 @@ pub(crate) enum Studio {
     Unnecessary(UnnecessaryAnswer),
     /// Cells and digits; none if they were not found.
     Givens(Option<Vec<(usize, char)>>),
+    /// None if the steps took too long.
+    Difficulty(Option<DifficultyAnswer>),
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DifficultyAnswer {
+    level: &'static str,
+    rating: String,
+    /// The names of the techniques, hardest first, with their numbers of steps.
+    techniques: Vec<(&'static str, usize)>,
+    is_solved: bool,
 }
 
 #[derive(Serialize)]
@@ -82,6 +94,20 @@ pub(crate) fn unnecessary(text: &str, nodes: u64) -> Result<Studio, String> {
     Ok(Studio::Unnecessary(UnnecessaryAnswer { clues: clues(named), undecided }))
 }
 
-pub(crate) fn givens(text: &str, solution: &str, nodes: u64) -> Result<Studio, String> {
-    studio::unique_givens(text, solution, nodes).map(Studio::Givens).map_err(|error| error.to_string())
+pub(crate) fn givens(
+    text: &str,
+    solution: &str,
+    groups: &[Vec<usize>],
+    nodes: u64,
+) -> Result<Studio, String> {
+    let found = studio::unique_givens(text, solution, groups, nodes);
+    found.map(Studio::Givens).map_err(|error| error.to_string())
+}
+
+pub(crate) fn difficulty(text: &str, nodes: u64) -> Result<Studio, String> {
+    let found = studio::difficulty(text, nodes).map_err(|error| error.to_string())?;
+    Ok(Studio::Difficulty(found.map(|difficulty| {
+        let studio::Difficulty { level, rating, techniques, is_solved } = difficulty;
+        DifficultyAnswer { level, rating, techniques, is_solved }
+    })))
 }

@@ -60,7 +60,8 @@ function paintSymbol(shown, cell, game, dropped) {
   shown.style.backgroundImage = stripes(cell.tints);
   shown.dataset.tints = cell.tints;
   if (cell.symbol) {
-    shown.replaceChildren(element('span', { class: 'symbol' }, cell.symbol));
+    // Two symbols are those of two solutions; the label says which is whose.
+    shown.replaceChildren(cell.symbol.length > 1 ? element('span', { class: 'symbol pair', 'data-mark': cell.symbol }) : element('span', { class: 'symbol' }, cell.symbol));
     return;
   }
   // Without corner marks on the board, each candidate has its own place in the cell. With them, the

@@ -13,8 +13,10 @@ import { Conversation, EngineFailure } from './conversation.js';
  *   number, clashes: string[], status: string, blank: number, solved: boolean }} Game
  * @typedef {{ solutions: 'none' | 'unique' | 'several' | 'unknown', examples: string[], candidates: string[], isWhole: boolean }} Verdict
  * @typedef {{ text: string, cells: number[] }} Clue
+ * @typedef {{ level: string, rating: string, techniques: [string, number][], isSolved: boolean }} Difficulty
  * @typedef {{ block?: string, verdict?: Verdict, conflict?: { clues: Clue[], isSmallest: boolean },
- *   unnecessary?: { clues: Clue[], undecided: number }, givens?: [number, string][] | null }} Studio
+ *   unnecessary?: { clues: Clue[], undecided: number }, givens?: [number, string][] | null,
+ *   difficulty?: Difficulty | null }} Studio
  * @typedef {{ svg: string, title: string, author: string, rules: string[], notes: string[] }} Drawing
  * @typedef {{ title: string, text: string, stages: { text: string, cells: number[] }[], isMistake: boolean, cells: number[], removed: [number, string][], pictures: string[], target: [number, string] | null, press: number | null, acts: boolean, hasWay: boolean, isWay?: boolean }} Hint
  * @typedef {{ name: string, cost: string, notation: string, text: string, picture: string, isPlacing: boolean, placed: [number, string][], removed: [number, string][], before: string }} TutorStep

@@ -15,7 +15,7 @@ export function loadStored(name) {
 }
 
 /**
- * Stores a text under a name; `undefined` removes it.
+ * Stores a text under a name; `undefined` removes it. Returns whether that was possible.
  * @param {string} name
  * @param {string | undefined} text
  */
@@ -23,7 +23,9 @@ export function store(name, text) {
   try {
     if (text === undefined) localStorage.removeItem(storedName(name));
     else localStorage.setItem(storedName(name), text);
+    return true;
   } catch {
     // Storage is full or blocked: the game continues without being saved.
+    return false;
   }
 }

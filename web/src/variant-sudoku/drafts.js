@@ -24,17 +24,24 @@ export const drafts = () => load(NAME).sort((one, other) => other.at - one.at);
 /** The deleted drafts, the one deleted last first. */
 export const deletedDrafts = () => load(DELETED);
 
-/** Keeps a draft under its id. @param {string} id @param {string} text */
+/** Keeps a draft under its id; returns whether that was possible. @param {string} id @param {string} text */
 export function keepDraft(id, text) {
-  store(NAME, JSON.stringify([{ id, text, at: Date.now() }, ...load(NAME).filter((one) => one.id !== id)]));
+  return store(NAME, JSON.stringify([{ id, text, at: Date.now() }, ...load(NAME).filter((one) => one.id !== id)]));
 }
 
-/** Deletes a draft, so that it can be restored. @param {string} id */
+/** Deletes a draft, so that it can be restored; returns whether that was possible. @param {string} id */
 export function deleteDraft(id) {
   const [gone] = load(NAME).filter((one) => one.id === id);
-  if (!gone) return;
-  store(DELETED, JSON.stringify([gone, ...load(DELETED)].slice(0, MAX_DELETED)));
-  store(NAME, JSON.stringify(load(NAME).filter((one) => one.id !== id)));
+  if (!gone) return true;
+  // A full storage must not lose the draft: it leaves the list only when it is among the deleted.
+  const others = load(DELETED);
+  for (let count = MAX_DELETED; count > 0; count = Math.floor(count / 2)) {
+    if (store(DELETED, JSON.stringify([gone, ...others].slice(0, count)))) {
+      store(NAME, JSON.stringify(load(NAME).filter((one) => one.id !== id)));
+      return true;
+    }
+  }
+  return false;
 }
 
 /** Restores the draft that was deleted last, and returns it. @returns {Kept | undefined} */

@@ -14,6 +14,7 @@ import { count } from '../page/words.js';
 import { openExport, openImport } from '../sudoku/files.js';
 import { Draft } from './draft.js';
 import { deleteDraft, deletedDrafts, drafts, keepDraft, restoreDraft } from './drafts.js';
+import { groupsOf, symmetriesOf } from './symmetry.js';
 import { GROUPS } from './tools.js';
 import { LiveVerdict } from './verdict.js';
 
@@ -24,6 +25,10 @@ const [KIND, STUDIO] = ['variant-sudoku', 'variant-studio'];
 const SIZES = ['4x4', '5x5', '6x6', '7x7', '8x8', '9x9', '10x10', '12x12', '16x16'];
 /** The tools that are no rules. */
 const [GIVEN, REGION] = ['Given digits', 'Regions'];
+/** What blank cells can show. */
+const [CANDIDATES, SOLUTIONS, NOTHING] = ['True candidates', 'Solutions', 'Nothing'];
+/** In a blank cell whose image under the symmetry has a given. */
+const OPEN = '\u25cb';
 /** Side of a cell in the drawing. */
 const CELL = 48;
 /** An id for a new draft. */
@@ -43,6 +48,7 @@ class VariantSudokuWorkshop extends HTMLElement {
   /** @type {HTMLElement} */ #board = element('div', { class: 'setting playable' });
   /** @type {HTMLSelectElement} */ #tool = element('select', { 'aria-label': 'Tool' });
   /** @type {HTMLElement} */ #about = element('p', { class: 'about' });
+  /** @type {HTMLElement} */ #unsaved = element('p', { class: 'unsaved', role: 'alert', hidden: '' });
   /** @type {HTMLInputElement} */ #value = element('input', { type: 'text', autocomplete: 'off', maxlength: '12' });
   /** @type {HTMLElement} */ #valueLabel = element('label', {}, element('span'), this.#value);
   /** @type {HTMLSelectElement} */ #side = element('select', { 'aria-label': 'Direction' });
@@ -50,7 +56,8 @@ class VariantSudokuWorkshop extends HTMLElement {
   /** @type {HTMLElement} */ #digits = element('div', { class: 'pad', role: 'group', 'aria-label': 'Digits' });
   /** @type {HTMLElement} */ #rules = element('ul', { class: 'rule-list', 'aria-label': 'Rules of the puzzle' });
   /** @type {HTMLElement} */ #said = element('p', { class: 'said', role: 'status' });
-  /** @type {HTMLInputElement} */ #showsCandidates = element('input', { type: 'checkbox', checked: '' });
+  /** What blank cells show. @type {HTMLSelectElement} */ #overlay = element('select', { 'aria-label': 'Blank cells show' }, ...[CANDIDATES, SOLUTIONS, NOTHING].map((name) => element('option', {}, name)));
+  /** @type {HTMLSelectElement} */ #symmetry = element('select', { 'aria-label': 'Symmetry of givens' });
   /** @type {HTMLTextAreaElement} */ #text = element('textarea', { rows: '14', spellcheck: 'false', 'aria-label': 'Puzzle as text' });
   /** @type {HTMLSelectElement} */ #size = element('select', { 'aria-label': 'Size' }, ...SIZES.map((size) => element('option', { value: size }, size.replace('x', ' by '))));
   /** @type {HTMLSelectElement} */ #list = element('select', { 'aria-label': 'Drafts' });
@@ -70,11 +77,13 @@ class VariantSudokuWorkshop extends HTMLElement {
     const groups = GROUPS.map(([name, tools]) => element('optgroup', { label: name }, ...tools.map((tool) => element('option', {}, tool.title))));
     this.#tool.append(element('option', {}, GIVEN), ...groups, element('option', {}, REGION));
     this.#tool.addEventListener('change', () => this.#toolChanged());
-    this.#showsCandidates.addEventListener('change', () => this.#paint());
+    for (const choice of [this.#overlay, this.#symmetry]) choice.addEventListener('change', () => this.#paint());
     this.#size.addEventListener('change', () => this.#begin(Draft.empty(.../** @type {[number, number]} */ (this.#size.value.split('x').map(Number))), newId()));
     this.#list.addEventListener('change', () => this.#open(this.#list.value));
     for (const [field, name] of /** @type {[HTMLInputElement | HTMLTextAreaElement, 'title' | 'author' | 'rules'][]} */ ([[this.#title, 'title'], [this.#author, 'author'], [this.#words, 'rules']])) {
-      field.addEventListener('change', () => this.#change((draft) => { draft[name] = field.value.trim(); }));
+      const typed = (/** @type {Draft} */ draft) => { draft[name] = field.value.trim(); };
+      field.addEventListener('input', () => this.#keep(this.#draft.changed(typed)));
+      field.addEventListener('change', () => this.#change(typed));
     }
     this.#text.addEventListener('change', () => this.#readText(this.#text.value));
     const side = element('div', { class: 'side' },
@@ -86,7 +95,8 @@ class VariantSudokuWorkshop extends HTMLElement {
       element('div', { class: 'row even' }, this.#undoButton, this.#redoButton, button('Clear givens', () => this.#setGiven('.'))),
       this.#said,
       element('h2', {}, 'Rules'), this.#rules,
-      element('label', { class: 'check' }, this.#showsCandidates, ' Show true candidates'),
+      element('div', { class: 'row even' },
+        element('label', {}, 'Blank cells show', this.#overlay), element('label', {}, 'Symmetry of givens', this.#symmetry)),
       element('div', { class: 'row' },
         button('Make unique', () => this.#makeUnique(), { title: 'Add the givens that make the first solution unique' }),
         button('Fill the rest', () => this.#fill(), { title: 'Fill the cells with the first solution' }),
@@ -103,7 +113,7 @@ class VariantSudokuWorkshop extends HTMLElement {
       element('label', {}, 'Draft ', this.#list), element('label', {}, 'New board ', this.#size),
       button('Open a puzzle', () => openImport(this, KIND, (game) => this.#import(game), () => this.#cells.focus(), { engine: STUDIO, about: ABOUT })),
       button('Delete draft', () => this.#delete()), button('Restore draft', () => this.#restore(), { 'data-restore': '' }));
-    this.replaceChildren(bar, element('div', { class: 'studio' }, this.#board, side));
+    this.replaceChildren(bar, this.#unsaved, element('div', { class: 'studio' }, this.#board, side));
     this.addEventListener('keydown', (event) => this.#key(event));
     const [last] = drafts();
     this.#toolChanged();
@@ -128,7 +138,7 @@ class VariantSudokuWorkshop extends HTMLElement {
   }
 
   #delete() {
-    deleteDraft(this.#id);
+    if (!deleteDraft(this.#id)) return this.#say('The draft was not deleted: the browser\u2019s storage has no room to keep it for Restore draft.');
     const [next] = drafts();
     this.#begin(next ? Draft.of(next.text) : Draft.empty(9, 9), next?.id ?? newId());
     this.#say('Draft deleted. Restore draft brings it back.');
@@ -138,6 +148,13 @@ class VariantSudokuWorkshop extends HTMLElement {
     const back = restoreDraft();
     if (back) this.#begin(Draft.of(back.text), back.id);
     this.#say(back ? 'Draft restored.' : 'No deleted draft.');
+  }
+
+  /** Keeps a draft in the browser, or says that it could not. @param {Draft} draft */
+  #keep(draft) {
+    const isKept = keepDraft(this.#id, draft.text);
+    this.#unsaved.textContent = isKept ? '' : 'Not saved: the browser\u2019s storage is full or blocked. Export the puzzle, or copy it from Puzzle as text.';
+    this.#unsaved.hidden = isKept;
   }
 
   /** Opens an imported puzzle as a draft. @param {string} game a saved line */
@@ -212,7 +229,7 @@ class VariantSudokuWorkshop extends HTMLElement {
     this.#paint();
     if (hadFocus) this.#cells.focus();
     this.#auto.textContent = this.#draft.rules ? '' : `Without your words, the puzzle says: ${drawing.rules.join(' ')}`;
-    keepDraft(this.#id, text);
+    this.#keep(this.#draft);
     this.#refresh();
     this.toggleAttribute('ready', true);
     await this.#verdict.ask(text);
@@ -229,6 +246,8 @@ class VariantSudokuWorkshop extends HTMLElement {
       button(line, () => this.#pick(line), { class: 'quiet', title: 'Select its cells' }),
       button('\u00d7', () => this.#remove(line), { 'aria-label': `Remove ${line}`, class: 'remove' }))));
     if (!lines.length) this.#rules.append(element('li', { class: 'about' }, 'None yet, besides rows, columns and boxes.'));
+    const { value } = this.#symmetry;
+    this.#symmetry.replaceChildren(...symmetriesOf(rows, columns).map((name) => element('option', name === value ? { selected: '' } : {}, name)));
     const symbols = this.#game?.symbols ?? [];
     this.#digits.replaceChildren(...symbols.map(({ symbol }) => button(symbol, () => this.#setGiven(symbol))));
     this.#listDrafts();
@@ -257,6 +276,15 @@ class VariantSudokuWorkshop extends HTMLElement {
   /** @param {string} sign */
   #setGiven(sign) {
     this.#set(this.#draft.given(this.#selection.cells, sign));
+  }
+
+  /** The groups of cells that are given together, by the chosen symmetry. */
+  get #groups() { return groupsOf(this.#symmetry.value, this.#draft.rows, this.#draft.columns); }
+
+  /** The blank cells that the chosen symmetry maps to a given. */
+  get #openCells() {
+    const isGiven = (/** @type {number} */ cell) => /[^-.]/.test(this.#draft.givens[cell]);
+    return new Set(this.#groups.filter((group) => group.some(isGiven)).flat().filter((cell) => this.#draft.givens[cell] === '.'));
   }
 
   /** @returns {Tool | undefined} */
@@ -301,8 +329,8 @@ class VariantSudokuWorkshop extends HTMLElement {
 
   async #makeUnique() {
     await this.#renewed;
-    if (this.#verdict.verdict?.solutions === 'unique') return this.#say('The solution is unique already.');
-    const givens = await this.#verdict.givens(this.#draft.text);
+    if (this.#verdict.verdict?.solutions === 'unique' && !this.#openCells.size) return this.#say('The solution is unique already.');
+    const givens = await this.#verdict.givens(this.#draft.text, this.#groups);
     if (!givens) return this.#say('No givens were found: there is no solution, or the search was too long.');
     await this.#change((draft) => { for (const [cell, sign] of givens) draft.givens[cell] = sign; });
     this.#say(`${count(givens.length, 'given')} added. The solution is unique.`);
@@ -356,11 +384,28 @@ class VariantSudokuWorkshop extends HTMLElement {
   #paint() {
     const game = this.#game;
     if (!game) return;
-    const verdict = this.#verdict.verdict;
-    const shows = this.#showsCandidates.checked && verdict?.isWhole && verdict.solutions !== 'none';
-    const cells = game.cells.map((cell, index) => (shows && !cell.symbol ? { ...cell, marks: verdict.candidates[index] } : cell));
-    this.#cells.paint({ ...game, cells }, { wrong: this.#verdict.conflict, hint: undefined, showsClashes: true, sees: () => false });
+    const open = this.#openCells;
+    const cells = game.cells.map((cell, index) => {
+      if (cell.symbol || cell.absent) return cell;
+      if (open.has(index)) return { ...cell, symbol: OPEN, label: `${cell.label}, open for a given` };
+      return { ...cell, ...this.#shownIn(index, cell.label) };
+    });
+    const differing = this.#overlay.value === SOLUTIONS ? this.#verdict.differing : [];
+    const hint = differing.length ? { cells: differing, removed: [], target: null, press: null } : undefined;
+    this.#cells.paint({ ...game, cells }, { wrong: this.#verdict.conflict, hint, showsClashes: true, sees: () => false });
     this.#drawPath();
+  }
+
+  /** What the verdict shows in a blank cell. @param {number} index @param {string} label */
+  #shownIn(index, label) {
+    const verdict = this.#verdict.verdict;
+    if (!verdict || verdict.solutions === 'none') return {};
+    if (this.#overlay.value === CANDIDATES) return verdict.isWhole ? { marks: verdict.candidates[index] } : {};
+    const [one, other = one] = verdict.examples;
+    if (this.#overlay.value === NOTHING || !one) return {};
+    const [sign, second] = [one[index], other[index]];
+    if (sign === second) return { symbol: sign, label: `${label}, ${sign} in ${verdict.examples.length > 1 ? 'both solutions' : 'the solution'}` };
+    return { symbol: sign + second, label: `${label}, ${sign} in one solution, ${second} in the other` };
   }
 
   /** Draws the cells that are chosen for a line, in their order. */

@@ -1,6 +1,6 @@
 // @ts-check
-/// The live verdict: after each change the engine counts the solutions and finds the true
-/// candidates, in a worker of its own. A newer change cancels the question.
+/// The live verdict: after each change the engine counts the solutions, finds the true candidates
+/// and rates a unique solution, in a worker of its own. A newer change cancels the question.
 
 import { analyse } from '../engine/engine.js';
 import { element } from '../page/element.js';
@@ -11,6 +11,16 @@ import { count } from '../page/words.js';
 
 /** The limits of the questions: guesses. */
 const [GUESSES, FOR_CONFLICTS, FOR_CLUES, FOR_GIVENS] = [100_000, 20_000, 50_000, 200_000];
+/** The limit of a rating: values that are tried in constraints. */
+const TRIED = 20_000_000;
+
+/** A difficulty in words. @param {import('../engine/engine.js').Difficulty} difficulty */
+function wordsOf({ level, rating, techniques, isSolved }) {
+  const [hardest] = techniques;
+  if (!isSolved) return `Difficulty: ${level}, beyond the known techniques.`;
+  const steps = techniques.reduce((sum, [, steps]) => sum + steps, 0);
+  return `Difficulty: ${level}, ${rating}${hardest ? ` (${hardest[0]}), ${count(steps, 'step')}` : ''}.`;
+}
 
 export class LiveVerdict {
   /** @type {HTMLElement} */ element = element('p', { class: 'verdict', role: 'status' });
@@ -58,15 +68,14 @@ export class LiveVerdict {
     if (!verdict) return;
     this.verdict = verdict;
     this.element.dataset.solutions = verdict.solutions;
-    const [one = '', other = ''] = verdict.examples;
-    const differ = [...one].filter((sign, cell) => other[cell] !== sign).length;
     this.element.textContent = {
       none: 'No solution.',
       unique: 'Unique solution.',
-      several: `Several solutions: two of them differ in ${count(differ, 'cell')}.`,
+      several: `Several solutions: two of them differ in ${count(this.differing.length, 'cell')}.`,
       unknown: 'Not decided: the search was stopped at its limit.',
     }[verdict.solutions];
     this.#changed();
+    if (verdict.solutions === 'unique') return this.#rate(text);
     if (verdict.solutions !== 'none') return;
     const { conflict } = await this.#ask({ op: 'conflict', text, nodes: FOR_CONFLICTS }) ?? {};
     if (!conflict?.clues.length) return;
@@ -75,6 +84,20 @@ export class LiveVerdict {
     this.#show(conflict.clues);
     this.conflict = new Set(conflict.clues.flatMap(({ cells }) => cells));
     this.#changed();
+  }
+
+  /** Adds the difficulty to the verdict. @param {string} text */
+  async #rate(text) {
+    this.element.textContent = 'Unique solution. Rating\u2026';
+    const { difficulty } = await this.#ask({ op: 'difficulty', text, nodes: TRIED }) ?? {};
+    if (difficulty === undefined) return;
+    this.element.textContent = `Unique solution. ${difficulty ? wordsOf(difficulty) : 'Difficulty not known: the steps are too long.'}`;
+  }
+
+  /** The cells in which the two solutions differ. @returns {number[]} */
+  get differing() {
+    const [one = '', other = ''] = this.verdict?.examples ?? [];
+    return [...other].flatMap((sign, cell) => (sign === one[cell] ? [] : [cell]));
   }
 
   /** Lists clues. @param {Clue[]} clues */
@@ -92,10 +115,15 @@ export class LiveVerdict {
     return `${count(unnecessary.clues.length, 'clue')} can be removed, if all others stay.${open}`;
   }
 
-  /** Givens that make the first solution unique. @param {string} text @returns {Promise<[number, string][] | undefined>} */
-  async givens(text) {
+  /**
+   * Givens that make the first solution unique.
+   * @param {string} text
+   * @param {number[][]} groups cells that are given together or not at all
+   * @returns {Promise<[number, string][] | undefined>}
+   */
+  async givens(text, groups) {
     const solution = this.verdict?.examples[0];
     if (!solution) return undefined;
-    return (await this.#ask({ op: 'givens', text, solution, nodes: FOR_GIVENS }))?.givens ?? undefined;
+    return (await this.#ask({ op: 'givens', text, solution, groups, nodes: FOR_GIVENS }))?.givens ?? undefined;
   }
 }

@@ -88,7 +88,7 @@ async function solved(address, side) {
   const puzzle = await board(page, KIND);
   assert.equal(await puzzle.getByRole('gridcell').count(), side * side);
   const texts = [];
-  for (let step = 0; step < 200 && !await puzzle.locator('xpath=self::*[@solved]').count(); step += 1) {
+  for (let step = 0; step < 400 && !await puzzle.locator('xpath=self::*[@solved]').count(); step += 1) {
     await wholeHint(puzzle);
     texts.push(await puzzle.locator('.why').textContent());
     await puzzle.locator('.why .row button').first().click();
@@ -100,75 +100,132 @@ async function solved(address, side) {
   return texts.join('\n');
 }
 
-test('a killer: cages drawn, made unique, published, solved with hints about cages', { timeout: 240_000 }, async () => {
-  const editor = await opened(4);
+test('a killer of 9 by 9: cages drawn, made unique, published, solved with hints about cages', { timeout: 400_000 }, async () => {
+  const editor = await opened(9);
   const { studio, trouble, context, rules } = editor;
   await verdict(studio, /^Several solutions: two of them differ in \d+ cells\.$/);
-  for (const [names, sum] of [[['r1c1', 'r1c2'], '5'], [['r1c3', 'r2c3'], '7'], [['r1c4', 'r2c4'], '3'], [['r2c1', 'r3c1'], '5'], [['r4c1', 'r4c2'], '5'], [['r3c3', 'r3c4', 'r4c4'], '8']]) await add(editor, 'Cage', names, sum);
-  assert.deepEqual((await rules()).slice(0, 2), ['cage 5: r1c1 r1c2', 'cage 7: r1c3 r2c3']);
-  await verdict(studio, /solution/);
-  if (!/Unique/.test(await studio.locator('.verdict').textContent())) {
-    await studio.getByRole('button', { name: 'Make unique' }).click();
-    await verdict(studio, 'Unique solution.');
-  }
-  const address = await published(editor, 'Cages for four');
-  assert.match(await solved(address, 4), /cage of/);
+  const cages = [['r1c1 r1c2', '17'], ['r1c3 r2c3 r3c3', '6'], ['r2c1 r3c1', '9'], ['r1c8 r1c9', '10'], ['r5c4 r5c5 r5c6', '24'], ['r9c1 r9c2', '3'], ['r8c8 r9c8 r9c9', '23'], ['r4c9 r5c9', '5'], ['r7c5 r8c5 r9c5', '7'], ['r6c1 r7c1', '14']];
+  for (const [names, sum] of cages) await add(editor, 'Cage', names.split(' '), sum);
+  assert.deepEqual(await rules(), cages.map(([names, sum]) => `cage ${sum}: ${names}`));
+  await verdict(studio, /^Several/);
+  await studio.getByRole('button', { name: 'Make unique' }).click();
+  await verdict(studio, /^Unique solution\. Difficulty: (Easy|Medium|Hard|Extreme), \d\.\d \(/);
+  const address = await published(editor, 'Cages for nine');
+  assert.match(await solved(address, 9), /cage of/);
   assert.deepEqual(trouble, []);
   await context.close();
 });
 
-test('thermometers and dots: drawn with the keyboard alone', { timeout: 240_000 }, async () => {
-  const editor = await opened(4);
+test('thermometers and dots on 9 by 9: drawn with the keyboard alone', { timeout: 400_000 }, async () => {
+  const editor = await opened(9);
   const { page, studio, at, trouble, context, rules } = editor;
   const tool = (name) => studio.getByRole('combobox', { name: 'Tool' }).selectOption(name);
+  const drawn = async (from, ...keys) => {
+    const before = (await rules()).length;
+    await at(from).focus();
+    for (const key of keys) await page.keyboard.press(`Shift+Arrow${key}`);
+    await page.keyboard.press('Enter');
+    await becomes(async () => (await rules()).length, before + 1);
+  };
   await tool('Thermometer');
-  await at('r1c1').focus();
-  await page.keyboard.press('Home');
-  for (const key of ['Shift+ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowDown']) await page.keyboard.press(key);
-  await page.keyboard.press('Enter');
-  await becomes(rules, ['thermometer: r1c1 r1c2 r2c2 r3c2']);
+  await drawn('r1c1', 'Right', 'Right', 'Down', 'Down', 'Right');
+  await drawn('r5c5', 'Down', 'Down', 'Right', 'Right');
+  await drawn('r9c3', 'Left', 'Up', 'Up', 'Left', 'Up');
   await tool('White dot');
-  await at('r4c3').focus();
-  await page.keyboard.press('Shift+ArrowRight');
-  await page.keyboard.press('Enter');
-  await becomes(rules, ['thermometer: r1c1 r1c2 r2c2 r3c2', 'white dot: r4c3 r4c4']);
+  await drawn('r4c3', 'Right');
+  await drawn('r1c7', 'Right');
+  await tool('Black dot');
+  await drawn('r5c8', 'Down');
+  assert.deepEqual(await rules(), [
+    'thermometer: r1c1 r1c2 r1c3 r2c3 r3c3 r3c4', 'thermometer: r5c5 r6c5 r7c5 r7c6 r7c7', 'thermometer: r9c3 r9c2 r8c2 r7c2 r7c1 r6c1',
+    'white dot: r4c3 r4c4', 'white dot: r1c7 r1c8', 'black dot: r5c8 r6c8']);
   // A digit is a given with the tool for givens; Undo and Redo are keys, too.
   await tool('Given digits');
-  await at('r4c1').focus();
+  await at('r9c9').focus();
   await page.keyboard.press('2');
-  await becomes(() => at('r4c1').getAttribute('aria-label'), /^r4c1, 2, given/);
+  await becomes(() => at('r9c9').getAttribute('aria-label'), /^r9c9, 2, given/);
   await page.keyboard.press('Control+z');
-  await becomes(() => at('r4c1').getAttribute('aria-label'), /^r4c1, (notes|blank)/);
+  await becomes(() => at('r9c9').getAttribute('aria-label'), /^r9c9, (notes|blank)/);
   await page.keyboard.press('Control+y');
-  await becomes(() => at('r4c1').getAttribute('aria-label'), /^r4c1, 2, given/);
+  await becomes(() => at('r9c9').getAttribute('aria-label'), /^r9c9, 2, given/);
   await verdict(studio, /solution/);
   await studio.getByRole('button', { name: 'Make unique' }).click();
-  await verdict(studio, 'Unique solution.');
+  await verdict(studio, /^Unique solution\. Difficulty: /);
   assert.deepEqual(await axe(page), []);
   const address = await published(editor, 'Warm dots');
-  assert.match(await solved(address, 4), /thermometer|dot/i);
+  assert.match(await solved(address, 9), /thermometer/i);
   assert.deepEqual(trouble, []);
   await context.close();
 });
 
-test('a jigsaw with arrows: regions painted on the board', { timeout: 240_000 }, async () => {
-  const editor = await opened(4);
-  const { studio, trouble, context } = editor;
+test('a jigsaw with arrows on 9 by 9: regions painted, givens in a half turn', { timeout: 400_000 }, async () => {
+  const editor = await opened(9);
+  const { studio, page, trouble, context } = editor;
   await studio.getByRole('combobox', { name: 'Tool' }).selectOption('Regions');
-  for (const names of [['r1c1', 'r1c2', 'r1c3', 'r2c1'], ['r1c4', 'r2c2', 'r2c3', 'r2c4'], ['r3c1', 'r3c2', 'r3c3', 'r4c1'], ['r3c4', 'r4c2', 'r4c3', 'r4c4']]) {
-    const { page, at } = editor;
-    await at(names[0]).click();
-    for (const name of names.slice(1)) await at(name).click({ modifiers: ['Control'] });
-    await studio.getByRole('button', { name: 'Add', exact: true }).click();
-    await becomes(() => studio.locator('.said').textContent(), '');
-    await page.waitForFunction(() => document.querySelector('.verdict')?.textContent !== 'Solving…');
+  // In each band of boxes, the first two exchange a cell.
+  const left = ['r1c1', 'r1c2', 'r1c3', 'r1c4', 'r2c3', 'r2c2', 'r2c1', 'r3c1', 'r3c2'];
+  const right = ['r3c3', 'r3c4', 'r3c5', 'r3c6', 'r2c6', 'r1c6', 'r1c5', 'r2c5', 'r2c4'];
+  const down = (names, rows) => names.map((name) => `r${Number(name[1]) + rows}${name.slice(2)}`);
+  for (const rows of [0, 3, 6]) {
+    for (const names of [left, right]) {
+      await drag(editor, down(names, rows));
+      await studio.getByRole('button', { name: 'Add', exact: true }).click();
+      await becomes(() => studio.locator('.said').textContent(), '');
+      await page.waitForFunction(() => document.querySelector('.verdict')?.textContent !== 'Solving…');
+    }
   }
-  await add(editor, 'Arrow', ['r1c2', 'r1c1', 'r2c1']);
-  await verdict(studio, /solution/);
+  const text = await studio.getByRole('textbox', { name: 'Puzzle as text', includeHidden: true }).inputValue();
+  assert.match(text, /^regions: 1111/m);
+  await add(editor, 'Arrow', ['r2c2', 'r1c1', 'r1c2']);
+  await add(editor, 'Arrow', ['r5c5', 'r4c5', 'r3c5', 'r2c5']);
+  await add(editor, 'Arrow', ['r9c9', 'r8c8', 'r7c7']);
+  await verdict(studio, /^Several/);
+  await studio.getByRole('combobox', { name: 'Symmetry of givens' }).selectOption('Half turn');
   await studio.getByRole('button', { name: 'Make unique' }).click();
-  await verdict(studio, 'Unique solution.');
+  await verdict(studio, /^Unique solution\. Difficulty: /);
+  const isGiven = await studio.getByRole('gridcell').evaluateAll((cells) => cells.map((cell) => cell.classList.contains('given')));
+  assert.ok(isGiven.filter(Boolean).length > 5);
+  assert.deepEqual(isGiven, [...isGiven].reverse());
   const address = await published(editor, 'Crooked arrows');
-  await solved(address, 4);
+  assert.match(await solved(address, 9), /arrow/i);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('two solutions are shown over each other, and a given opens its image under a symmetry', async () => {
+  const editor = await opened(4);
+  const { page, studio, at, trouble, context } = editor;
+  await verdict(studio, /^Several solutions: two of them differ in (\d+) cells\.$/);
+  const differ = Number(/(\d+) cells/.exec(await studio.locator('.verdict').textContent())[1]);
+  await studio.getByRole('combobox', { name: 'Blank cells show' }).selectOption('Solutions');
+  await becomes(() => studio.locator('.symbol.pair').count(), differ);
+  await becomes(() => studio.locator('.cell.look').count(), differ);
+  assert.match(await studio.locator('.cell:has(.pair)').first().getAttribute('aria-label'), /, \d in one solution, \d in the other$/);
+  await studio.getByRole('combobox', { name: 'Symmetry of givens' }).selectOption('Quarter turn');
+  await at('r1c2').click();
+  await page.keyboard.press('3');
+  for (const name of ['r2c4', 'r4c3', 'r3c1']) await becomes(() => at(name).getAttribute('aria-label'), new RegExp(`^${name}, .*open for a given$`));
+  await studio.getByRole('combobox', { name: 'Symmetry of givens' }).selectOption('None');
+  await becomes(() => at('r2c4').getAttribute('aria-label'), /solution/);
+  assert.deepEqual(await axe(page), []);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('a typed title is kept without leaving the field, and a full storage is reported', async () => {
+  const editor = await opened(4);
+  const { page, studio, trouble, context } = editor;
+  await studio.getByRole('textbox', { name: 'Title' }).pressSequentially('Half a na');
+  await page.reload();
+  await becomes(() => studio.getByRole('textbox', { name: 'Title' }).inputValue(), 'Half a na');
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };
+  });
+  await add(editor, 'Cage', ['r1c1', 'r1c2'], '3');
+  await eventually(studio.getByRole('alert'), /^Not saved: the browser.s storage is full or blocked\./);
+  await studio.getByRole('button', { name: 'Delete draft' }).click();
+  await eventually(studio.locator('.said'), 'The draft was not deleted');
+  await becomes(() => studio.getByRole('textbox', { name: 'Title' }).inputValue(), 'Half a na');
   assert.deepEqual(trouble, []);
   await context.close();
 });
@@ -185,7 +242,7 @@ test('a conflict is explained, unnecessary clues are listed, and drafts are neve
   await becomes(rules, ['cage 3: r1c1 r1c2', 'thermometer: r1c3 r1c4']);
   await verdict(studio, /^Several/);
   await studio.getByRole('button', { name: 'Fill the rest' }).click();
-  await verdict(studio, 'Unique solution.');
+  await verdict(studio, /^Unique solution\./);
   await studio.getByRole('button', { name: 'Unnecessary clues' }).click();
   await eventually(studio.locator('.said'), /^\d+ clues can be removed, if all others stay\.$/);
   // A rule that cannot be drawn changes nothing.

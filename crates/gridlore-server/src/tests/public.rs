@@ -29,6 +29,9 @@ async fn a_new_site_shows_its_demo_blog() {
     );
     let rules = text(&router, "/blogs/demo/puzzles-told-as-rules", StatusCode::OK).await;
     assert!(rules.contains("<gridlore-prolog game=\"prolog:"));
+    let variants = text(&router, "/blogs/demo/cages-and-arrows", StatusCode::OK).await;
+    assert_eq!(variants.matches("<gridlore-variant-sudoku class=\"playable\" game=").count(), 5);
+    assert!(!variants.contains("class=\"problem\"") && !variants.contains(" style="));
     let life = text(&router, "/blogs/demo/a-billion-generations", StatusCode::OK).await;
     let count = |what: &str| life.matches(what).count();
     assert_eq!((count("<gridlore-life game=\"life:"), count("<svg class=\"field\"")), (6, 6));

@@ -1,6 +1,6 @@
 //! What a setter asks while a variant sudoku is drawn: how many solutions there are, which digits
-//! each cell can hold, which clues conflict or are unnecessary, and which givens make the solution
-//! unique.
+//! each cell can hold, which clues conflict or are unnecessary, which givens make the solution
+//! unique, and how hard the puzzle is.
 //!
 //! A puzzle is its text, in any format that the kind `variant-sudoku` reads. Each question has a
 //! limit of nodes and answers what is known by then.
@@ -10,7 +10,8 @@ use crate::symbols::SymbolBoard;
 use gridlore_core::{Budget, ParseError};
 use gridlore_sudoku_variants::analysis::{self, Conflict, Necessity, TrueCandidates};
 use gridlore_sudoku_variants::constraint::{Constraint, Mark};
-use gridlore_sudoku_variants::{Outcome, Puzzle, Solver};
+use gridlore_sudoku_variants::explain::{self, Technique};
+use gridlore_sudoku_variants::{Outcome, Puzzle, Shape, Solver};
 
 /// How many solutions a puzzle has, as far as is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -220,24 +221,35 @@ pub fn unnecessary_clues(text: &str, nodes: u64) -> Result<Unnecessary, ParseErr
 
 /// Returns givens of a solution that together make it the only one, as cells and signs: one after
 /// the other where two solutions differ, then without those that are not needed. `solution` has the
-/// signs of the cells, as in [`Verdict::examples`]; `None` if the nodes are not enough, or the
-/// puzzle does not have this solution.
+/// signs of the cells, as in [`Verdict::examples`].
+///
+/// Each of `groups` has cells that are givens together or not at all, such as the images of a cell
+/// under a symmetry; a cell in no group stands alone. A group with a given of the puzzle is
+/// completed.
+///
+/// Returns `None` if the nodes are not enough, or the puzzle does not have this solution.
 ///
 /// # Errors
 /// [`ParseError`] for a text that is no puzzle.
 ///
 /// ```
-/// let givens = gridlore::studio::unique_givens("size 4x4", "1234341221434321", 100_000)?;
+/// let givens = gridlore::studio::unique_givens("size 4x4", "1234341221434321", &[], 100_000)?;
 /// assert!(givens.is_some_and(|givens| (4..=6).contains(&givens.len())));
+/// // In a half turn, cell 0 becomes cell 15.
+/// let groups: Vec<Vec<usize>> = (0..8).map(|cell| vec![cell, 15 - cell]).collect();
+/// let givens = gridlore::studio::unique_givens("size 4x4", "1234341221434321", &groups, 100_000)?;
+/// let cells: Vec<usize> = givens.unwrap().into_iter().map(|(cell, _)| cell).collect();
+/// assert!(cells.iter().all(|cell| cells.contains(&(15 - cell))));
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
 pub fn unique_givens(
     text: &str,
     solution: &str,
+    groups: &[Vec<usize>],
     nodes: u64,
 ) -> Result<Option<Vec<(usize, char)>>, ParseError> {
     let variant = opened(text)?;
-    let shape = variant.shape();
+    let (shape, puzzle) = (variant.shape(), &variant.reading.puzzle);
     let wanted: Option<Vec<i32>> = solution
         .chars()
         .map(|sign| match sign {
@@ -246,29 +258,120 @@ pub fn unique_givens(
         })
         .collect();
     let Some(wanted) = wanted.filter(|wanted| wanted.len() == shape.cells()) else { return Ok(None) };
+    let groups = Groups::new(shape, groups);
+    let given: Vec<usize> = puzzle
+        .constraints
+        .iter()
+        .filter_map(|constraint| match constraint {
+            Constraint::Cell(Mark::Given(_), cell) => Some(*cell),
+            _ => None,
+        })
+        .collect();
+    let begun = groups.of_cells(&given);
+    let mut chosen = begun.clone();
     let mut budget = Budget::nodes(nodes);
-    let mut chosen: Vec<usize> = Vec::new();
     loop {
-        match other_solution(&variant.reading.puzzle, &chosen, &wanted, &mut budget) {
+        match other_solution(puzzle, &groups.cells_of(&chosen), &wanted, &mut budget) {
             Some(Some(other)) => {
                 // A cell that differs; the middle one, so that the givens spread over the board.
                 let cells: Vec<usize> =
                     shape.present().filter(|cell| other[*cell] != wanted[*cell]).collect();
                 let Some(cell) = cells.get(cells.len() / 2) else { return Ok(None) };
-                chosen.push(*cell);
+                chosen.push(groups.of[*cell]);
             }
             Some(None) => break,
             None => return Ok(None),
         }
     }
-    for cell in chosen.clone() {
-        let without: Vec<usize> = chosen.iter().copied().filter(|other| *other != cell).collect();
-        if let Some(None) = other_solution(&variant.reading.puzzle, &without, &wanted, &mut budget) {
+    for group in chosen.clone() {
+        let without: Vec<usize> = chosen.iter().copied().filter(|other| *other != group).collect();
+        let is_needed = begun.contains(&group)
+            || other_solution(puzzle, &groups.cells_of(&without), &wanted, &mut budget) != Some(None);
+        if !is_needed {
             chosen = without;
         }
     }
-    chosen.sort_unstable();
-    Ok(Some(chosen.into_iter().map(|cell| (cell, variant.sign(wanted[cell]))).collect()))
+    let mut cells = groups.cells_of(&chosen);
+    cells.retain(|cell| !given.contains(cell));
+    cells.sort_unstable();
+    Ok(Some(cells.into_iter().map(|cell| (cell, variant.sign(wanted[cell]))).collect()))
+}
+
+/// Cells that are givens together or not at all: every present cell in one group.
+struct Groups {
+    /// The cells of each group.
+    all: Vec<Vec<usize>>,
+    /// The group of each cell.
+    of: Vec<usize>,
+}
+
+impl Groups {
+    fn new(shape: &Shape, groups: &[Vec<usize>]) -> Self {
+        let none = usize::MAX;
+        let mut found = Self { all: Vec::new(), of: vec![none; shape.cells()] };
+        let alone = (0..shape.cells()).map(|cell| vec![cell]);
+        for group in groups.iter().cloned().chain(alone) {
+            let is_free = |cell: &usize| found.of.get(*cell) == Some(&none) && !shape.is_absent(*cell);
+            let mut cells: Vec<usize> = group.into_iter().filter(is_free).collect();
+            cells.sort_unstable();
+            cells.dedup();
+            for cell in &cells {
+                found.of[*cell] = found.all.len();
+            }
+            if !cells.is_empty() {
+                found.all.push(cells);
+            }
+        }
+        found
+    }
+
+    /// The groups of some cells, each once.
+    fn of_cells(&self, cells: &[usize]) -> Vec<usize> {
+        let mut groups: Vec<usize> = cells.iter().map(|cell| self.of[*cell]).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        groups
+    }
+
+    fn cells_of(&self, groups: &[usize]) -> Vec<usize> {
+        groups.iter().flat_map(|group| self.all[*group].iter().copied()).collect()
+    }
+}
+
+/// How hard a puzzle is for a person who always takes the easiest step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difficulty {
+    /// The name of the level, such as `Hard`.
+    pub level: &'static str,
+    /// The rating with one decimal, such as `2.4`.
+    pub rating: String,
+    /// The techniques that are used, hardest first, with their numbers of steps.
+    pub techniques: Vec<(&'static str, usize)>,
+    /// Whether the steps reach the solution.
+    pub is_solved: bool,
+}
+
+/// Returns the difficulty of a puzzle by the steps that explain it; `None` if the nodes are not
+/// enough. A node is a value that is tried in a constraint.
+///
+/// # Errors
+/// [`ParseError`] for a text that is no puzzle.
+///
+/// ```
+/// let block = "size 4x4; 12..; ..12; 21..; ..21";
+/// let difficulty = gridlore::studio::difficulty(block, 100_000)?.expect("enough nodes");
+/// assert_eq!((difficulty.level, difficulty.is_solved), ("Easy", false));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
+pub fn difficulty(text: &str, nodes: u64) -> Result<Option<Difficulty>, ParseError> {
+    let variant = opened(text)?;
+    let rating = explain::rate(&variant.reading.puzzle, Technique::ForcingChains, &mut Budget::nodes(nodes));
+    Ok(rating.ok().map(|rating| Difficulty {
+        level: rating.level().name(),
+        rating: rating.to_string(),
+        techniques: rating.used().map(|(technique, count)| (technique.name(), count)).collect(),
+        is_solved: rating.is_solved,
+    }))
 }
 
 /// A solution with these digits of the wanted one that differs from it: `Some(None)` if there is

@@ -1,6 +1,6 @@
-//! The essay on techniques: each board needs the technique of its heading, and a single follows.
+//! The essays on techniques: each board needs the technique of its heading.
 
-use gridlore::{Action, Midend, open};
+use gridlore::{Action, Midend, Shown, open};
 
 #[test]
 fn each_board_needs_what_its_heading_says() {
@@ -41,4 +41,31 @@ fn each_board_needs_what_its_heading_says() {
             "AIC"
         ]
     );
+}
+
+/// On each board but the last, the first hint has the technique of the heading, and it is in the
+/// rules of the puzzle. Hints alone solve every board.
+#[test]
+fn each_variant_needs_what_its_heading_says() {
+    let essay = include_str!("../../../../docs/essays/cages-and-arrows.md");
+    let kind = gridlore::kind("variant-sudoku").unwrap();
+    let mut titles = Vec::new();
+    for section in essay.split("\n## ") {
+        let Some((_, board)) = section.split_once("```variant-sudoku\n") else { continue };
+        let board = board.split("```").next().unwrap();
+        let Ok(Shown::Puzzle(puzzle)) = kind.opens.parse("", board) else { panic!("{board}") };
+        let mut game = Midend::new(puzzle);
+        titles.push(game.hint().unwrap().title);
+        for _ in 0..400 {
+            if game.is_solved() {
+                break;
+            }
+            let hint = game.hint().unwrap();
+            assert_ne!(hint.title, "From the solution", "{board}");
+            game.act(hint.action.unwrap()).unwrap();
+        }
+        assert!(game.is_solved(), "{board}");
+    }
+    assert_eq!(titles[..4], ["Combinations", "One Innie or Outie", "Thermometer", "Sum Bounds"]);
+    assert_eq!(titles.len(), 5);
 }

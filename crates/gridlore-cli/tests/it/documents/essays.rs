@@ -343,6 +343,43 @@ fn the_essay_on_techniques_says_what_hints_say() {
     says("solving-sudoku.md", "goes through ten");
 }
 
+/// The essay's statements about each variant, in the words of the program.
+#[test]
+fn the_essay_on_variants_says_what_hints_say() {
+    let essay = "cages-and-arrows.md";
+    let all = documents();
+    let (_, whole) = all.iter().find(|(name, _)| name.ends_with(essay)).unwrap();
+    let blocks = whole.split("```variant-sudoku\n").skip(1).map(|block| block.split("```").next().unwrap());
+    let expected = [
+        ("The cage of 23 in r1c9, r2c9 and r3c9 can only be 6+8+9.", "Its digits are 6, 8 and 9"),
+        (
+            "Box 1 adds up to 45, and the cages in it to 36. So r3c1 is 9.",
+            "row 3, column 1, and it is 45 − 36 = 9",
+        ),
+        ("so r8c3 is at most 2, r7c4 is 2 or 3", "the bulb is 1 or 2, the next cell 2 or 3"),
+        ("so r8c7 is 7; the circle is at most 7", "That makes 7. The circle cannot be more"),
+    ];
+    let path = std::env::temp_dir().join(format!("gridlore-variant-{}.txt", std::process::id()));
+    let mut seen = 0;
+    for (block, (hint, sentence)) in blocks.zip(expected) {
+        std::fs::write(&path, block).unwrap();
+        let shown = printed(&["sudoku", "hint", path.to_str().unwrap()]);
+        assert!(shown.contains(hint), "{block}: {shown}");
+        says(essay, sentence);
+        seen += 1;
+    }
+    std::fs::remove_file(path).unwrap();
+    assert_eq!(seen, expected.len());
+    // The sums that one set of different digits has.
+    let sets = |cells: u32, sum: usize| {
+        let of = |set: u32| (0..9).filter(|bit| set >> bit & 1 == 1).map(|bit| bit + 1).sum::<usize>();
+        (0_u32..512).filter(|set| set.count_ones() == cells && of(*set) == sum).count()
+    };
+    let alone: Vec<usize> = (6..=24).filter(|sum| sets(3, *sum) == 1).collect();
+    assert_eq!((alone, sets(2, 3), sets(2, 17)), (vec![6, 7, 23, 24], 1, 1));
+    says(essay, "Three cells have 6, 7, 23 and 24 of this kind");
+}
+
 /// The numbers of docs/prolog.md and of the essay on logs.
 #[test]
 fn sizes_and_bounds_are_as_said() {
