@@ -30,7 +30,8 @@ impl Target {
     }
 
     /// As [`Target::write`], with a title, an author, rules and the solution in formats that have
-    /// them.
+    /// them. A drawing whose constraints are not found again beside the setter's rules has only the
+    /// rules that follow from its constraints.
     ///
     /// # Errors
     /// As [`Target::write`].
@@ -39,9 +40,23 @@ impl Target {
             Self::FPuzzles => f_puzzles::link(puzzle, texts)?,
             Self::Iss => to_constraints(puzzle)?,
             Self::Text => with_headings(&to_text(puzzle)?, texts),
-            Self::Scl => to_scl(puzzle, texts)?,
-            Self::Penpa => to_penpa(puzzle, texts)?,
+            Self::Scl => drawn(puzzle, texts, to_scl)?,
+            Self::Penpa => drawn(puzzle, texts, to_penpa)?,
         };
         Ok(text.trim_end().to_owned())
     }
+}
+
+/// A drawing with the setter's rules or, if they are misread, without them.
+fn drawn(
+    puzzle: &Puzzle,
+    texts: &Texts,
+    write: impl Fn(&Puzzle, &Texts) -> Result<String, Unsaid>,
+) -> Result<String, Unsaid> {
+    write(puzzle, texts).or_else(|unsaid| {
+        if texts.rules.is_empty() {
+            return Err(unsaid);
+        }
+        write(puzzle, &Texts { rules: String::new(), ..texts.clone() })
+    })
 }

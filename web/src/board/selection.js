@@ -3,11 +3,21 @@
 /// Ctrl or Shift with a click, a double click, and taps in multi-select mode. In a post and on an
 /// enlarged board, a finger scrolls instead.
 
+/** The part of a cell's width around its centre that a drag has to touch, as a radius. */
+const REACH = 0.45;
+
+/** Whether a point is near the centre of a cell. @param {HTMLElement} cell @param {number} x @param {number} y */
+function isInside(cell, x, y) {
+  const { left, top, width, height } = cell.getBoundingClientRect();
+  return Math.hypot(x - left - width / 2, y - top - height / 2) <= REACH * width;
+}
+
 export class Selection {
   /** The cell that keys act on. */ cursor = 0;
   /** @type {Set<number>} */ #others = new Set();
   /** Multi-select mode: a tap adds a cell to the selection or removes it. */ isMulti = false;
   /** What the current drag does to cells. @type {'add' | 'remove' | undefined} */ #drag;
+  /** Whether nothing was selected yet: the cursor's cell does not count for Ctrl or multi-select. */ #isFresh = true;
   #changed;
 
   /** @param {() => void} changed */
@@ -32,17 +42,22 @@ export class Selection {
   reset(index) {
     this.cursor = index;
     this.#others.clear();
+    this.#isFresh = true;
   }
 
   /** Selects one cell only. @param {number} index */
   selectOnly(index) {
-    if (index === this.cursor && !this.#others.size) return;
-    this.reset(index);
+    const wasFresh = this.#isFresh;
+    this.#isFresh = false;
+    if (index === this.cursor && !this.#others.size && !wasFresh) return;
+    this.cursor = index;
+    this.#others.clear();
     this.#changed();
   }
 
   /** Moves the cursor to a cell and adds the cell to the selection. @param {number} index */
   add(index) {
+    this.#isFresh = false;
     this.#others.add(this.cursor).add(index);
     this.cursor = index;
     this.#changed();
@@ -54,6 +69,7 @@ export class Selection {
    */
   selectAll(cells) {
     if (!cells.length) return;
+    this.#isFresh = false;
     this.#others = new Set(cells);
     if (!this.#others.has(this.cursor)) this.cursor = cells[0];
     this.#changed();
@@ -80,7 +96,7 @@ export class Selection {
     board.addEventListener('pointerdown', (event) => {
       const index = at(event.target);
       if (index < 0 || event.button !== 0) return;
-      const isMulti = this.isMulti || event.ctrlKey || event.metaKey || event.shiftKey;
+      const isMulti = !this.#isFresh && (this.isMulti || event.ctrlKey || event.metaKey || event.shiftKey);
       this.#drag = isMulti && this.has(index) ? 'remove' : 'add';
       if (isMulti) this.toggle(index);
       else this.selectOnly(index);
@@ -90,11 +106,15 @@ export class Selection {
     });
     board.addEventListener('pointermove', (event) => {
       if (!this.#drag || !(event.buttons & 1)) return;
-      const index = at(document.elementFromPoint(event.clientX, event.clientY));
-      if (index < 0 || this.has(index) === (this.#drag === 'add')) return;
-      if (this.#drag === 'add') this.add(index);
-      else this.toggle(index);
-      cells[this.cursor].focus({ preventScroll: true });
+      // A quick drag has several points in one event; a diagonal one touches corners of other cells.
+      const points = event.getCoalescedEvents?.() ?? [];
+      for (const { clientX, clientY } of points.length ? points : [event]) {
+        const index = at(document.elementFromPoint(clientX, clientY));
+        if (index < 0 || this.has(index) === (this.#drag === 'add') || !isInside(cells[index], clientX, clientY)) continue;
+        if (this.#drag === 'add') this.add(index);
+        else this.toggle(index);
+        cells[this.cursor].focus({ preventScroll: true });
+      }
     });
     for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => { this.#drag = undefined; }, { passive: true });
     board.addEventListener('dblclick', (event) => {

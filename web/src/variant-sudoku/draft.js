@@ -88,6 +88,14 @@ export class Draft {
   /** A copy with another constraint. @param {string} line */
   with(line) { return this.changed((draft) => { if (!draft.lines.includes(line)) draft.lines.push(line); }); }
 
+  /** A copy with other constraints in the place of one. @param {string} line @param {string[]} others */
+  replaced(line, others) {
+    return this.changed((draft) => {
+      const rest = others.filter((other) => other === line || !draft.lines.includes(other));
+      draft.lines = draft.lines.flatMap((own) => (own === line ? rest : [own]));
+    });
+  }
+
   /** A copy without a constraint. @param {string} line */
   without(line) { return this.changed((draft) => { draft.lines = draft.lines.filter((other) => other !== line); }); }
 

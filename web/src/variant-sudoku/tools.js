@@ -1,5 +1,6 @@
 // @ts-check
-/// The tools of the editor: which cells a rule needs, and the line of the text block that says it.
+/// The tools of the editor: which cells a rule needs, the line of the text block that says it, and
+/// the tool and the cells of such a line.
 
 import { nameOf } from './draft.js';
 
@@ -14,6 +15,8 @@ import { nameOf } from './draft.js';
  * @property {{ label: string, usual: string, isOptional?: boolean }} [value]
  * @property {string[]} [sides]
  * @property {number} [least] the least number of cells
+ * @property {'king' | 'edge'} [touch] how each cell touches the one before
+ * @property {string} word the first word of its lines
  * @property {(cells: number[], draft: Draft, value: string, side: string) => string[]} lines
  */
 
@@ -21,20 +24,20 @@ const names = (/** @type {number[]} */ cells, /** @type {Draft} */ draft) => cel
 
 /** A rule of cells in their order. @param {string} title @param {string} word @param {string} about @param {Partial<Tool>} [more] @returns {Tool} */
 const line = (title, word, about, more = {}) => ({
-  title, about, least: 2, ...more,
+  title, word, about, least: 2, ...more,
   lines: (cells, draft, value) => [`${word}${value && ` ${value}`}: ${names(cells, draft)}`],
 });
 /** A rule of each of the cells. @param {string} title @param {string} word @returns {Tool} */
-const each = (title, word) => ({ title, about: 'Choose one or more cells.', least: 1, lines: (cells, draft) => [`${word}: ${names(cells, draft)}`] });
+const each = (title, word) => ({ title, word, about: 'Choose one or more cells.', least: 1, lines: (cells, draft) => [`${word}: ${names(cells, draft)}`] });
 /** A mark between successive cells. @param {string} title @param {string} word @param {Partial<Tool>} [more] @returns {Tool} */
 const pair = (title, word, more = {}) => ({
-  title, about: 'Choose two cells that share an edge, or drag over more for a mark between each two.', least: 2, ...more,
+  title, word, about: 'Press the edge between two cells, or drag over cells for a mark between each two.', least: 2, touch: 'edge', ...more,
   lines: (cells, draft, value) => cells.slice(1).map((cell, index) => `${word}${value && ` ${value}`}: ${names([cells[index], cell], draft)}`),
 });
 const SIDES = ['row from the left', 'row from the right', 'column from the top', 'column from the bottom'];
 /** A clue outside the grid. @param {string} title @param {string} word @param {string[]} [sides] @returns {Tool} */
 const outside = (title, word, sides = SIDES) => ({
-  title, about: 'Choose a cell of the row or column.', least: 1, value: { label: 'Number', usual: '' }, sides,
+  title, word, about: 'Choose a cell of the row or column.', least: 1, value: { label: 'Number', usual: '' }, sides,
   lines: ([cell], draft, value, side) => {
     const [kind, , , end] = side.split(' ');
     const number = kind === 'row' ? Math.floor(cell / draft.columns) + 1 : (cell % draft.columns) + 1;
@@ -42,29 +45,30 @@ const outside = (title, word, sides = SIDES) => ({
   },
 });
 /** A rule of the whole board. @param {string} title @param {string} word @returns {Tool} */
-const whole = (title, word) => ({ title, about: 'This rule is for the whole board.', least: 0, lines: () => [word] });
+const whole = (title, word) => ({ title, word, about: 'This rule is for the whole board.', least: 0, lines: () => [word] });
 
 const DIAGONALS = /** @type {Record<string, [number, number]>} */ ({ 'down and right': [1, 1], 'down and left': [1, -1], 'up and right': [-1, 1], 'up and left': [-1, -1] });
 const DRAG = 'Drag over the cells in order.';
+const LINE = /** @type {Partial<Tool>} */ ({ touch: 'king' });
 
 /** The tools by group. @type {[string, Tool[]][]} */
 export const GROUPS = [
   ['Cages', [
     { ...line('Cage', 'cage', 'Drag over the cells.', { value: { label: 'Sum', usual: '', isOptional: true } }), least: 1 },
     line('Extra region', 'all different', 'Drag over the cells.'),
-    { title: 'Quadruple', about: 'Choose the top left cell of the four, or all four.', least: 1, value: { label: 'Digits', usual: '' },
+    { title: 'Quadruple', word: 'quadruple', about: 'Choose the top left cell of the four, or all four.', least: 1, value: { label: 'Digits', usual: '' },
       lines: (cells, draft, value) => [`quadruple ${[...value.replace(/\W+/g, '')].join(' ')}: ${nameOf(Math.min(...cells), draft.columns)}`] },
-    { title: 'Clone', about: 'Drag over one group, then over an equal one with Ctrl or Multi: the first half and the second half are equal.', least: 2,
+    { title: 'Clone', word: 'clone', about: 'Drag over one group, then over an equal one with Ctrl or Multi: the first half and the second half are equal.', least: 2,
       lines: (cells, draft) => [`clone: ${names(cells.slice(0, cells.length / 2), draft)} | ${names(cells.slice(cells.length / 2), draft)}`] },
   ]],
   ['Lines', [
-    line('Thermometer', 'thermometer', 'Drag from the bulb.'),
-    { title: 'Arrow', about: 'Drag from the circle.', least: 2, lines: (cells, draft) => [`arrow: ${names(cells.slice(0, 1), draft)} = ${names(cells.slice(1), draft)}`] },
-    line('German whispers', 'whisper line 5', DRAG), line('Renban', 'renban line', DRAG), line('Palindrome', 'palindrome', DRAG),
-    line('Region sum line', 'region sum line', DRAG), line('Between line', 'between line', DRAG), line('Zipper line', 'zipper line', DRAG),
-    line('Sum line', 'sum line', DRAG, { value: { label: 'Sum', usual: '10' } }), line('Double arrow', 'double arrow', DRAG), line('Entropic line', 'entropic line', DRAG),
-    line('Modular line', 'modular line', DRAG, { value: { label: 'Number', usual: '3' } }), line('Nabner', 'nabner line', DRAG),
-    line('Lockout line', 'lockout line', DRAG, { value: { label: 'Difference', usual: '4' } }), line('Slow thermometer', 'slow thermometer', 'Drag from the bulb.'),
+    line('Thermometer', 'thermometer', 'Drag from the bulb.', LINE),
+    { title: 'Arrow', word: 'arrow', about: 'Drag from the circle.', least: 2, touch: 'king', lines: (cells, draft) => [`arrow: ${names(cells.slice(0, 1), draft)} = ${names(cells.slice(1), draft)}`] },
+    line('German whispers', 'whisper line 5', DRAG, LINE), line('Renban', 'renban line', DRAG, LINE), line('Palindrome', 'palindrome', DRAG, LINE),
+    line('Region sum line', 'region sum line', DRAG, LINE), line('Between line', 'between line', DRAG, LINE), line('Zipper line', 'zipper line', DRAG, LINE),
+    line('Sum line', 'sum line', DRAG, { ...LINE, value: { label: 'Sum', usual: '10' } }), line('Double arrow', 'double arrow', DRAG, LINE), line('Entropic line', 'entropic line', DRAG, LINE),
+    line('Modular line', 'modular line', DRAG, { ...LINE, value: { label: 'Number', usual: '3' } }), line('Nabner', 'nabner line', DRAG, LINE),
+    line('Lockout line', 'lockout line', DRAG, { ...LINE, value: { label: 'Difference', usual: '4' } }), line('Slow thermometer', 'slow thermometer', 'Drag from the bulb.', LINE),
   ]],
   ['Dots and marks', [
     pair('White dot', 'white dot'), pair('Black dot', 'black dot'), pair('X', 'X'), pair('V', 'V'), pair('Greater than', 'greater than'),
@@ -73,7 +77,7 @@ export const GROUPS = [
   ]],
   ['Outside', [
     outside('Sandwich', 'sandwich', ['row from the left', 'column from the top']), outside('X-sum', 'x-sum'), outside('Skyscraper', 'skyscraper'), outside('Numbered room', 'numbered room'),
-    { title: 'Little killer', about: 'Choose the first cell of the diagonal.', least: 1, value: { label: 'Sum', usual: '' }, sides: Object.keys(DIAGONALS),
+    { title: 'Little killer', word: 'little killer', about: 'Choose the first cell of the diagonal.', least: 1, value: { label: 'Sum', usual: '' }, sides: Object.keys(DIAGONALS),
       lines: ([cell], draft, value, side) => {
         const [down, right] = DIAGONALS[side];
         const cells = [];
@@ -86,3 +90,50 @@ export const GROUPS = [
     whole('Anti-knight', 'anti-knight'), whole('Anti-king', 'anti-king'), whole('No consecutive neighbours', 'nonconsecutive'), whole('All X and V are given', 'negative X, V'), whole('All dots are given', 'negative white dot, black dot'),
   ]],
 ];
+
+/** Every tool. */
+export const TOOLS = GROUPS.flatMap(([, tools]) => tools);
+
+/**
+ * A line of a text block as it was drawn: its tool, number, side, and cells in order; undefined if
+ * no tool draws such lines.
+ * @param {string} text
+ * @param {Draft} draft
+ */
+export function drawnBy(text, draft) {
+  const [head, rest = ''] = text.split(/:(.*)/s);
+  const tool = TOOLS.filter(({ word }) => head === word || head.startsWith(`${word} `)).sort((one, other) => other.word.length - one.word.length)[0];
+  if (!tool || (head !== tool.word && !tool.value)) return undefined;
+  const value = head.slice(tool.word.length).trim();
+  const number = (/** @type {string} */ name) => [...name.matchAll(/r(\d+)c(\d+)/g)].map(([, row, column]) => (Number(row) - 1) * draft.columns + Number(column) - 1);
+  let cells = number(rest);
+  let side = '';
+  const [, kind, at, end] = /^ *(row|column) (\d+)(?: from the (\w+))?/.exec(rest) ?? [];
+  if (kind) {
+    side = `${kind} from the ${end ?? (kind === 'row' ? 'left' : 'top')}`;
+    cells = [kind === 'row' ? (Number(at) - 1) * draft.columns : Number(at) - 1];
+  } else if (tool.sides) {
+    const found = tool.sides.find((name) => tool.lines(cells, draft, value, name)[0] === text);
+    if (!found) return undefined;
+    side = found;
+    cells = cells.slice(0, 1);
+  }
+  // A line that the tool does not write the same way stays in the setter's words.
+  return tool.lines(cells, draft, value, side).includes(text) ? { tool, value, side, cells } : undefined;
+}
+
+/**
+ * The first cell of a path that does not touch the one before it, as the tool needs; undefined if
+ * all do.
+ * @param {Tool} tool
+ * @param {number[]} path
+ * @param {number} columns
+ */
+export function strayIn(tool, path, columns) {
+  const isNear = (/** @type {number} */ one, /** @type {number} */ other) => {
+    const down = Math.abs(Math.floor(one / columns) - Math.floor(other / columns));
+    const right = Math.abs((one % columns) - (other % columns));
+    return tool.touch === 'edge' ? down + right === 1 : Math.max(down, right) === 1;
+  };
+  return tool.touch && path.find((cell, index) => index > 0 && !isNear(cell, path[index - 1]));
+}

@@ -12,10 +12,10 @@ import { randomSeed } from '../page/random.js';
 import { svgElement } from '../page/svg.js';
 import { count } from '../page/words.js';
 import { openExport, openImport } from '../sudoku/files.js';
-import { Draft } from './draft.js';
+import { Draft, nameOf } from './draft.js';
 import { deleteDraft, deletedDrafts, drafts, keepDraft, restoreDraft } from './drafts.js';
 import { groupsOf, symmetriesOf } from './symmetry.js';
-import { GROUPS } from './tools.js';
+import { GROUPS, TOOLS, drawnBy, strayIn } from './tools.js';
 import { LiveVerdict } from './verdict.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
@@ -29,6 +29,8 @@ const [GIVEN, REGION] = ['Given digits', 'Regions'];
 const [CANDIDATES, SOLUTIONS, NOTHING] = ['True candidates', 'Solutions', 'Nothing'];
 /** In a blank cell whose image under the symmetry has a given. */
 const OPEN = '\u25cb';
+/** How near to an edge a press is a press on the edge, in cells. */
+const EDGE = 0.16;
 /** Side of a cell in the drawing. */
 const CELL = 48;
 /** An id for a new draft. */
@@ -38,6 +40,8 @@ const ABOUT = 'Paste a link of SudokuPad, f-puzzles, Penpa-edit or Interactive S
 class VariantSudokuWorkshop extends HTMLElement {
   #draft = Draft.empty(9, 9);
   #id = newId();
+  /** The size of the board that is shown. */ #shape = '';
+  /** The line that Add replaces. @type {string | undefined} */ #edited;
   /** Resolves when the draft is drawn and its verdict is known. @type {Promise<void>} */ #renewed = Promise.resolve();
   /** @type {Draft[]} */ #undo = [];
   /** @type {Draft[]} */ #redo = [];
@@ -58,6 +62,7 @@ class VariantSudokuWorkshop extends HTMLElement {
   /** @type {HTMLElement} */ #said = element('p', { class: 'said', role: 'status' });
   /** What blank cells show. @type {HTMLSelectElement} */ #overlay = element('select', { 'aria-label': 'Blank cells show' }, ...[CANDIDATES, SOLUTIONS, NOTHING].map((name) => element('option', {}, name)));
   /** @type {HTMLSelectElement} */ #symmetry = element('select', { 'aria-label': 'Symmetry of givens' });
+  /** The puzzle's title and rules on paper. @type {HTMLElement} */ #paper = element('div', { class: 'on-paper' });
   /** @type {HTMLTextAreaElement} */ #text = element('textarea', { rows: '14', spellcheck: 'false', 'aria-label': 'Puzzle as text' });
   /** @type {HTMLSelectElement} */ #size = element('select', { 'aria-label': 'Size' }, ...SIZES.map((size) => element('option', { value: size }, size.replace('x', ' by '))));
   /** @type {HTMLSelectElement} */ #list = element('select', { 'aria-label': 'Drafts' });
@@ -113,8 +118,14 @@ class VariantSudokuWorkshop extends HTMLElement {
       element('label', {}, 'Draft ', this.#list), element('label', {}, 'New board ', this.#size),
       button('Open a puzzle', () => openImport(this, KIND, (game) => this.#import(game), () => this.#cells.focus(), { engine: STUDIO, about: ABOUT })),
       button('Delete draft', () => this.#delete()), button('Restore draft', () => this.#restore(), { 'data-restore': '' }));
-    this.replaceChildren(bar, this.#unsaved, element('div', { class: 'studio' }, this.#board, side));
+    this.replaceChildren(bar, this.#unsaved, this.#paper, element('div', { class: 'studio' }, this.#board, side));
     this.addEventListener('keydown', (event) => this.#key(event));
+    this.#board.addEventListener('pointerdown', (event) => this.#pressEdge(event), { capture: true });
+    this.#value.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter') return;
+      event.preventDefault();
+      this.#addRule();
+    });
     const [last] = drafts();
     this.#toolChanged();
     this.#begin(last ? Draft.of(last.text) : this.#draft, last?.id ?? this.#id);
@@ -127,6 +138,7 @@ class VariantSudokuWorkshop extends HTMLElement {
     this.#draft = draft;
     this.#id = id;
     [this.#undo, this.#redo] = [[], []];
+    this.#edited = undefined;
     this.#selection.reset(0);
     return this.#renew();
   }
@@ -194,6 +206,7 @@ class VariantSudokuWorkshop extends HTMLElement {
     if (!next) return;
     to.push(this.#draft);
     this.#draft = next;
+    this.#edit(undefined);
     this.#renew();
   }
 
@@ -202,6 +215,7 @@ class VariantSudokuWorkshop extends HTMLElement {
    * @param {Draft} [before]
    */
   #renew(before) {
+    this.#say('');
     this.#renewed = this.#redraw(before);
     return this.#renewed;
   }
@@ -220,15 +234,19 @@ class VariantSudokuWorkshop extends HTMLElement {
       return this.#refresh();
     }
     this.#game = game;
-    const { cursor } = this.#selection;
+    const isSameSize = this.#shape === `${game.rows}x${game.columns}`;
+    this.#shape = `${game.rows}x${game.columns}`;
     const hadFocus = this.#cells.hasFocus;
     this.#cells.build(game, 'Sudoku', drawing.svg);
     this.#board.replaceChildren(this.#cells.element);
     this.#board.style.setProperty('--columns', String(this.#cells.size.width));
-    this.#selection.reset(Math.min(cursor, game.cells.length - 1));
+    // Cells that were selected meanwhile stay selected.
+    if (!isSameSize) this.#selection.reset(0);
     this.#paint();
     if (hadFocus) this.#cells.focus();
     this.#auto.textContent = this.#draft.rules ? '' : `Without your words, the puzzle says: ${drawing.rules.join(' ')}`;
+    const heading = [drawing.title, drawing.author && `by ${drawing.author}`].filter(Boolean).join(' ');
+    this.#paper.replaceChildren(...(heading ? [element('h1', {}, heading)] : []), element('ul', {}, ...drawing.rules.map((rule) => element('li', {}, rule))));
     this.#keep(this.#draft);
     this.#refresh();
     this.toggleAttribute('ready', true);
@@ -238,12 +256,15 @@ class VariantSudokuWorkshop extends HTMLElement {
   /** Updates the fields and lists beside the board. */
   #refresh() {
     const { lines, title, author, rules, rows, columns, text } = this.#draft;
-    [this.#title.value, this.#author.value, this.#words.value, this.#text.value] = [title, author, rules, text];
+    for (const [field, value] of /** @type {[HTMLInputElement | HTMLTextAreaElement, string][]} */ ([[this.#title, title], [this.#author, author], [this.#words, rules], [this.#text, text]])) {
+      // What is being typed stays.
+      if (field !== document.activeElement) field.value = value;
+    }
     this.#size.value = `${rows}x${columns}`;
     this.#undoButton.setAttribute('aria-disabled', String(!this.#undo.length));
     this.#redoButton.setAttribute('aria-disabled', String(!this.#redo.length));
     this.#rules.replaceChildren(...lines.map((line) => element('li', {},
-      button(line, () => this.#pick(line), { class: 'quiet', title: 'Select its cells' }),
+      button(line, () => this.#pick(line), { class: 'quiet', title: 'Change it', ...(line === this.#edited ? { 'aria-current': 'true' } : {}) }),
       button('\u00d7', () => this.#remove(line), { 'aria-label': `Remove ${line}`, class: 'remove' }))));
     if (!lines.length) this.#rules.append(element('li', { class: 'about' }, 'None yet, besides rows, columns and boxes.'));
     const { value } = this.#symmetry;
@@ -255,15 +276,66 @@ class VariantSudokuWorkshop extends HTMLElement {
 
   /** @param {string} line */
   #remove(line) {
+    this.#edit(undefined);
     this.#set(this.#draft.without(line));
     this.#say(`Removed: ${line}. Undo brings it back.`);
+    // The button that had the focus is gone.
+    this.#cells.focus();
   }
 
-  /** Selects the cells that a line names. @param {string} line */
+  /** Selects the cells of a line, with its tool and number, to change it. @param {string} line */
   #pick(line) {
-    const cells = [...line.matchAll(/r(\d+)c(\d+)/g)].map(([, row, column]) => (Number(row) - 1) * this.#draft.columns + Number(column) - 1);
-    this.#selection.selectAll(cells);
+    const drawn = drawnBy(line, this.#draft);
+    if (drawn) {
+      this.#tool.value = drawn.tool.title;
+      this.#toolChanged();
+      this.#value.value = drawn.value;
+      if (drawn.side) this.#side.value = drawn.side;
+      this.#edit(line);
+    }
+    this.#selection.selectAll(drawn?.cells ?? [...line.matchAll(/r(\d+)c(\d+)/g)].map(([, row, column]) => (Number(row) - 1) * this.#draft.columns + Number(column) - 1));
+    this.#say(drawn ? 'Change its cells or its number, then press Change. Delete removes it.' : 'Change it in Puzzle as text.');
+    this.#cells.focus();
     this.#paint();
+  }
+
+  /** Makes Add replace a line, or add a new one. @param {string | undefined} line */
+  #edit(line) {
+    this.#edited = line;
+    this.#add.textContent = line === undefined ? 'Add' : 'Change';
+    for (const made of this.#rules.querySelectorAll('button.quiet')) {
+      if (made.textContent === line) made.setAttribute('aria-current', 'true');
+      else made.removeAttribute('aria-current');
+    }
+  }
+
+  /** Removes the line that is being changed, or the last one of the tool at the cursor. */
+  #removeAtCursor() {
+    const name = nameOf(this.#selection.cursor, this.#draft.columns);
+    const isHere = (/** @type {string} */ line) => new RegExp(`\\b${name}\\b`).test(line) && drawnBy(line, this.#draft)?.tool === this.#chosen;
+    const line = this.#edited ?? this.#draft.lines.findLast(isHere);
+    if (line) this.#remove(line);
+    else this.#say(`No ${this.#tool.value.toLowerCase()} at ${name}.`);
+  }
+
+  /** Adds a mark between two cells where their edge is pressed. @param {PointerEvent} event */
+  #pressEdge(event) {
+    const tool = this.#chosen;
+    const cell = event.target instanceof Element ? event.target.closest('.cell') : null;
+    if (tool?.touch !== 'edge' || !cell || event.button !== 0 || event.pointerType === 'touch') return;
+    const { left, top, width, height } = cell.getBoundingClientRect();
+    const [x, y] = [(event.clientX - left) / width, (event.clientY - top) / height];
+    const index = [...this.#cells.element.querySelectorAll('.cell')].indexOf(cell);
+    const { rows, columns } = this.#draft;
+    const [row, column] = [Math.floor(index / columns), index % columns];
+    const near = [[x, 0, -1], [1 - x, 0, 1], [y, -1, 0], [1 - y, 1, 0]].filter(([gap]) => gap < EDGE);
+    if (near.length !== 1) return;
+    const [[, down, right]] = near;
+    if (row + down < 0 || row + down >= rows || column + right < 0 || column + right >= columns) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#selection.selectAll([index, index + down * columns + right].sort((one, other) => one - other));
+    this.#addRule();
   }
 
   /** @param {string} text */
@@ -288,10 +360,11 @@ class VariantSudokuWorkshop extends HTMLElement {
   }
 
   /** @returns {Tool | undefined} */
-  get #chosen() { return GROUPS.flatMap(([, tools]) => tools).find(({ title }) => title === this.#tool.value); }
+  get #chosen() { return TOOLS.find(({ title }) => title === this.#tool.value); }
 
   #toolChanged() {
     const tool = this.#chosen;
+    this.#edit(undefined);
     this.#digits.hidden = this.#tool.value !== GIVEN;
     this.#add.hidden = this.#tool.value === GIVEN;
     this.#about.textContent = tool?.about ?? (this.#tool.value === GIVEN ? 'Choose cells, then a digit.' : 'Drag over the cells of a region, then press Add.');
@@ -307,7 +380,7 @@ class VariantSudokuWorkshop extends HTMLElement {
   async #addRule() {
     const cells = this.#selection.path;
     const tool = this.#chosen;
-    if (this.#tool.value === REGION) return this.#set(this.#draft.withRegion(this.#selection.cells, this.#game?.cells.map(({ region }) => region) ?? []));
+    if (this.#tool.value === REGION) return this.#addRegion();
     if (!tool) return;
     const value = this.#value.value.trim();
     if (tool.value && !tool.value.isOptional && !value) {
@@ -315,14 +388,55 @@ class VariantSudokuWorkshop extends HTMLElement {
       return this.#value.focus();
     }
     if (cells.length < (tool.least ?? 0)) return this.#say(`${tool.title} needs at least ${count(tool.least ?? 0, 'cell')}. ${tool.about}`);
-    const { text } = this.#draft;
-    const lines = tool.lines(cells, this.#draft, value, this.#side.value);
-    await this.#change((draft) => { for (const line of lines) if (!draft.lines.includes(line)) draft.lines.push(line); });
-    if (this.#draft.text !== text) {
-      this.#say(`Added: ${lines.join('; ')}.`);
-      if (tool.value && !tool.value.usual) this.#value.value = '';
-      this.#selection.selectOnly(this.#selection.cursor);
+    const { columns } = this.#draft;
+    const stray = strayIn(tool, cells, columns);
+    if (stray !== undefined) {
+      const [at, previous] = [nameOf(stray, columns), nameOf(cells[cells.indexOf(stray) - 1], columns)];
+      return this.#say(`${previous} and ${at} do not ${tool.touch === 'edge' ? 'share an edge' : 'touch'}. ${tool.about}`);
     }
+    const side = this.#side.value;
+    const lines = tool.lines(cells, this.#draft, value, side);
+    const edited = this.#edited;
+    if (edited === undefined && lines.every((line) => this.#draft.lines.includes(line))) return this.#say(`It is there already: ${lines.join('; ')}.`);
+    const { text } = this.#draft;
+    // The next rule can be drawn while the engine looks at this one.
+    this.#edit(undefined);
+    this.#selection.reset(this.#selection.cursor);
+    if (tool.value && !tool.value.usual) this.#value.value = '';
+    this.#paint();
+    await this.#set(edited === undefined ? lines.reduce((draft, line) => draft.with(line), this.#draft) : this.#draft.replaced(edited, lines));
+    if (this.#draft.text !== text) return this.#say(`${edited === undefined ? 'Added' : 'Changed'}: ${lines.join('; ')}.`);
+    // It was refused: the cells and the number return, unless another rule has been begun.
+    if (this.#selection.isSeveral || this.#tool.value !== tool.title) return;
+    this.#edit(edited);
+    this.#selection.selectAll(cells);
+    if (!this.#value.value) this.#value.value = value;
+  }
+
+  /** Makes the selected cells a region. */
+  async #addRegion() {
+    const cells = this.#selection.cells;
+    await this.#set(this.#draft.withRegion(cells, this.#game?.cells.map(({ region }) => region) ?? []));
+    const { rows, columns } = this.#draft;
+    const side = Math.max(rows, columns);
+    if (cells.length !== side) this.#say(`This region has ${count(cells.length, 'cell')}. One with every digit has ${side}.`);
+    this.#selection.reset(this.#selection.cursor);
+    this.#paint();
+  }
+
+  /** Takes a key with a rule's tool: digits are its number. @param {KeyboardEvent} event */
+  #typed({ key, ctrlKey, metaKey, altKey }) {
+    if (ctrlKey || metaKey || altKey) return false;
+    const { value } = this.#chosen ?? {};
+    if (/^\d$/.test(key)) {
+      if (value) this.#value.value = this.#value.value === value.usual ? key : this.#value.value + key;
+      else this.#say(`${this.#tool.value} has no number. For a given, choose ${GIVEN} under Tool.`);
+      return true;
+    }
+    if (key !== 'Backspace' && key !== 'Delete') return false;
+    if (key === 'Backspace' && value && this.#value.value) this.#value.value = this.#value.value.slice(0, -1);
+    else this.#removeAtCursor();
+    return true;
   }
 
   // ---- questions --------------------------------------------------------------------------------
@@ -429,6 +543,8 @@ class VariantSudokuWorkshop extends HTMLElement {
     else if (command?.act === 'redo') this.#step(this.#redo, this.#undo);
     else if (!this.#cells.hasFocus) return;
     else if (event.key === 'Enter' && this.#tool.value !== GIVEN) this.#addRule();
+    else if (event.key === 'Escape' && this.#edited !== undefined) this.#edit(undefined);
+    else if (this.#chosen && this.#typed(event)) this.#paint();
     else if (command?.act === 'go') {
       this.#selection.selectOnly(command.to);
       this.#cells.focus();

@@ -212,6 +212,54 @@ test('two solutions are shown over each other, and a given opens its image under
   await context.close();
 });
 
+test('digits are the number of a cage, diagonal drags are exact, edges take dots, and a rule is changed', async () => {
+  const editor = await opened(9);
+  const { page, studio, at, rules, trouble, context } = editor;
+  const tool = (name) => studio.getByRole('combobox', { name: 'Tool' }).selectOption(name);
+  await tool('Cage');
+  await drag(editor, ['r1c1', 'r1c2', 'r1c3']);
+  for (const key of ['1', '5', 'Enter']) await page.keyboard.press(key);
+  await becomes(rules, ['cage 15: r1c1 r1c2 r1c3']);
+  // A stroke beside the exact diagonal touches the corners of other cells.
+  await tool('Thermometer');
+  const { x, y, width } = await at('r5c4').boundingBox();
+  await page.mouse.move(x + width / 2 + 5, y + width / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + 3.5 * width + 5, y - 2.5 * width, { steps: 40 });
+  await page.mouse.up();
+  await page.keyboard.press('Enter');
+  await becomes(rules, ['cage 15: r1c1 r1c2 r1c3', 'thermometer: r5c4 r4c5 r3c6 r2c7']);
+  await tool('White dot');
+  const edge = await at('r7c7').boundingBox();
+  await page.mouse.click(edge.x + edge.width - 2, edge.y + edge.height / 2);
+  await becomes(rules, ['cage 15: r1c1 r1c2 r1c3', 'thermometer: r5c4 r4c5 r3c6 r2c7', 'white dot: r7c7 r7c8']);
+  // Press a rule to change it.
+  await studio.getByRole('button', { name: 'cage 15: r1c1 r1c2 r1c3', exact: true }).click();
+  assert.equal(await studio.getByRole('textbox', { name: 'Sum' }).inputValue(), '15');
+  await page.keyboard.press('Backspace');
+  for (const key of ['7', 'Enter']) await page.keyboard.press(key);
+  await becomes(rules, ['cage 17: r1c1 r1c2 r1c3', 'thermometer: r5c4 r4c5 r3c6 r2c7', 'white dot: r7c7 r7c8']);
+  // Delete removes the rule of the tool at the cursor, and Ctrl+Z brings it back.
+  await at('r1c2').click();
+  await page.keyboard.press('Delete');
+  await becomes(rules, ['thermometer: r5c4 r4c5 r3c6 r2c7', 'white dot: r7c7 r7c8']);
+  await page.keyboard.press('Control+z');
+  await becomes(async () => (await rules()).length, 3);
+  await studio.getByRole('button', { name: 'Remove white dot: r7c7 r7c8' }).click();
+  await becomes(async () => (await rules()).length, 2);
+  await page.keyboard.press('Control+z');
+  await becomes(async () => (await rules()).length, 3);
+  // A line does not jump.
+  await tool('Renban');
+  await at('r9c1').click();
+  await at('r9c4').click({ modifiers: ['Control'] });
+  await studio.getByRole('button', { name: 'Add', exact: true }).click();
+  await eventually(studio.locator('.said'), 'r9c1 and r9c4 do not touch.');
+  assert.equal((await rules()).length, 3);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
 test('a typed title is kept without leaving the field, and a full storage is reported', async () => {
   const editor = await opened(4);
   const { page, studio, trouble, context } = editor;

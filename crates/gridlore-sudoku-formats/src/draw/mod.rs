@@ -23,7 +23,7 @@ pub(crate) use picture::{Picture, picture_of, rules_of};
 use crate::drawing::colour::Colour;
 use crate::drawing::{Cage as DrawnCage, Drawing, Line as DrawnLine, Point, Shape as DrawnShape, UNIT};
 use clones::{owner, with_areas, with_equal_cells};
-use gridlore_sudoku_variants::build::outside_the_grid;
+use gridlore_sudoku_variants::build::{outside_the_grid, usual_regions};
 use gridlore_sudoku_variants::constraint::{Cage, Clue, Global, Mark, Pair, Sets};
 use gridlore_sudoku_variants::{Constraint, Grid, Puzzle, Shape};
 use lines::Colours;
@@ -35,8 +35,8 @@ pub struct Texts {
     pub title: String,
     /// The author; empty for none.
     pub author: String,
-    /// The rules in words, for formats that declare their constraints; drawings have rules of their
-    /// own. Empty for none.
+    /// The rules in the setter's words; empty for none. In drawings, those that follow from the
+    /// constraints come after them.
     pub rules: String,
     /// The solution, with which the site can check digits.
     pub solution: Option<Vec<i32>>,
@@ -160,7 +160,12 @@ pub(crate) fn drawing_of(puzzle: &Puzzle, texts: &Texts) -> Result<Drawing, Stri
     let mut rules = artist.frame();
     let metadata = &mut artist.drawing.metadata;
     rules.extend(artist.sentences);
-    metadata.rules = rules.join("\n");
+    // The setter's words come first. What they do not say verbatim follows, so that every reader
+    // finds the same rules in the link.
+    let said = texts.rules.trim();
+    let own = rules.iter().filter(|rule| !said.contains(rule.as_str())).map(String::as_str);
+    let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).chain(own).collect();
+    metadata.rules = lines.join("\n");
     metadata.title.clone_from(&texts.title);
     metadata.author.clone_from(&texts.author);
     if let Some(values) = texts.solution.as_ref().filter(|values| values.len() == shape.cells()) {
@@ -210,12 +215,26 @@ impl<'a> Artist<'a> {
         self.drawing.regions.as_ref().is_some_and(|regions| !regions.is_empty())
     }
 
+    fn has_unusual_regions(&self) -> bool {
+        let sorted = |regions: &[Vec<usize>]| {
+            let mut regions = regions.to_vec();
+            regions.iter_mut().for_each(|cells| cells.sort_unstable());
+            regions.sort_unstable();
+            regions
+        };
+        let usual = sorted(&usual_regions(self.grid, None));
+        self.drawing.regions.as_ref().is_some_and(|regions| sorted(regions) != usual)
+    }
+
     /// Sentences on rows, columns and regions, and on the digits if they are unusual.
     fn frame(&self) -> Vec<String> {
         let shape = self.grid;
         let mut rules = vec![
             match (self.drawing.metadata.has_no_lines, self.has_regions()) {
                 (false, true) if self.grids.len() > 1 => "Normal sudoku rules apply in each grid.",
+                (false, true) if self.has_unusual_regions() => {
+                    "Normal sudoku rules apply, with the outlined regions in place of boxes."
+                }
                 (false, true) => "Normal sudoku rules apply.",
                 (false, false) => "This is a Latin square: each row and column contains different digits.",
                 (true, true) => {

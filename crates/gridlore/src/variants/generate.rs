@@ -43,7 +43,6 @@ pub(super) fn generate(params: &str, seed: u64) -> Result<Box<dyn Puzzle>, Parse
     }
     let made = generated(&recipe, seed, &mut Budget::nodes(GUESSES), &mut || true);
     let made = made.map_err(|error| fail(format!("other rules: {error}")))?;
-    let mut reading = Reading::exact(made.puzzle);
-    reading.solution = Some(made.solution);
-    Ok(Box::new(Variant::new(reading)?))
+    // Without the solution: a shared link must not show it.
+    Ok(Box::new(Variant::new(Reading::exact(made.puzzle))?))
 }
