@@ -2,7 +2,7 @@
 
 #[cfg(feature = "variant-sudoku")]
 use crate::answer::DrawingAnswer;
-use crate::answer::{Answer, CountAnswer, GameAnswer, ReviewedAnswer, ScoredAnswer};
+use crate::answer::{Answer, BranchAnswer, CountAnswer, GameAnswer, ReviewedAnswer, ScoredAnswer};
 #[cfg(feature = "lessons")]
 use crate::lessons::{self, Lesson};
 use crate::preset::{Offer, PresetAnswer};
@@ -116,6 +116,22 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
             acted(registry, &game, ms, Action::Mark { cells, pen: pen.into(), symbol })
         }
         Request::Clear { game, cells, ms } => acted(registry, &game, ms, Action::Clear { cells }),
+        Request::Line { game, points, track, ms } => {
+            acted(registry, &game, ms, Action::Line { points, track: track.into() })
+        }
+        Request::EraseLines { game, cells, ms } => acted(registry, &game, ms, Action::EraseLines { cells }),
+        Request::Branches { game } => {
+            let branches = restored(registry, &game)?.branches().into_iter().map(BranchAnswer::from);
+            Ok(Answer { branches: Some(branches.collect()), ..Answer::default() })
+        }
+        Request::OpenBranch { game, branch, ms } => played(registry, &game, ms, |midend| {
+            let message = if midend.open_branch(branch) {
+                "Branch opened. The moves that it replaced are a branch now."
+            } else {
+                "There is no such branch."
+            };
+            Ok(Answer { message: Some(message.to_owned()), ..Answer::default() })
+        }),
         Request::Press { game, press, ms } => acted(registry, &game, ms, Action::Press { press }),
         Request::Undo { game, ms } => played(registry, &game, ms, |midend| {
             let message = if midend.undo() { "Undone." } else { "Nothing to undo." };
