@@ -9,7 +9,7 @@
 //! ```
 //!
 //! All branches leave the line of moves that is shown. When a branch becomes that line, the others
-//! are written anew from where they leave it.
+//! are written from where they leave it.
 
 use crate::play::{Action, Pen, View};
 
@@ -81,7 +81,7 @@ impl Branches {
         self.keep_largest();
     }
 
-    /// Follows the game by one move after `count` others: a branch that begins with this move begins
+    /// Follows the game by one move after `count` others. A branch that begins with this move begins
     /// later, and one that leaves moves that are gone is dropped.
     pub(crate) fn advance(&mut self, count: usize, action: &str) {
         for branch in &mut self.0 {
@@ -118,8 +118,8 @@ impl Branches {
         }
     }
 
-    /// Reads the branches of a saved game with `moves` moves, from `@` on. An error is the number of
-    /// the wrong field, from 0, and what was expected.
+    /// Reads the branches of a saved game with `moves` moves. An error is the number of the wrong
+    /// field, from 0, and what was expected.
     pub(crate) fn read(
         fields: &[&str],
         moves: usize,

@@ -239,8 +239,8 @@ impl Midend {
         self.puzzle.is_solved(self.position())
     }
 
-    /// Plays an action. Undone moves become a branch, except presses, which are discarded. An action
-    /// that changes nothing is not recorded.
+    /// Plays an action. Undone moves become a branch; undone presses are discarded. An action that
+    /// changes nothing is not recorded.
     ///
     /// # Errors
     /// [`Refusal`] if the puzzle refuses the action; the game stays unchanged.
@@ -376,8 +376,8 @@ impl Midend {
         can
     }
 
-    /// Returns the branches of the game, the latest last, each with the board after its last move. A
-    /// branch that cannot be played is left out.
+    /// Returns the branches of the game, the latest last, each with the board after its last move.
+    /// A branch that cannot be played is left out.
     ///
     /// ```
     /// let game = gridlore::Midend::restore("1;sudoku:1...............;0;1;1=2;@0;1=3;2=2")?;

@@ -169,8 +169,7 @@ pub(super) fn lines(board: &dyn SymbolBoard, layer: &Layer) -> Vec<LineView> {
 fn line_from(next: &mut BTreeMap<Point, Vec<Point>>, forks: &[Point], start: Point) -> Option<Vec<Point>> {
     let mut points = vec![start];
     let mut at = start;
-    loop {
-        let Some(to) = next.get_mut(&at).and_then(Vec::pop) else { break };
+    while let Some(to) = next.get_mut(&at).and_then(Vec::pop) {
         if let Some(back) = next.get_mut(&to) {
             back.retain(|&point| point != at);
         }

@@ -1,5 +1,6 @@
 //! The player's layer over the givens of a symbol puzzle: symbols, three kinds of pencil marks,
-//! colours and lines. A puzzle describes its board as a [`SymbolBoard`], and these functions do the rest.
+//! colours and lines. A puzzle describes its board as a [`SymbolBoard`], and these functions do the
+//! rest.
 //!
 //! ```text
 //!   method of Puzzle      function here

@@ -256,8 +256,8 @@ fn blanks(values: &[u8]) -> usize {
     values.iter().filter(|&&value| value == 0).count()
 }
 
-/// Returns what the board shows: symbols, marks, colours, lines, clashes, the keypad, and labels for
-/// screen readers.
+/// Returns what the board shows: symbols, marks, colours, lines, clashes, the keypad, and labels
+/// for screen readers.
 ///
 /// ```
 /// use gridlore::symbols;

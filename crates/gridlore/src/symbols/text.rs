@@ -1,8 +1,8 @@
 //! The text form of a layer, as a position contains it.
 //!
 //! Cells follow row by row. Each is `.` without an entry, a symbol, or `(137)` for centre marks in
-//! a blank cell. After that, `[12]` adds corner marks, `/49/` crossed-out symbols, `{3}` colours and
-//! `_13_` the strokes of lines. Givens are not repeated.
+//! a blank cell. After that, `[12]` adds corner marks, `/49/` crossed-out symbols, `{3}` colours
+//! and `_13_` the strokes of lines. Givens are not repeated.
 
 use super::board::SymbolBoard;
 use super::layer::{COLOURS, Layer, bit, members};

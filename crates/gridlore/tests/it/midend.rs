@@ -537,7 +537,8 @@ fn lines_that_do_not_exist_are_refused() {
     assert_eq!(error("._1"), "line 1, column 4: found nothing, expected '_' after strokes");
 }
 
-/// Undone moves become a branch that is saved, listed and opened; the replaced ones are a branch then.
+/// Undone moves become a branch that is saved, listed and opened. The moves that it replaces become
+/// a branch.
 #[test]
 fn undone_moves_stay_as_branches() {
     let mut game = game();
@@ -573,10 +574,8 @@ fn undone_moves_stay_as_branches() {
     game.act(enter(3, '6')).unwrap();
     game.act(note(5, '8')).unwrap();
     assert_eq!(game.view(), first);
-    let texts = |game: &Midend| {
-        let all =
-            game.branches().iter().map(|branch| (branch.after, branch.first.clone())).collect::<Vec<_>>();
-        all
+    let texts = |game: &Midend| -> Vec<(usize, String)> {
+        game.branches().into_iter().map(|branch| (branch.after, branch.first)).collect()
     };
     assert_eq!(texts(&game), [(2, "centre mark 1 in r1c6".to_owned()), (1, "2 in r1c4".to_owned())]);
     assert!(!game.open_branch(2));

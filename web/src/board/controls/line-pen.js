@@ -1,7 +1,7 @@
 // @ts-check
-/// The pen for lines. A drag draws from centre to centre of neighbouring cells or, if it begins at a
-/// side of a cell, along the sides. A click on a side draws that side, a click in a cell moves the
-/// cursor.
+/// The pen for lines. A drag draws from centre to centre of neighbouring cells or, if it begins at
+/// a side of a cell, along the sides. A click on a side draws that side, a click in a cell moves
+/// the cursor.
 
 /** @typedef {import('../drawn-lines.js').Point} Point */
 /** What the points of a line are, as the engine names it. @typedef {'centres' | 'corners'} Track */
