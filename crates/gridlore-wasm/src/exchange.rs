@@ -322,6 +322,27 @@ mod tests {
     }
 
     #[test]
+    fn lines_are_drawn_and_branches_opened_by_requests() {
+        let opened = ask(json!({"op": "open", "id": "sudoku:1..............."}));
+        let drawn =
+            ask(json!({"op": "line", "game": opened["game"]["save"], "points": [0, 1], "track": "centres"}));
+        assert_eq!(drawn["game"]["lines"][0]["points"], json!([[1, 1], [1, 3]]));
+        let undone = ask(json!({"op": "undo", "game": drawn["game"]["save"]}));
+        let entered =
+            ask(json!({"op": "enter", "game": undone["game"]["save"], "cells": [1], "symbol": "2"}));
+        let save = &entered["game"]["save"];
+        let listed = ask(json!({"op": "branches", "game": save}));
+        let branch = json!({"after": 0, "moves": 1, "first": "a line", "cells": "1...............", "status": "15 left"});
+        assert_eq!(listed["branches"], json!([branch]));
+        let back = ask(json!({"op": "open-branch", "game": save, "branch": 0}));
+        assert_eq!(back["game"]["cells"], drawn["game"]["cells"]);
+        let erased = ask(json!({"op": "erase-lines", "game": back["game"]["save"], "cells": [1]}));
+        assert_eq!(erased["game"]["lines"], json!([]));
+        let refused = ask(json!({"op": "line", "game": save, "points": [0, 2], "track": "corners"}));
+        assert_eq!(refused["message"], "Each point of a line is next to the one before.");
+    }
+
+    #[test]
     fn invalid_requests_return_an_error() {
         let error = |request: Value| ask(request)["error"].as_str().unwrap().to_owned();
         assert!(error(json!({"op": "open", "id": "chess#1"})).contains("expected one of sudoku"));

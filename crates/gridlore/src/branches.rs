@@ -81,8 +81,8 @@ impl Branches {
         self.keep_largest();
     }
 
-    /// Follows the game by one move after `count` others. A branch that begins with this move begins
-    /// later, and one that leaves moves that are gone is dropped.
+    /// Follows the game by one move after `count` others. A branch that begins with this move
+    /// begins later; one that leaves moves that are gone is dropped.
     pub(crate) fn advance(&mut self, count: usize, action: &str) {
         for branch in &mut self.0 {
             if branch.after == count && branch.moves.first().is_some_and(|first| first == action) {
