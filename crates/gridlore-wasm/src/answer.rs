@@ -8,7 +8,7 @@ use crate::studio::Studio;
 #[cfg(feature = "variant-sudoku")]
 use gridlore::Drawing;
 use gridlore::game::{MoveScore, ReviewedMove};
-use gridlore::{Action, Hint, Midend, View};
+use gridlore::{Action, BranchView, Hint, LineView, Midend, View};
 use serde::Serialize;
 
 #[derive(Serialize, Default)]
@@ -30,6 +30,8 @@ pub(crate) struct Answer {
     pub(crate) count: Option<CountAnswer>,
     #[serde(flatten)]
     pub(crate) offer: Option<Offer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) branches: Option<Vec<BranchAnswer>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) scored: Option<ScoredAnswer>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,6 +68,7 @@ pub(crate) struct GameAnswer {
     pub(crate) columns: usize,
     pub(crate) cells: Vec<CellAnswer>,
     pub(crate) symbols: Vec<SymbolAnswer>,
+    pub(crate) lines: Vec<LineAnswer>,
     pub(crate) presses: Vec<PressAnswer>,
     pub(crate) colours: u8,
     pub(crate) are_discs: bool,
@@ -108,6 +111,41 @@ pub(crate) struct CellAnswer {
 pub(crate) struct SymbolAnswer {
     pub(crate) symbol: char,
     pub(crate) left: usize,
+}
+
+/// A line of the player.
+#[derive(Serialize)]
+pub(crate) struct LineAnswer {
+    /// Rows and columns in half cells.
+    pub(crate) points: Vec<(usize, usize)>,
+    pub(crate) label: String,
+}
+
+impl From<LineView> for LineAnswer {
+    fn from(LineView { points, label }: LineView) -> Self {
+        Self { points, label }
+    }
+}
+
+/// Moves that were undone before others took their place.
+#[derive(Serialize)]
+pub(crate) struct BranchAnswer {
+    /// The number of moves before the branch.
+    pub(crate) after: usize,
+    /// The number of moves in it.
+    pub(crate) moves: usize,
+    /// Its first move in words.
+    pub(crate) first: String,
+    /// The symbols after its last move, `.` for blank cells.
+    pub(crate) cells: String,
+    pub(crate) status: String,
+}
+
+impl From<BranchView> for BranchAnswer {
+    fn from(BranchView { after, moves, first, view }: BranchView) -> Self {
+        let cells = view.cells.iter().map(|cell| cell.symbol.unwrap_or('.')).collect();
+        Self { after, moves, first, cells, status: view.status }
+    }
 }
 
 #[derive(Serialize)]
@@ -216,6 +254,7 @@ impl GameAnswer {
             columns,
             cells,
             symbols,
+            lines,
             presses,
             colours,
             are_discs,
@@ -259,6 +298,7 @@ impl GameAnswer {
                 .iter()
                 .map(|view| SymbolAnswer { symbol: view.symbol, left: view.left })
                 .collect(),
+            lines: lines.into_iter().map(LineAnswer::from).collect(),
             presses: presses
                 .into_iter()
                 .map(|press| PressAnswer { name: press.name, turns: press.turns })

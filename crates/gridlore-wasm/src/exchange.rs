@@ -2,7 +2,7 @@
 
 #[cfg(feature = "variant-sudoku")]
 use crate::answer::DrawingAnswer;
-use crate::answer::{Answer, CountAnswer, GameAnswer, ReviewedAnswer, ScoredAnswer};
+use crate::answer::{Answer, BranchAnswer, CountAnswer, GameAnswer, ReviewedAnswer, ScoredAnswer};
 #[cfg(feature = "lessons")]
 use crate::lessons::{self, Lesson};
 use crate::preset::{Offer, PresetAnswer};
@@ -120,6 +120,22 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
             acted(registry, &game, ms, Action::Mark { cells, pen: pen.into(), symbol })
         }
         Request::Clear { game, cells, ms } => acted(registry, &game, ms, Action::Clear { cells }),
+        Request::Line { game, points, track, ms } => {
+            acted(registry, &game, ms, Action::Line { points, track: track.into() })
+        }
+        Request::EraseLines { game, cells, ms } => acted(registry, &game, ms, Action::EraseLines { cells }),
+        Request::Branches { game } => {
+            let branches = restored(registry, &game)?.branches().into_iter().map(BranchAnswer::from);
+            Ok(Answer { branches: Some(branches.collect()), ..Answer::default() })
+        }
+        Request::OpenBranch { game, branch, ms } => played(registry, &game, ms, |midend| {
+            let message = if midend.open_branch(branch) {
+                "Branch opened. The moves that it replaced are a branch now."
+            } else {
+                "There is no such branch."
+            };
+            Ok(Answer { message: Some(message.to_owned()), ..Answer::default() })
+        }),
         Request::Press { game, press, ms } => acted(registry, &game, ms, Action::Press { press }),
         Request::Undo { game, ms } => played(registry, &game, ms, |midend| {
             let message = if midend.undo() { "Undone." } else { "Nothing to undo." };
@@ -307,6 +323,27 @@ mod tests {
         assert_eq!(stepped["game"]["cells"], entered["game"]["cells"]);
         let solved = ask(json!({"op": "solve", "game": game}));
         assert_eq!((&solved["game"]["solved"], &solved["game"]["blank"]), (&json!(true), &json!(0)));
+    }
+
+    #[test]
+    fn lines_are_drawn_and_branches_opened_by_requests() {
+        let opened = ask(json!({"op": "open", "id": "sudoku:1..............."}));
+        let drawn =
+            ask(json!({"op": "line", "game": opened["game"]["save"], "points": [0, 1], "track": "centres"}));
+        assert_eq!(drawn["game"]["lines"][0]["points"], json!([[1, 1], [1, 3]]));
+        let undone = ask(json!({"op": "undo", "game": drawn["game"]["save"]}));
+        let entered =
+            ask(json!({"op": "enter", "game": undone["game"]["save"], "cells": [1], "symbol": "2"}));
+        let save = &entered["game"]["save"];
+        let listed = ask(json!({"op": "branches", "game": save}));
+        let branch = json!({"after": 0, "moves": 1, "first": "a line", "cells": "1...............", "status": "15 left"});
+        assert_eq!(listed["branches"], json!([branch]));
+        let back = ask(json!({"op": "open-branch", "game": save, "branch": 0}));
+        assert_eq!(back["game"]["cells"], drawn["game"]["cells"]);
+        let erased = ask(json!({"op": "erase-lines", "game": back["game"]["save"], "cells": [1]}));
+        assert_eq!(erased["game"]["lines"], json!([]));
+        let refused = ask(json!({"op": "line", "game": save, "points": [0, 2], "track": "corners"}));
+        assert_eq!(refused["message"], "Each point of a line is next to the one before.");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The requests of games as JSON.
 
-use gridlore::Pen;
+use gridlore::{Pen, Track};
 use serde::Deserialize;
 
 /// A request of the page. `game` is a saved line, and `ms` is play time to add to it.
@@ -34,6 +34,30 @@ pub(crate) enum Request {
     Clear {
         game: String,
         cells: Vec<usize>,
+        #[serde(default)]
+        ms: u64,
+    },
+    /// Draws a line through these points, or removes it.
+    Line {
+        game: String,
+        points: Vec<usize>,
+        track: TrackName,
+        #[serde(default)]
+        ms: u64,
+    },
+    /// Removes the lines at these cells.
+    EraseLines {
+        game: String,
+        cells: Vec<usize>,
+        #[serde(default)]
+        ms: u64,
+    },
+    /// Lists the branches of the game.
+    Branches { game: String },
+    /// Goes to the end of a branch.
+    OpenBranch {
+        game: String,
+        branch: usize,
         #[serde(default)]
         ms: u64,
     },
@@ -188,6 +212,23 @@ impl From<PenName> for Pen {
             PenName::Corner => Self::Corner,
             PenName::Cross => Self::Cross,
             PenName::Colour => Self::Colour,
+        }
+    }
+}
+
+/// What the points of a line are.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum TrackName {
+    Centres,
+    Corners,
+}
+
+impl From<TrackName> for Track {
+    fn from(name: TrackName) -> Self {
+        match name {
+            TrackName::Centres => Self::Centres,
+            TrackName::Corners => Self::Corners,
         }
     }
 }

@@ -187,7 +187,11 @@ impl Puzzle for ConnectFour {
                 Ok(Position::new(format!("{}{column}", position.as_str())))
             }
             Action::Become(position) => Ok(position.clone()),
-            Action::Enter { .. } | Action::Mark { .. } | Action::Clear { .. } => {
+            Action::Enter { .. }
+            | Action::Mark { .. }
+            | Action::Clear { .. }
+            | Action::Line { .. }
+            | Action::EraseLines { .. } => {
                 Err(Refusal::WrongAction { found: "a symbol for a cell", expected: "a column" })
             }
         }

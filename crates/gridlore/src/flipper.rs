@@ -335,7 +335,11 @@ impl Puzzle for Flipper {
                 Err(Refusal::NoSuchPress { press: *press, last: self.puzzle.moves().saturating_sub(1) })
             }
             Action::Become(position) => Ok(position.clone()),
-            Action::Enter { .. } | Action::Mark { .. } | Action::Clear { .. } => {
+            Action::Enter { .. }
+            | Action::Mark { .. }
+            | Action::Clear { .. }
+            | Action::Line { .. }
+            | Action::EraseLines { .. } => {
                 Err(Refusal::WrongAction { found: "a symbol for a cell", expected: "a press" })
             }
         }

@@ -16,12 +16,14 @@
 //!
 //! The modules, from the lowest layer up: `play` (the types that puzzles, midend and callers
 //! exchange), `game` and `tutor` (what some puzzles offer in addition), `render` and `raster`
-//! (pictures), `symbols` (pencil marks, colours and clashes for every symbol puzzle), `kind` (the
-//! traits and the definition of a kind), the puzzles, the `registry`, and the `midend`.
+//! (pictures), `symbols` (pencil marks, colours, lines and clashes for every symbol puzzle), `kind`
+//! (the traits and the definition of a kind), the puzzles, the `registry`, `branches` (moves that
+//! were undone), and the `midend`.
 //!
 //! To add your own puzzle, implement [`Puzzle`] and add its [`Kind`] to a [`Registry`]. It is then
 //! played, drawn, saved and restored like the built-in ones; see `examples/binairo.rs`.
 
+mod branches;
 #[cfg(feature = "connect-four")]
 pub mod connect_four;
 #[cfg(feature = "sudoku-tutor")]
@@ -52,6 +54,7 @@ pub mod tutor;
 #[cfg(feature = "variant-sudoku")]
 mod variants;
 
+pub use branches::BranchView;
 pub use game_id::{GameId, Origin};
 pub use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place, Rng, nearest};
 pub use kind::{
@@ -59,7 +62,8 @@ pub use kind::{
 };
 pub use midend::{Midend, RestoreError};
 pub use play::{
-    Action, CellView, Check, Drawing, Hint, Pen, Position, PressView, Refusal, Solve, Stage, SymbolView, View,
+    Action, CellView, Check, Drawing, Hint, LineView, Pen, Position, PressView, Refusal, Solve, Stage,
+    SymbolView, Track, View,
 };
 pub use registry::{Registry, games_in_file, kind, kinds, open, show};
 #[cfg(feature = "variant-studio")]

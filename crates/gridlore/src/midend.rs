@@ -2,10 +2,12 @@
 //!
 //! A saved game is one line: `1;id;milliseconds;moves done;move;move;...`. It contains the game id
 //! and the moves instead of the board. Restoring plays the moves again, so a restored game could
-//! always have been played.
+//! always have been played. Branches (see `branches`) follow the moves; they are read at once, and
+//! played when they are opened.
 
+use crate::branches::{self, Branch, BranchView, Branches};
 use crate::kind::Puzzle;
-use crate::play::{Action, Check, Hint, Pen, Position, Refusal, Solve, View};
+use crate::play::{Action, Check, Hint, Pen, Position, Refusal, Solve, Track, View};
 use crate::registry::{BUILT_IN, Registry};
 use crate::saved;
 use gridlore_core::{Budget, BudgetSpent, ParseError};
@@ -46,6 +48,8 @@ pub struct Midend {
     positions: Vec<Position>,
     /// The moves, as a saved game contains them.
     moves: Vec<String>,
+    /// Moves that were undone before others took their place.
+    branches: Branches,
     /// The current position: an index into `positions`.
     now: usize,
     /// The number of early moves that were dropped.
@@ -127,6 +131,7 @@ impl Midend {
             id: OnceCell::new(),
             positions,
             moves: Vec::new(),
+            branches: Branches::default(),
             now: 0,
             forgotten: 0,
             elapsed_ms: 0,
@@ -234,8 +239,8 @@ impl Midend {
         self.puzzle.is_solved(self.position())
     }
 
-    /// Plays an action and discards the undone moves. An action that changes nothing is not
-    /// recorded.
+    /// Plays an action. Undone moves become a branch; undone presses are discarded. An action that
+    /// changes nothing is not recorded.
     ///
     /// # Errors
     /// [`Refusal`] if the puzzle refuses the action; the game stays unchanged.
@@ -258,10 +263,18 @@ impl Midend {
     /// replaces the older half of the moves.
     fn record(&mut self, next: Position, action: &Action) {
         if next != *self.position() {
+            let text = action.to_string();
+            let undone = &self.moves[self.now..];
+            if undone.is_empty() || undone.iter().any(|text| text.ends_with('+')) {
+                self.branches.advance(self.now, &text);
+            } else {
+                let new = [&self.moves[..self.now], std::slice::from_ref(&text)].concat();
+                self.branches.follow(&self.moves, &new);
+            }
             self.positions.truncate(self.now + 1);
             self.moves.truncate(self.now);
             self.positions.push(next);
-            self.moves.push(action.to_string());
+            self.moves.push(text);
             self.now += 1;
             if self.is_too_long() {
                 self.forget(self.now / 2);
@@ -285,6 +298,7 @@ impl Midend {
     /// Replaces the first `count` moves by one.
     fn forget(&mut self, count: usize) {
         let action = Action::Become(self.positions[count].clone());
+        self.branches.forget(count);
         self.positions.drain(1..count);
         self.moves.splice(..count, [action.to_string()]);
         self.now -= count - 1;
@@ -360,6 +374,65 @@ impl Midend {
             self.now += 1;
         }
         can
+    }
+
+    /// Returns the branches of the game, the latest last, each with the board after its last move.
+    /// A branch that cannot be played is left out.
+    ///
+    /// ```
+    /// let game = gridlore::Midend::restore("1;sudoku:1...............;0;1;1=2;@0;1=3;2=2")?;
+    /// let branches = game.branches();
+    /// assert_eq!((branches.len(), branches[0].moves, branches[0].view.blank), (1, 2, 13));
+    /// # Ok::<(), gridlore::RestoreError>(())
+    /// ```
+    #[must_use]
+    pub fn branches(&self) -> Vec<BranchView> {
+        let view = |branch: &Branch| {
+            let actions = self.actions(&branch.moves);
+            let (positions, refusal) = self.puzzle.replay(self.positions.get(branch.after)?, &actions);
+            let view = self.puzzle.view(positions.last().filter(|_| refusal.is_none())?);
+            let first = branches::words(actions.first()?, view.columns);
+            Some(BranchView { after: branch.after, moves: branch.moves.len(), first, view })
+        };
+        self.branches.all().iter().filter_map(view).collect()
+    }
+
+    /// Goes to the end of a branch, whose index is that in [`Midend::branches`]. The moves that it
+    /// replaces become a branch. Returns `false` if there is no such branch.
+    ///
+    /// ```
+    /// let mut game = gridlore::Midend::restore("1;sudoku:1...............;0;1;1=2;@0;1=3;2=2")?;
+    /// assert!(game.open_branch(0) && !game.open_branch(1));
+    /// assert_eq!(game.save(), "1;sudoku:1...............;0;2;1=3;2=2;@0;1=2");
+    /// # Ok::<(), gridlore::RestoreError>(())
+    /// ```
+    pub fn open_branch(&mut self, index: usize) -> bool {
+        let is_playable = |branch: &&Branch| {
+            let start = self.positions.get(branch.after);
+            start.is_some_and(|at| self.puzzle.replay(at, &self.actions(&branch.moves)).1.is_none())
+        };
+        let Some(branch) = self.branches.all().iter().filter(is_playable).nth(index).cloned() else {
+            return false;
+        };
+        let actions = self.actions(&branch.moves);
+        let (positions, _) = self.puzzle.replay(&self.positions[branch.after], &actions);
+        let old = self.moves.clone();
+        self.positions.truncate(branch.after + 1);
+        self.moves.truncate(branch.after);
+        for (position, text) in positions.into_iter().zip(branch.moves) {
+            if self.positions.last() != Some(&position) {
+                self.positions.push(position);
+                self.moves.push(text);
+            }
+        }
+        self.now = self.moves.len();
+        self.branches.follow(&old, &self.moves);
+        true
+    }
+
+    /// Parses moves that were read before.
+    fn actions(&self, moves: &[String]) -> Vec<Action> {
+        moves.iter().map_while(|text| self.action(text).ok()).collect()
     }
 
     /// Undoes moves back to the last position without a mistake; returns `false` if the current
@@ -533,7 +606,8 @@ impl Midend {
         self.elapsed_ms
     }
 
-    /// Returns the whole game as one line of printable ASCII: puzzle, moves, undone moves and time.
+    /// Returns the whole game as one line of printable ASCII: puzzle, time, moves, undone moves and
+    /// branches.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -551,6 +625,7 @@ impl Midend {
             text.push(';');
             text.push_str(action);
         }
+        self.branches.push_to(&mut text);
         text
     }
 
@@ -599,7 +674,8 @@ impl Midend {
     /// # Ok::<(), gridlore::RestoreError>(())
     /// ```
     pub fn restore_in(registry: &Registry, text: &str) -> Result<Self, RestoreError> {
-        let count = text.bytes().filter(|&byte| byte == b';').count() + 1;
+        let own = text.split_once(";@").map_or(text, |(own, _)| own);
+        let count = own.bytes().filter(|&byte| byte == b';').count() + 1;
         if text.len() > MAX_SAVED || count > MAX_MOVES + 4 {
             return Err(RestoreError::TooLong { bytes: text.len(), moves: count.saturating_sub(4) });
         }
@@ -612,6 +688,8 @@ impl Midend {
         let [version, id, elapsed, done, moves @ ..] = fields.as_slice() else {
             return Err(fail(fields.len() + 1, "at least four fields: 1;id;milliseconds;moves done"));
         };
+        let is_branch = |field: &&str| field.starts_with('@');
+        let (moves, branches) = moves.split_at(moves.iter().position(is_branch).unwrap_or(moves.len()));
         if *version != "1" {
             return Err(fail(1, "1, the version of the format"));
         }
@@ -640,12 +718,16 @@ impl Midend {
         }
         // Moves that change nothing are not recorded, so there may be fewer now.
         game.now = done.saturating_sub(game.forgotten).min(game.moves.len());
+        let is_move = |text: &str| game.action(text).map(|_| ());
+        let branches = Branches::read(branches, moves.len(), is_move);
+        game.branches = branches.map_err(|(place, expected)| fail(moves.len() + place + 5, expected))?;
+        game.branches.fit(game.forgotten, game.moves.len());
         Ok(game)
     }
 
     /// Parses an action as [`Action`] prints it.
     fn action(&self, text: &str) -> Result<Action, &'static str> {
-        const EXPECTED: &str = "a move: cells=symbol, cells~symbol, cells^symbol, cells/symbol, cells*colour, cells-, press+ or !position";
+        const EXPECTED: &str = "a move: cells=symbol, cells~symbol, cells^symbol, cells/symbol, cells*colour, cells-, cells_, corners|, cells_-, press+ or !position";
         if let Some(position) = text.strip_prefix('!') {
             return Ok(Action::Become(
                 self.puzzle.position(position).map_err(|_| "a position of this puzzle after !")?,
@@ -665,6 +747,9 @@ impl Midend {
             (Some('/'), Some(symbol), None) => Ok(Action::Mark { cells, pen: Pen::Cross, symbol }),
             (Some('*'), Some(symbol), None) => Ok(Action::Mark { cells, pen: Pen::Colour, symbol }),
             (Some('-'), None, None) => Ok(Action::Clear { cells }),
+            (Some('_'), None, None) => Ok(Action::Line { points: cells, track: Track::Centres }),
+            (Some('|'), None, None) => Ok(Action::Line { points: cells, track: Track::Corners }),
+            (Some('_'), Some('-'), None) => Ok(Action::EraseLines { cells }),
             (Some('+'), None, None) if cells.len() == 1 => Ok(Action::Press { press: cells[0] }),
             _ => Err(EXPECTED),
         }

@@ -44,6 +44,9 @@ const PANEL: &str = "#2b2e36";
 const TINTS: [&str; 9] =
     ["#0072b2", "#d55e00", "#009e73", "#a4508b", "#e69f00", "#56b4e9", "#b5a800", "#6b6f76", "#8a5a3c"];
 
+/// Colour of the player's lines.
+const DRAWN: &str = TINTS[3];
+
 /// Positions of corner marks in the order in which they are written: first the corners, then the
 /// sides and the middle. Numbers count nine places, row by row.
 const CORNERS: [usize; 9] = [0, 2, 6, 8, 1, 7, 3, 5, 4];
@@ -90,9 +93,18 @@ pub fn svg(title: &str, view: &View) -> String {
     }
     let _ = writeln!(
         text,
-        "<rect width=\"{width}\" height=\"{height}\" fill=\"none\" stroke=\"#3a3c42\" stroke-width=\"3\" rx=\"2\"/>\n</svg>"
+        "<rect width=\"{width}\" height=\"{height}\" fill=\"none\" stroke=\"#3a3c42\" stroke-width=\"3\" rx=\"2\"/>"
     );
-    text
+    for line in &view.lines {
+        let points =
+            line.points.iter().map(|(row, column)| format!("{},{}", column * SIDE / 2, row * SIDE / 2));
+        let _ = writeln!(
+            text,
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{DRAWN}\" stroke-width=\"4\" stroke-opacity=\".8\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>",
+            points.collect::<Vec<_>>().join(" ")
+        );
+    }
+    text + "</svg>\n"
 }
 
 fn cell_svg(text: &mut String, view: &View, cell: &CellView, x: usize, y: usize) {

@@ -5,6 +5,7 @@
 import { element } from '../page/element.js';
 import { NARROW } from '../page/narrow.js';
 import { NO_MARGINS, layersOf } from './drawn.js';
+import { Lines } from './drawn-lines.js';
 import { edges, paintCell } from './paint.js';
 
 /** The largest number of columns of a board that is never enlarged. */
@@ -22,6 +23,7 @@ const COARSE = matchMedia('(pointer: coarse)');
 /**
  * @typedef {object} Player
  * @property {(press: number) => void} press
+ * @property {Pick<import('./controls/line-pen.js').LinePen, 'listen'>} [line] the pen for lines
  * @property {() => void} changed called when the focus or the pointer has moved and the board has to be repainted
  */
 
@@ -31,6 +33,7 @@ const COARSE = matchMedia('(pointer: coarse)');
  * @property {Set<number>} wrong the cells that a check found wrong
  * @property {import('./hint.js').Marked | undefined} hint
  * @property {boolean} showsClashes
+ * @property {string} [held] the digit that is held for the next cells
  * @property {(cell: number, other: number) => boolean} sees whether `other` is highlighted as a peer of `cell`
  */
 
@@ -46,6 +49,7 @@ export class Cells {
   /** The move whose squares are highlighted because the pointer or the focus is on it. @type {number | undefined} */ #pointed;
   /** @type {Game | undefined} */ #game;
   /** The space around the cells for clues. @type {import('./drawn.js').Margins} */ #margins = NO_MARGINS;
+  /** The player's lines. */ lines = new Lines();
   #selection;
   #player;
 
@@ -89,10 +93,16 @@ export class Cells {
     this.#pointed = undefined;
     this.#cells = game.cells.map((cell, index) => this.#cell(game, cell, index));
     board.append(...Array.from({ length: rows }, (_, row) => element('div', { role: 'row' }, ...this.#cells.slice(row * columns, (row + 1) * columns))));
+    if (isWritten) this.#player.line?.listen(board, this.#cells, game);
     if (isWritten) this.#selection.listen(board, this.#cells, (index) => this.#alike(index));
     for (const change of ['focusin', 'focusout']) board.addEventListener(change, () => this.#player.changed());
     this.#margins = NO_MARGINS;
     if (svg) this.#dress(board, layersOf(svg, game));
+    if (isWritten) {
+      this.lines.fit(game, this.#margins);
+      this.#place(svg ? 2 : 1);
+      board.append(this.lines.element);
+    }
     const { width, height } = this.size;
     board.style.aspectRatio = `${width} / ${height}`;
     this.element = board;
@@ -105,8 +115,12 @@ export class Cells {
     board.classList.add('drawn');
     board.prepend(below);
     board.append(above);
+  }
+
+  /** Places the cells in the grid, so that drawings can share their places. @param {number} first the grid line of the first row and column */
+  #place(first) {
     this.#cells.forEach((cell, index) => {
-      cell.style.gridArea = `${Math.floor(index / this.columns) + 2} / ${(index % this.columns) + 2}`;
+      cell.style.gridArea = `${Math.floor(index / this.columns) + first} / ${(index % this.columns) + first}`;
     });
   }
 
@@ -212,6 +226,9 @@ export class Cells {
     const { cursor, isSeveral } = this.#selection;
     const { hint } = marks;
     const chosen = game.cells[cursor];
+    const alike = marks.held ?? chosen.symbol;
+    this.lines.paint(game.lines);
+    this.element.classList.toggle('lined', game.lines.length > 0);
     const removed = new Map();
     for (const [cell, symbol] of hint?.removed ?? []) removed.set(cell, (removed.get(cell) ?? '') + symbol);
     const looked = new Set(hint?.cells);
@@ -230,7 +247,7 @@ export class Cells {
         target: hint?.target?.[0] === index || (cell.press !== null && hint?.press === cell.press),
         turns: turns.has(index),
         look: looked.has(index),
-        same: !hint && chosen.symbol !== null && cell.symbol === chosen.symbol && index !== cursor,
+        same: !hint && alike !== null && cell.symbol === alike && (index !== cursor || chosen.symbol !== alike),
         peer: !hint && !isSeveral && marks.sees(cursor, index),
       };
       const label = labelOf(cell, marks.showsClashes);
@@ -251,7 +268,7 @@ export class Cells {
       isRedrawn = true;
     });
     // Pencil marks of the cursor's digit are highlighted, too.
-    const marked = hint ? null : chosen.symbol;
+    const marked = hint ? null : alike;
     if (marked === this.#marked && !isRedrawn) return;
     this.#marked = marked;
     for (const mark of this.element.querySelectorAll('.notes i')) {

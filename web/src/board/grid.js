@@ -21,7 +21,9 @@ import { Choice } from './controls/choice.js';
 import { Clock, formatTime } from './clock.js';
 import { dayOf, dayOfGame, nameOf } from '../games/daily.js';
 import { HintPanel } from './hint.js';
+import { Entry } from './controls/cell-entry.js';
 import { commandOf, keysOf } from './controls/keyboard.js';
+import { showBranches } from '../games/branches.js';
 import { closeGame, isSameGame, reopenGame } from '../games/history.js';
 import { noteDay, noteHint, noteLevel, recordSolution, showStatistics } from '../games/statistics.js';
 import { storedName } from '../page/storage.js';
@@ -29,7 +31,6 @@ import { showDays, showGames } from '../games/lists.js';
 import { More } from './controls/more.js';
 import { Options } from './controls/options.js';
 import { Pad } from './controls/pad.js';
-import { PENS } from './controls/pens.js';
 import { buildPaper, paintPaper } from './paint.js';
 import { Playback } from './playback.js';
 import { Puzzle } from './puzzle.js';
@@ -119,14 +120,20 @@ export class GridPuzzle extends Puzzle {
   #clock = new Clock(() => this.#showClock());
   #announcer = new Announcer();
   #busy = new BusyIndicator(() => this.#cells.focus());
-  #selection = new Selection(() => this.#paintSoon());
-  #cells = new Cells(this.#selection, { press: (press) => this.press(press), changed: () => this.#paintSoon() });
+  #selection = new Selection(() => this.#paintSoon(), () => this.#entry.selected());
+  #cells = new Cells(this.#selection, { press: (press) => this.press(press), line: { listen: (...board) => this.#entry.line.listen(...board) }, changed: () => this.#paintSoon() });
   #pad = new Pad({
-    write: (symbol, pen) => this.#write(symbol, pen),
-    clear: () => this.#clear(),
+    write: (symbol, pen) => this.#entry.press(symbol, pen),
+    clear: () => this.#entry.pressErase(),
+    draw: (step) => this.#entry.drawBeside(step),
     press: (press) => this.press(press),
     pointAt: (target, press) => this.#cells.pointAt(target, press, true),
     changed: () => this.#paint(),
+  });
+  #entry = new Entry({
+    game: () => this.#game, selection: this.#selection, cells: this.#cells, pad: this.#pad, options: () => this.#options,
+    play: (request, then) => { this.#clock.start(); this.#clearMarks(); this.#do(request, (_, before) => then(before)); },
+    announceCells: (cells) => this.#announceCells(cells), announce: (text) => this.announce(text), changed: () => this.#paint(),
   });
   #hint = new HintPanel(this, {
     step: (hint) => {
@@ -155,6 +162,7 @@ export class GridPuzzle extends Puzzle {
   };
   #options = new Options(() => {
     this.#wrong.clear();
+    this.#pad.held = undefined;
     this.#followOptions();
     this.#paint();
     this.#do({ op: 'restore' });
@@ -359,20 +367,6 @@ export class GridPuzzle extends Puzzle {
     });
   }
 
-  /** Writes into the selected cells. @param {string} symbol @param {import('./controls/pens.js').Pen} pen */
-  #write(symbol, pen) {
-    const cells = this.#selection.cells;
-    this.#clock.start();
-    this.#clearMarks();
-    this.#do(pen === 'digit' ? { op: 'enter', cells, symbol } : { op: 'mark', pen, cells, symbol }, () => this.#announceCells(cells));
-  }
-
-  #clear() {
-    const cells = this.#selection.cells;
-    this.#clearMarks();
-    this.#do({ op: 'clear', cells }, () => this.#announceCells(cells));
-  }
-
   /**
    * Announces the cursor's cell after a change and, if several cells changed, their number.
    * @param {number[]} cells
@@ -385,7 +379,7 @@ export class GridPuzzle extends Puzzle {
 
   /**
    * Performs an operation of the engine.
-   * @param {'undo' | 'redo' | 'restart' | 'solve' | 'step' | 'notes' | 'rewind' | 'enter'} op
+   * @param {'undo' | 'redo' | 'restart' | 'solve' | 'step' | 'notes' | 'rewind' | 'enter' | 'open-branch'} op
    * @param {Record<string, unknown>} [parameters]
    */
   perform(op, parameters = {}) {
@@ -552,6 +546,13 @@ export class GridPuzzle extends Puzzle {
     });
   }
 
+  /** Lists the branches of the game, to return to one. */
+  async #showBranches() {
+    const game = this.#game;
+    const { branches } = game ? await ask(this.kind, { op: 'branches', game: game.save }) : {};
+    if (game && branches) showBranches(this, game, branches, (branch) => this.perform('open-branch', { branch }), () => this.#cells.focus());
+  }
+
   async #share() {
     if (this.#game) this.say(await copyLink(this.share, 'board'));
   }
@@ -580,6 +581,7 @@ export class GridPuzzle extends Puzzle {
       ...this.extraButtons(make),
       make('pause', 'Pause', () => this.#clock.pause(this, () => this.#cells.focus())),
       make('restart', 'Restart', () => this.perform('restart')),
+      ...(this.hasNotes ? [make('history', 'History', () => this.#showBranches())] : []),
       make('games', 'Your games', () => showGames(this.#lists)),
       ...(this.#daily === undefined ? [] : [make('days', 'Puzzles of the day', () => showDays(this.#lists))]),
       ...(this.hasStatistics ? [make('statistics', 'Statistics', () => showStatistics(this, () => this.#cells.focus()))] : []),
@@ -599,7 +601,7 @@ export class GridPuzzle extends Puzzle {
           make('undo', 'Undo', () => this.perform('undo')),
           make('redo', 'Redo', () => this.perform('redo')),
           make('check', 'Check', () => this.#check()),
-          ...(this.hasNotes ? [make('erase', 'Erase', () => this.#clear(), { class: 'erase' })] : [zoom]))),
+          ...(this.hasNotes ? [make('erase', 'Erase', () => this.#entry.pressErase(), { class: 'erase' })] : [zoom]))),
       this.#hint.element, this.#busy.element, this.#playback.element,
       ...this.extraControls(), this.#bars.element, more.element);
   }
@@ -686,6 +688,7 @@ export class GridPuzzle extends Puzzle {
     this.#cells.paint(game, {
       wrong: this.#wrong,
       hint: this.#hint.marked,
+      held: this.#entry.held,
       showsClashes: this.#showsClashes,
       sees: (cell, other) => this.sees(cell, other, game),
     });
@@ -735,13 +738,14 @@ export class GridPuzzle extends Puzzle {
     const game = this.#game;
     if (!game || event.defaultPrevented || isForControl(event)) return;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (event.key === 'Escape' && this.#entry.line.cancel()) return event.preventDefault();
     if (event.key === 'Escape' && !this.#hint.element.hidden) { this.#clearMarks(); this.#paint(); return event.preventDefault(); }
     if (isPlain && event.key === 'Enter' && this.#cells.hasFocus && this.#hint.isStep) { this.#hint.doStep(); return event.preventDefault(); }
     if (isPlain && event.key.toLowerCase() === 'n' && this.#next?.isShown) { this.#next.focus(); return event.preventDefault(); }
     if (isPlain && event.key === '?') return showKeys(this, keysOf(game, this.keys), () => this.#cells.focus());
     if (!(isPlain && this.handleKey(event.key.toLowerCase()))) {
       const { cursor, isSeveral } = this.#selection;
-      const command = commandOf(event, game, { cursor, isSeveral, pen: this.#pad.pen, hasNotes: this.hasNotes });
+      const command = commandOf(event, game, { cursor, isSeveral, pen: this.#pad.pen, hasNotes: this.hasNotes, isDigitFirst: this.#entry.isDigitFirst, isHolding: this.#pad.held !== undefined, isTabForPens: this.#entry.isTabForPens });
       if (!command) return;
       // A key that is held does not go on to another game.
       if (event.repeat && ((command.act === 'undo' && !game.canUndo) || (command.act === 'redo' && !game.canRedo))) return event.preventDefault();
@@ -756,27 +760,16 @@ export class GridPuzzle extends Puzzle {
 
   /** @param {import('./controls/keyboard.js').Command} command @param {Game} game */
   #execute(command, game) {
+    if (this.#entry.execute(command, game)) return;
     const selection = this.#selection;
     switch (command.act) {
-      case 'go':
-        selection.selectOnly(command.to);
-        return this.#cells.focus();
-      case 'add':
-        selection.add(command.to);
-        return this.#cells.focus();
-      case 'select all': return selection.selectAll(game.cells.map((_, index) => index));
-      case 'select one': return selection.selectOnly(selection.cursor);
-      case 'write': return this.#write(command.symbol, command.pen);
-      case 'clear': return this.#clear();
       case 'press':
         // The cursor follows into the column of a disc.
         if (game.areDiscs && selection.cursor % game.columns !== command.press) selection.selectOnly(command.press);
         return this.press(command.press);
-      case 'pen':
-        this.#pad.choose(command.pen);
-        return this.announce(`Entry mode: ${PENS.find(([pen]) => pen === command.pen)?.[1]}`);
       case 'hint': return this.#askHint();
-      default: return this.perform(command.act);
+      case 'undo': case 'redo': return this.perform(command.act);
+      default:
     }
   }
 }

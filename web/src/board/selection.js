@@ -16,13 +16,19 @@ export class Selection {
   /** The cell that keys act on. */ cursor = 0;
   /** @type {Set<number>} */ #others = new Set();
   /** Multi-select mode: a tap adds a cell to the selection or removes it. */ isMulti = false;
+  /** Whether the current drag began a selection. */ #isOwn = false;
   /** What the current drag does to cells. @type {'add' | 'remove' | undefined} */ #drag;
   /** Whether nothing was selected yet: the cursor's cell does not count for Ctrl or multi-select. */ #isFresh = true;
   #changed;
+  #ended;
 
-  /** @param {() => void} changed */
-  constructor(changed) {
+  /**
+   * @param {() => void} changed
+   * @param {() => void} [ended] called when a tap or a drag has selected these cells only
+   */
+  constructor(changed, ended = () => {}) {
     this.#changed = changed;
+    this.#ended = ended;
   }
 
   /** Every selected cell, including the cursor's, in ascending order. */
@@ -98,6 +104,7 @@ export class Selection {
       if (index < 0 || event.button !== 0) return;
       const isMulti = !this.#isFresh && (this.isMulti || event.ctrlKey || event.metaKey || event.shiftKey);
       this.#drag = isMulti && this.has(index) ? 'remove' : 'add';
+      this.#isOwn = !isMulti;
       if (isMulti) this.toggle(index);
       else this.selectOnly(index);
       cells[this.cursor].focus({ preventScroll: true });
@@ -116,7 +123,13 @@ export class Selection {
         cells[this.cursor].focus({ preventScroll: true });
       }
     });
-    for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => { this.#drag = undefined; }, { passive: true });
+    for (const end of ['pointerup', 'pointercancel']) {
+      addEventListener(end, () => {
+        const isEnded = end === 'pointerup' && this.#drag && this.#isOwn;
+        this.#drag = undefined;
+        if (isEnded) this.#ended();
+      }, { passive: true });
+    }
     board.addEventListener('dblclick', (event) => {
       const index = at(event.target);
       if (index >= 0) this.selectAll(alike(index));

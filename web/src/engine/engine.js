@@ -7,8 +7,10 @@ import { Conversation, EngineFailure } from './conversation.js';
 /**
  * The answers of an engine, as the crate gridlore-wasm serialises them.
  * @typedef {{ symbol: string | null, marks: string, corners: string, crosses: string, tints: string, colour: number | null, goal: number | null, press: number | null, given: boolean, clash: boolean, highlight: boolean, last: boolean, region: number, absent?: boolean, label: string, quiet?: string }} Cell
+ * @typedef {{ points: [number, number][], label: string }} Line
+ * @typedef {{ after: number, moves: number, first: string, cells: string, status: string }} Branch
  * @typedef {{ save: string, share: string, id: string, elapsedMs: number, canUndo: boolean, canRedo: boolean, rows: number,
- *   columns: number, cells: Cell[], symbols: { symbol: string, left: number }[],
+ *   columns: number, cells: Cell[], lines: Line[], symbols: { symbol: string, left: number }[],
  *   presses: { name: string, turns: number[] }[], colours: number, areDiscs: boolean, side?:
  *   number, clashes: string[], status: string, blank: number, solved: boolean }} Game
  * @typedef {{ solutions: 'none' | 'unique' | 'several' | 'unknown', examples: string[], candidates: string[], isWhole: boolean }} Verdict
@@ -24,7 +26,7 @@ import { Conversation, EngineFailure } from './conversation.js';
  *   way?: { steps: TutorStep[], rating: string, isWhole: boolean, note: string, last: string,
  *   picture: string }, steps?: TutorStep[], ratings?: [string, string][], games?: string[],
  *   written?: string }} Lesson
- * @typedef {Lesson & Studio & { error?: string, isBroken?: boolean, message?: string, game?: Game, drawing?: Drawing, hint?: Hint, wrong?: number[],
+ * @typedef {Lesson & Studio & { error?: string, isBroken?: boolean, message?: string, game?: Game, drawing?: Drawing, hint?: Hint, wrong?: number[], branches?: Branch[],
  *   count?: { solutions: number, nodes: number }, presets?: { params: string, title: string }[], usual?: string,
  *   scale?: { title: string, prefix: string, values: string[] }, sizes?: { title: string, prefix: string, min: number, max: number },
  *   scored?: { lower: number, upper: number, text: string }, review?: Reviewed[], levels?: { params: string,

@@ -38,6 +38,19 @@ pub enum Action {
         /// The cells.
         cells: Vec<usize>,
     },
+    /// Draw a line through neighbouring points, or remove it if all of it is there.
+    Line {
+        /// The points in order: cells or, along the sides of cells, corners, which also count from
+        /// 0, row by row.
+        points: Vec<usize>,
+        /// What the points are.
+        track: Track,
+    },
+    /// Remove the lines that touch cells.
+    EraseLines {
+        /// The cells.
+        cells: Vec<usize>,
+    },
     /// Press one of the puzzle's buttons, in the order of [`View::presses`](crate::View::presses).
     Press {
         /// The button, from 0.
@@ -68,6 +81,22 @@ pub enum Pen {
     Colour,
 }
 
+/// Where a line runs.
+///
+/// ```
+/// use gridlore::{Action, Track};
+///
+/// let drawn = [Track::Centres, Track::Corners].map(|track| Action::Line { points: vec![0, 1], track });
+/// assert_eq!(drawn.map(|line| line.to_string()), ["0,1_", "0,1|"]);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Track {
+    /// From centre to centre of neighbouring cells, also diagonally.
+    Centres,
+    /// Along the sides of cells, from corner to corner.
+    Corners,
+}
+
 /// Numbers separated by commas.
 struct List<'a>(&'a [usize]);
 
@@ -80,8 +109,8 @@ impl fmt::Display for List<'_> {
     }
 }
 
-/// The action as in a saved game: `40=7`, `40,41=7`, `40~7`, `40^7`, `40/7`, `40*3`, `40-`, `3+`,
-/// `!position`.
+/// The action as in a saved game: `40=7`, `40,41=7`, `40~7`, `40^7`, `40/7`, `40*3`, `40-`,
+/// `40,41_`, `40,41|`, `40_-`, `3+`, `!position`.
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -91,6 +120,9 @@ impl fmt::Display for Action {
             Self::Mark { cells, pen: Pen::Cross, symbol } => write!(f, "{}/{symbol}", List(cells)),
             Self::Mark { cells, pen: Pen::Colour, symbol } => write!(f, "{}*{symbol}", List(cells)),
             Self::Clear { cells } => write!(f, "{}-", List(cells)),
+            Self::Line { points, track: Track::Centres } => write!(f, "{}_", List(points)),
+            Self::Line { points, track: Track::Corners } => write!(f, "{}|", List(points)),
+            Self::EraseLines { cells } => write!(f, "{}_-", List(cells)),
             Self::Press { press } => write!(f, "{press}+"),
             Self::Become(position) => write!(f, "!{}", position.as_str()),
         }

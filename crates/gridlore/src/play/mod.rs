@@ -7,8 +7,8 @@ mod drawing;
 mod position;
 mod view;
 
-pub use action::{Action, Pen, Refusal};
+pub use action::{Action, Pen, Refusal, Track};
 pub use answer::{Check, Hint, Solve, Stage};
 pub use drawing::Drawing;
 pub use position::Position;
-pub use view::{CellView, PressView, SymbolView, View};
+pub use view::{CellView, LineView, PressView, SymbolView, View};

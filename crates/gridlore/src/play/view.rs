@@ -21,6 +21,8 @@ pub struct View {
     pub cells: Vec<CellView>,
     /// The symbols that can be entered, in the order of the keypad.
     pub symbols: Vec<SymbolView>,
+    /// The lines that the player drew.
+    pub lines: Vec<LineView>,
     /// The buttons that can be pressed; empty if symbols are entered.
     pub presses: Vec<PressView>,
     /// The number of colours that a cell can have; 0 if cells hold symbols.
@@ -97,6 +99,26 @@ pub struct SymbolView {
     pub symbol: char,
     /// The number that is still missing on the board.
     pub left: usize,
+}
+
+/// A line that the player drew.
+///
+/// ```
+/// use gridlore::{Action, Midend, Track};
+///
+/// let mut game = Midend::new(gridlore::open("sudoku:1...............")?);
+/// game.act(Action::Line { points: vec![0, 1, 2], track: Track::Centres })?;
+/// let line = &game.view().lines[0];
+/// assert_eq!(line.points, [(1, 1), (1, 3), (1, 5)]);
+/// assert_eq!(line.label, "line from row 1, column 1 to row 1, column 3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineView {
+    /// The points of the line: row and column in half cells, so centres are odd and corners even.
+    pub points: Vec<(usize, usize)>,
+    /// The description for screen readers.
+    pub label: String,
 }
 
 /// A button.

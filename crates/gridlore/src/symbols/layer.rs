@@ -62,6 +62,9 @@ pub struct Layer {
     pub crossed: Vec<u64>,
     /// Colours, as sets of numbers from 1 to [`COLOURS`].
     pub colours: Vec<u64>,
+    /// Lines, as sets of strokes from 1 to 8: to the right, lower right, below and lower left, then
+    /// along the top, the left and, in the last column or row, the right and the bottom.
+    pub lines: Vec<u64>,
 }
 
 impl Layer {
@@ -74,7 +77,14 @@ impl Layer {
     #[must_use]
     pub fn empty(cells: usize) -> Self {
         let none = || vec![0; cells];
-        Self { values: vec![0; cells], centre: none(), corner: none(), crossed: none(), colours: none() }
+        Self {
+            values: vec![0; cells],
+            centre: none(),
+            corner: none(),
+            crossed: none(),
+            colours: none(),
+            lines: none(),
+        }
     }
 
     /// Returns the symbols on the board: the givens and the player's entries.
@@ -109,7 +119,7 @@ impl Layer {
         }
     }
 
-    /// Clears the symbol and the marks of a cell; its colours stay.
+    /// Clears the symbol and the marks of a cell; its colours and lines stay.
     ///
     /// ```
     /// let mut layer = gridlore::symbols::Layer::empty(1);
@@ -143,6 +153,7 @@ impl Layer {
         self.corner.copy_from_slice(&other.corner);
         self.crossed.copy_from_slice(&other.crossed);
         self.colours.copy_from_slice(&other.colours);
+        self.lines.copy_from_slice(&other.lines);
     }
 
     /// Returns the cells that differ in `other`, in ascending order.
@@ -153,6 +164,7 @@ impl Layer {
                 || self.corner[cell] != other.corner[cell]
                 || self.crossed[cell] != other.crossed[cell]
                 || self.colours[cell] != other.colours[cell]
+                || self.lines[cell] != other.lines[cell]
         };
         (0..self.values.len()).filter(differs).collect()
     }

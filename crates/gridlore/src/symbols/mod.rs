@@ -1,16 +1,17 @@
-//! The player's layer over the givens of a symbol puzzle: symbols, three kinds of pencil marks, and
-//! colours. A puzzle describes its board as a [`SymbolBoard`], and these functions do the rest.
+//! The player's layer over the givens of a symbol puzzle: symbols, three kinds of pencil marks,
+//! colours and lines. A puzzle describes its board as a [`SymbolBoard`], and these functions do the
+//! rest.
 //!
 //! ```text
 //!   method of Puzzle      function here
 //!   start                 start                 the empty layer, as a position
 //!   position              position              reads and validates a position
-//!   apply                 apply                 entering, marking with every pen, clearing
+//!   apply                 apply                 entering, marking, drawing lines, clearing
 //!   replay                replay                all moves of a saved game
 //!   with_all_candidates   with_all_candidates   every candidate as a pencil mark
 //!   check                 check                 clashes and wrong symbols
 //!   is_solved             is_solved
-//!   view                  view                  symbols, marks, colours, clashes, labels
+//!   view                  view                  symbols, marks, colours, lines, clashes, labels
 //! ```
 //!
 //! Each is one call in `impl Puzzle`; `examples/binairo.rs` shows them all. Rules, solving and
@@ -18,6 +19,7 @@
 
 mod board;
 mod layer;
+mod line;
 #[cfg(any(feature = "sudoku", feature = "variant-sudoku"))]
 mod mistakes;
 mod play;

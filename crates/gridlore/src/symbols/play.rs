@@ -2,7 +2,8 @@
 
 use super::board::SymbolBoard;
 use super::layer::{COLOURS, Layer, members};
-use super::text::{Printed, colour, colours, layer_of, position_of, words};
+use super::line::{self, Size};
+use super::text::{Printed, colour, digits, layer_of, position_of, words};
 use crate::play::{Action, CellView, Check, Pen, Position, Refusal, SymbolView, View};
 
 /// Returns the position before the first move: an empty layer.
@@ -17,7 +18,7 @@ pub fn start(board: &dyn SymbolBoard) -> Position {
     position_of(board, &Layer::empty(board.givens().len()))
 }
 
-/// Returns the position after `action`: an entry, a mark of any pen, a colour, or clearing.
+/// Returns the position after `action`: an entry, a mark of any pen, a colour, a line, or clearing.
 ///
 /// # Errors
 /// [`Refusal`] if the action is not possible.
@@ -110,6 +111,14 @@ fn write(board: &dyn SymbolBoard, layer: &mut Layer, action: &Action) -> Result<
                 free(board, cells)?;
             }
             written.into_iter().for_each(|cell| layer.clear(cell));
+        }
+        Action::Line { points, track } => {
+            let strokes = Size::of(board).strokes(points, *track)?;
+            line::toggle(layer, &strokes);
+        }
+        Action::EraseLines { cells } => {
+            are_known(board, cells)?;
+            line::erase(layer, Size::of(board), cells);
         }
         Action::Press { .. } => {
             return Err(Refusal::WrongAction { found: "a press", expected: words(board).to_enter });
@@ -247,8 +256,8 @@ fn blanks(values: &[u8]) -> usize {
     values.iter().filter(|&&value| value == 0).count()
 }
 
-/// Returns what the board shows: symbols, marks, colours, clashes, the keypad, and labels for
-/// screen readers.
+/// Returns what the board shows: symbols, marks, colours, lines, clashes, the keypad, and labels
+/// for screen readers.
 ///
 /// ```
 /// use gridlore::symbols;
@@ -267,20 +276,22 @@ pub fn view(board: &dyn SymbolBoard, position: &Position) -> View {
     let clashes = board.clashes(&values);
     let mut is_clashing = vec![false; values.len()];
     clashes.iter().flat_map(|clash| &clash.cells).for_each(|&cell| is_clashing[cell] = true);
+    let lines_at = line::lines_at_cells(board, &layer);
     let cells = (0..values.len()).map(|cell| {
         let mut view = CellView {
             symbol: signs.get(usize::from(values[cell]).wrapping_sub(1)).copied(),
             marks: signs_of(board, layer.centre[cell]),
             corners: signs_of(board, layer.corner[cell]),
             crosses: signs_of(board, layer.crossed[cell]),
-            tints: colours(layer.colours[cell]),
+            tints: digits(layer.colours[cell]),
             given: givens[cell] != 0,
             clash: is_clashing[cell],
             region: board.region(cell),
             ..CellView::default()
         };
-        view.label = label(board.cell_in_words(cell), &view, view.clash);
-        view.quiet_label = view.clash.then(|| label(board.cell_in_words(cell), &view, false));
+        view.label = label(board.cell_in_words(cell), &view, view.clash) + &lines_at[cell];
+        let quiet = || label(board.cell_in_words(cell), &view, false) + &lines_at[cell];
+        view.quiet_label = view.clash.then(quiet);
         view
     });
     let cells: Vec<CellView> = cells.collect();
@@ -295,6 +306,7 @@ pub fn view(board: &dyn SymbolBoard, position: &Position) -> View {
         columns: board.columns(),
         cells,
         symbols: symbols.collect(),
+        lines: line::lines(board, &layer),
         clashes: clashes.into_iter().map(|clash| clash.text).collect(),
         status: if solved { "Solved".to_owned() } else { format!("{blank} left") },
         blank,

@@ -1,11 +1,12 @@
 //! The text form of a layer, as a position contains it.
 //!
 //! Cells follow row by row. Each is `.` without an entry, a symbol, or `(137)` for centre marks in
-//! a blank cell. After that, `[12]` adds corner marks, `/49/` crossed-out symbols and `{3}`
-//! colours. Givens are not repeated.
+//! a blank cell. After that, `[12]` adds corner marks, `/49/` crossed-out symbols, `{3}` colours
+//! and `_13_` the strokes of lines. Givens are not repeated.
 
 use super::board::SymbolBoard;
 use super::layer::{COLOURS, Layer, bit, members};
+use super::line::{STROKES, Size};
 use crate::play::Position;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use std::str::Chars;
@@ -44,8 +45,13 @@ fn push_cell(text: &mut String, signs: &[char], layer: &Layer, cell: usize) {
     set(text, '/', layer.crossed[cell], '/');
     if layer.colours[cell] != 0 {
         text.push('{');
-        text.push_str(&colours(layer.colours[cell]));
+        text.push_str(&digits(layer.colours[cell]));
         text.push('}');
+    }
+    if layer.lines[cell] != 0 {
+        text.push('_');
+        text.push_str(&digits(layer.lines[cell]));
+        text.push('_');
     }
 }
 
@@ -136,15 +142,20 @@ pub fn layer_of(board: &dyn SymbolBoard, position: &Position) -> Layer {
     parse(board, position.as_str()).expect("a position is made by its own puzzle")
 }
 
-/// Returns the characters of a set of colours: `1` to `9`.
-pub(super) fn colours(set: u64) -> String {
-    members(set).map(|colour| char::from(b'0' + colour)).collect()
+/// Returns the characters of a set of colours or strokes: `1` to `9`.
+pub(super) fn digits(set: u64) -> String {
+    members(set).map(|number| char::from(b'0' + number)).collect()
 }
 
 /// Returns the colour of a character.
 pub(super) fn colour(sign: char) -> Option<u8> {
+    number(sign, COLOURS)
+}
+
+/// Returns the number of a character, from 1 to at most `last`.
+fn number(sign: char, last: u8) -> Option<u8> {
     let number = u8::try_from(sign.to_digit(10)?).ok()?;
-    (1..=COLOURS).contains(&number).then_some(number)
+    (1..=last).contains(&number).then_some(number)
 }
 
 /// The words for symbols in messages.
@@ -189,6 +200,7 @@ fn parse(board: &dyn SymbolBoard, text: &str) -> Result<Layer, ParseError> {
     let givens = board.givens();
     let words = words(board);
     let symbol = |sign| board.symbol(sign);
+    let size = Size::of(board);
     let mut reader = Reader { rest: text.chars(), at: 0 };
     let mut layer = Layer::empty(givens.len());
     for (cell, &given) in givens.iter().enumerate() {
@@ -215,6 +227,11 @@ fn parse(board: &dyn SymbolBoard, text: &str) -> Result<Layer, ParseError> {
         if reader.takes('{') {
             let expected = "a colour from 1 to 9 or '}'";
             layer.colours[cell] = reader.set('}', expected, "'}' after colours", colour)?;
+        }
+        if reader.takes('_') {
+            let expected = "a stroke from 1 to 8 that the cell has, or '_'";
+            let stroke = |sign| number(sign, STROKES).filter(|&stroke| size.has(cell, stroke));
+            layer.lines[cell] = reader.set('_', expected, "'_' after strokes", stroke)?;
         }
     }
     if reader.next().is_some() {

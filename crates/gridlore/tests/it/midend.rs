@@ -1,6 +1,6 @@
 //! The midend: whole games, undo, hints, checks, saved games, solution paths and files.
 
-use gridlore::{Action, Midend, Pen, Refusal, Solve, open};
+use gridlore::{Action, Midend, Pen, Refusal, Solve, Track, open};
 
 const PUZZLE: &str =
     "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -220,7 +220,7 @@ fn bad_saves_are_refused_with_the_field() {
         with("0;1"),
         "field 4 of the saved game: found \"1\", expected at most the number of moves that follow"
     );
-    let a_move = "expected a move: cells=symbol, cells~symbol, cells^symbol, cells/symbol, cells*colour, cells-, press+ or !position";
+    let a_move = "expected a move: cells=symbol, cells~symbol, cells^symbol, cells/symbol, cells*colour, cells-, cells_, corners|, cells_-, press+ or !position";
     assert_eq!(with("0;1;2=45"), format!("field 5 of the saved game: found \"2=45\", {a_move}"));
     assert_eq!(with("0;1;2"), format!("field 5 of the saved game: found \"2\", {a_move}"));
     assert_eq!(with("0;1;0=4"), "move 1 of the saved game: row 1, column 1 is a given and cannot be changed");
@@ -276,7 +276,8 @@ fn marks_of_every_kind_apply_to_several_cells() {
     assert_eq!(label(&game, 0), "row 1, column 1, 5, given");
     game.undo();
     let saved = game.save();
-    assert!(saved.ends_with(";2,3^4;2~2;0,2,3*3;2,3~2;0,2,3=7;0,2,3-;0,2,3-"), "{saved}");
+    // The mark that was undone is a branch after four moves.
+    assert!(saved.ends_with(";2,3^4;2~2;0,2,3*3;2,3~2;0,2,3=7;0,2,3-;0,2,3-;@4;2,3~2"), "{saved}");
     assert_eq!(Midend::restore(&saved).unwrap().view(), game.view());
     assert!(game.share().contains(";!.{3}..{3}.{3}."), "{}", game.share());
     assert_eq!(Midend::restore(&game.share()).unwrap().view(), game.view());
@@ -457,4 +458,163 @@ fn files_of_other_programs_are_read_and_written() {
         "line 1, column 3: found 'x', expected a digit, '.', '+', or a border"
     );
     assert!(gridlore::games_in_file(gridlore::kind("flipper").unwrap(), "1").is_err());
+}
+
+fn line(points: &[usize], track: Track) -> Action {
+    Action::Line { points: points.to_vec(), track }
+}
+
+/// Lines are drawn, removed, undone, saved and described; digits do not touch them.
+#[test]
+fn lines_are_part_of_the_game() {
+    let mut game = game();
+    let labels = |game: &Midend| game.view().lines.iter().map(|line| line.label.clone()).collect::<Vec<_>>();
+    game.act(line(&[0, 1, 11, 10], Track::Centres)).unwrap();
+    game.act(line(&[0, 1, 2], Track::Corners)).unwrap();
+    assert_eq!(
+        labels(&game),
+        [
+            "border line from the top left of row 1, column 1 to the top left of row 1, column 3",
+            "line from row 1, column 1 to row 2, column 2",
+        ]
+    );
+    assert_eq!(game.view().lines[1].points, [(1, 1), (1, 3), (3, 5), (3, 3)]);
+    assert_eq!(
+        game.view().cells[1].label,
+        "row 1, column 2, 3, given, line to row 1, column 1 and row 2, column 3, border line above"
+    );
+    game.act(enter(2, '4')).unwrap();
+    game.act(Action::Clear { cells: vec![2] }).unwrap();
+    let saved = game.save();
+    assert!(saved.ends_with(";4;0,1,11,10_;0,1,2|;2=4;2-"), "{saved}");
+    assert_eq!(Midend::restore(&saved).unwrap().view(), game.view());
+    assert!(game.share().contains(";!._15_._25_"), "{}", game.share());
+    assert_eq!(Midend::restore(&game.share()).unwrap().view(), game.view());
+    // The same line again, in the other direction, removes it; a longer one adds the rest.
+    game.act(line(&[1, 0], Track::Centres)).unwrap();
+    assert_eq!(labels(&game)[1], "line from row 1, column 2 to row 2, column 2");
+    game.act(line(&[0, 1, 11], Track::Centres)).unwrap();
+    assert_eq!(labels(&game)[1], "line from row 1, column 1 to row 2, column 2");
+    game.act(Action::EraseLines { cells: vec![11] }).unwrap();
+    assert_eq!(labels(&game)[1], "line from row 1, column 1 to row 1, column 2");
+    game.act(Action::EraseLines { cells: vec![0] }).unwrap();
+    assert_eq!(
+        labels(&game),
+        ["border line from the top left of row 1, column 2 to the top left of row 1, column 3"]
+    );
+    assert!(game.save().ends_with("11_-;0_-"));
+    assert_eq!(Midend::restore(&game.save()).unwrap().view(), game.view());
+    // A closed line and a fork.
+    let mut game = Midend::new(open(PUZZLE).unwrap());
+    game.act(line(&[0, 1, 10, 9, 0], Track::Centres)).unwrap();
+    assert_eq!(labels(&game), ["closed line through row 1, column 1"]);
+    game.act(line(&[10, 20], Track::Centres)).unwrap();
+    assert_eq!(
+        labels(&game),
+        ["line from row 2, column 2 to row 3, column 3", "closed line through row 2, column 2"]
+    );
+}
+
+#[test]
+fn lines_that_do_not_exist_are_refused() {
+    let mut game = game();
+    let mut refused = |action: Action| game.act(action).unwrap_err().to_string();
+    let apart = "each point of a line is next to the one before";
+    assert_eq!(refused(line(&[0, 2], Track::Centres)), apart);
+    assert_eq!(refused(line(&[8, 9], Track::Centres)), apart, "the next row is not the next cell");
+    assert_eq!(refused(line(&[0, 0], Track::Centres)), apart);
+    assert_eq!(refused(line(&[0, 11], Track::Corners)), apart, "sides have no diagonals");
+    assert_eq!(refused(line(&[9, 10], Track::Corners)), apart);
+    assert_eq!(refused(line(&[4], Track::Centres)), "a line needs two points");
+    assert_eq!(refused(line(&[81, 80], Track::Centres)), "found cell 81, expected one of 0 to 80");
+    assert_eq!(refused(line(&[100, 99], Track::Corners)), "found cell 100, expected one of 0 to 99");
+    game.act(line(&[99, 98], Track::Corners)).unwrap();
+    let puzzle = open(PUZZLE).unwrap();
+    let error = |text: &str| puzzle.position(text).unwrap_err().to_string();
+    let stroke = "expected a stroke from 1 to 8 that the cell has, or '_'";
+    assert_eq!(error("._7_"), format!("line 1, column 3: found '7', {stroke}"));
+    assert_eq!(error("._4_"), format!("line 1, column 3: found '4', {stroke}"));
+    assert_eq!(error("._1"), "line 1, column 4: found nothing, expected '_' after strokes");
+}
+
+/// Undone moves become a branch that is saved, listed and opened. The moves that it replaces become
+/// a branch.
+#[test]
+fn undone_moves_stay_as_branches() {
+    let mut game = game();
+    game.act(enter(2, '4')).unwrap();
+    game.act(enter(3, '6')).unwrap();
+    game.act(note(5, '8')).unwrap();
+    let first = game.view();
+    game.undo();
+    game.undo();
+    assert!(game.branches().is_empty(), "nothing has replaced the moves");
+    game.act(enter(3, '2')).unwrap();
+    let second = game.view();
+    let save = game.save();
+    assert!(save.ends_with(";2;2=4;3=2;@1;3=6;5~8"), "{save}");
+    let mut game = Midend::restore(&save).unwrap();
+    assert_eq!((game.save(), game.view()), (save, second.clone()));
+    let branches = game.branches();
+    assert_eq!(branches.len(), 1);
+    assert_eq!((branches[0].after, branches[0].moves, branches[0].first.as_str()), (1, 2, "6 in r1c4"));
+    assert_eq!(branches[0].view, first);
+    assert!(game.open_branch(0));
+    assert_eq!(game.view(), first);
+    assert!(game.save().ends_with(";3;2=4;3=6;5~8;@1;3=2"), "{}", game.save());
+    // A branch of the branch, and back to the first.
+    game.undo();
+    game.act(note(5, '1')).unwrap();
+    assert!(game.save().ends_with(";3;2=4;3=6;5~1;@1;3=2;@2;5~8"), "{}", game.save());
+    assert!(game.open_branch(0));
+    assert_eq!(game.view(), second);
+    assert_eq!(game.branches().len(), 2);
+    // Playing a branch's moves again leaves nothing of it.
+    game.undo();
+    game.act(enter(3, '6')).unwrap();
+    game.act(note(5, '8')).unwrap();
+    assert_eq!(game.view(), first);
+    let texts = |game: &Midend| -> Vec<(usize, String)> {
+        game.branches().into_iter().map(|branch| (branch.after, branch.first)).collect()
+    };
+    assert_eq!(texts(&game), [(2, "centre mark 1 in r1c6".to_owned()), (1, "2 in r1c4".to_owned())]);
+    assert!(!game.open_branch(2));
+}
+
+#[test]
+fn bad_branches_are_refused_or_left_out() {
+    let restore = |rest: &str| Midend::restore(&format!("1;{PUZZLE};0;{rest}"));
+    let error = |rest: &str| restore(rest).unwrap_err().to_string();
+    assert_eq!(error("1;2=4;@1"), "field 7 of the saved game: found \"\", expected a move of the branch");
+    assert_eq!(
+        error("1;2=4;@0;@0;3=6"),
+        "field 7 of the saved game: found \"@0\", expected a move of the branch"
+    );
+    assert_eq!(
+        error("1;2=4;@2;3=6"),
+        "field 6 of the saved game: found \"@2\", expected at most the number of moves before the branches, after @"
+    );
+    assert!(
+        error("1;2=4;@0;3=66").starts_with("field 7 of the saved game: found \"3=66\", expected a move:")
+    );
+    assert!(error("2;2=4;@0;3=6").starts_with("field 4 of the saved game"), "branches are no moves done");
+    // A branch is played when it is opened: here the cell is a given.
+    let mut game = restore("1;2=4;@0;0=1;@0;3=6").unwrap();
+    assert_eq!(game.branches().len(), 1);
+    assert!(game.open_branch(0) && game.view().cells[3].symbol == Some('6'));
+    // A move that changes nothing is no move: the branch after it is dropped.
+    let game = restore("2;2=4;2~;@2;3=6").unwrap_err();
+    assert!(game.to_string().starts_with("field 6"));
+    let game = restore("2;2=4;5_-;@2;3=6").unwrap();
+    assert_eq!((game.branches().len(), game.save().matches('@').count()), (0, 0));
+}
+
+/// Presses that were undone are discarded: games for two keep their own variations.
+#[test]
+fn presses_have_no_branches() {
+    let mut game = Midend::new(open("connect-four:").unwrap());
+    game.act(Action::Press { press: 3 }).unwrap();
+    game.undo();
+    game.act(Action::Press { press: 2 }).unwrap();
+    assert_eq!(game.save(), "1;connect-four:;0;1;2+");
 }

@@ -1,6 +1,6 @@
 //! Pictures contain every symbol and mark, and are self-contained.
 
-use gridlore::{Action, Midend, Pen, open};
+use gridlore::{Action, Midend, Pen, Track, open};
 
 #[test]
 fn text_round_trips() {
@@ -32,6 +32,14 @@ fn svg_shows_corners_crosses_and_colours() {
     mark(1, Pen::Centre, '1').unwrap();
     let svg = game.puzzle().svg(game.position());
     assert_eq!((svg.matches("font-size=\"9\"").count(), svg.matches("l9 -7").count()), (3, 1));
+}
+
+#[test]
+fn svg_shows_lines() {
+    let mut game = Midend::new(open("sudoku:1...............").unwrap());
+    game.act(Action::Line { points: vec![0, 5, 6], track: Track::Centres }).unwrap();
+    let svg = game.puzzle().svg(game.position());
+    assert!(svg.contains("<polyline points=\"20,20 60,60 100,60\""), "{svg}");
 }
 
 #[test]

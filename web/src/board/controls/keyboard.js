@@ -1,22 +1,27 @@
 // @ts-check
 /// The keyboard of a board: moving between cells, writing symbols and marks, presses, commands.
 
+import { STEPS } from './line-pen.js';
 import { PENS, TINTS, penKeys } from './pens.js';
 
 /** @typedef {import('../../engine/engine.js').Game} Game */
 /** @typedef {import('./pens.js').Pen} Pen */
 
 /**
- * The command of a key: go to a cell or add it to the selection, write, press, choose a pen, or the
- * named command.
+ * The command of a key: go to a cell or add it to the selection, write, hold a digit for the next
+ * cells, draw a line, press, choose a pen, or the named command.
  * @typedef {{ act: 'go' | 'add', to: number } | { act: 'write', symbol: string, pen: Pen } | { act: 'press', press: number }
+ *   | { act: 'hold', symbol: string } | { act: 'draw', step: [number, number] } | { act: 'write held' | 'put down' | 'along' | 'leave' }
  *   | { act: 'pen', pen: Pen } | { act: 'undo' | 'redo' | 'hint' | 'clear' | 'select all' | 'select one' }} Command
  */
 
 /**
  * The state of the controls.
- * @typedef {{ cursor: number, isSeveral: boolean, pen: Pen, hasNotes: boolean }} Play
+ * @typedef {{ cursor: number, isSeveral: boolean, pen: Pen, hasNotes: boolean, isDigitFirst?: boolean, isHolding?: boolean, isTabForPens?: boolean }} Play
  */
+
+/** The steps of the arrow keys. @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowUp: STEPS[8], ArrowLeft: STEPS[4], ArrowRight: STEPS[6], ArrowDown: STEPS[2] };
 
 /**
  * The command of a key, or `undefined` if the board does not use the key.
@@ -29,6 +34,7 @@ export function commandOf(event, game, play) {
   const { altKey, shiftKey } = event;
   const control = event.ctrlKey || event.metaKey;
   const isWritten = !game.presses.length;
+  if (play.pen === 'line' && isWritten && !altKey && (shiftKey || control) && event.key in ARROWS) return { act: 'draw', step: ARROWS[event.key] };
   const to = altKey ? undefined : destination(event.key, control, game, play.cursor);
   if (to !== undefined) return { act: isWritten && (shiftKey || (control && event.key.startsWith('Arrow'))) ? 'add' : 'go', to };
   const key = event.key.toLowerCase();
@@ -49,11 +55,21 @@ export function commandOf(event, game, play) {
     if (press !== null && press in game.presses) return { act: 'press', press };
     return key === 'h' ? { act: 'hint' } : undefined;
   }
-  if (play.pen === 'colour' && isTint && !shiftKey) return { act: 'write', symbol, pen: 'colour' };
-  if (isSymbol) return { act: 'write', symbol, pen: shiftKey ? 'corner' : play.pen === 'colour' ? 'digit' : play.pen };
+  if (play.pen === 'line' && !shiftKey && isTint) return symbol === '5' ? { act: 'along' } : { act: 'draw', step: STEPS[symbol] };
+  const isHeld = play.isDigitFirst && !shiftKey;
+  if (play.pen === 'colour' && isTint && !shiftKey) return isHeld ? { act: 'hold', symbol } : { act: 'write', symbol, pen: 'colour' };
+  const pen = play.pen === 'colour' || play.pen === 'line' ? 'digit' : play.pen;
+  if (isSymbol && isHeld && pen === play.pen) return { act: 'hold', symbol };
+  if (isSymbol) return { act: 'write', symbol, pen: shiftKey ? 'corner' : pen };
+  if (play.isHolding && key === 'enter') return { act: 'write held' };
   if (['backspace', 'delete', '0'].includes(key)) return { act: 'clear' };
   if (key === 'escape' && play.isSeveral) return { act: 'select one' };
-  if (play.hasNotes && key === ' ') return { act: 'pen', pen: PENS[(PENS.findIndex(([pen]) => pen === play.pen) + 1) % PENS.length][0] };
+  if (key === 'escape' && play.isHolding) return { act: 'put down' };
+  if (key === 'escape' && play.isTabForPens) return { act: 'leave' };
+  if (play.hasNotes && (key === ' ' || (key === 'tab' && play.isTabForPens))) {
+    const at = PENS.findIndex(([pen]) => pen === play.pen) + (shiftKey ? PENS.length - 1 : 1);
+    return { act: 'pen', pen: PENS[at % PENS.length][0] };
+  }
   if (play.hasNotes && key === 'n') return { act: 'pen', pen: play.pen === 'centre' ? 'digit' : 'centre' };
   if (play.hasNotes && penKeys(game).includes(key)) return { act: 'pen', pen: PENS.find(([, , known]) => known === key)?.[0] ?? 'digit' };
   return key === 'h' ? { act: 'hint' } : undefined;
@@ -90,7 +106,7 @@ export function keysOf(game, more) {
   const own = isPressed
     ? [...(isByCells ? [['Enter, Space', 'Play the move at the cursor']] : []), [`1 to ${Math.min(9, game.presses.length)}`, 'Play the move with that number']]
     : [[`${game.symbols[0]?.symbol} to ${game.symbols.at(-1)?.symbol}`, 'Enter or remove'], ['Shift, Ctrl or Alt with these', 'Corner mark, centre mark, colour'],
-      [penKeys(game).map((key) => key.toUpperCase()).join(' '), 'Digit, corner, centre, colour, cross'], ['Space', 'Next of these'], ['N', 'Switch between centre and digit'],
+      [penKeys(game).map((key) => key.toUpperCase()).join(' '), 'Digit, corner, centre, colour, cross, line'], ['Space, Shift+Space', 'Next or previous of these'], ['With Line: Shift with arrow keys, or number pad', 'Draw to the next cell'], ['With Line: 5', 'Draw along the sides of cells'], ['N', 'Switch between centre and digit'],
       ['Shift or Ctrl with arrow keys, Ctrl+A', 'Select several cells'], ['Escape', 'Select one cell'], ['Backspace', 'Clear']];
   return [['Arrow keys, Home, End', 'Move'], ...own, ...more, ['Ctrl+Z, Ctrl+Y', 'Undo, redo'], ['H', 'Hint'], ['N after the end', 'Choose what to do next'], ['?', 'Keyboard shortcuts']];
 }

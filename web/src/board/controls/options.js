@@ -1,6 +1,6 @@
 // @ts-check
 /// The player's options, stored in the browser and shared by all boards: how mistakes are shown,
-/// how much a hint shows at first, the colours, and where the keys are.
+/// how much a hint shows at first, how digits are entered, the colours, and where the keys are.
 
 import { element } from '../../page/element.js';
 import { loadStored, store } from '../../page/storage.js';
@@ -13,6 +13,8 @@ import { loadStored, store } from '../../page/storage.js';
 const CHOICES = [
   ['mistakes', 'Mistakes', [['clashes', 'Show clashes only'], ['solution', 'Show wrong digits immediately'], ['none', 'Hide until I press Check']]],
   ['hints', 'Hints start with', [['place', 'Where to look'], ['whole', 'The whole step']]],
+  ['entry', 'Entry', [['cell', 'Cells first, then a digit'], ['digit', 'A digit first, then cells']]],
+  ['tab', 'Tab key on the board', [['leave', 'Goes to the next control'], ['pen', 'Chooses the next pen (Escape, then Tab leaves)']]],
   ['scheme', 'Colours', [['system', 'As the system'], ['light', 'Light'], ['dark', 'Dark']]],
   ['bars', 'Title bar', [['keep', 'Folds away in full screen and in low windows'], ['fold', 'Folds away while I play']]],
   ['digits', 'Keypad begins with', [['one', '1 2 3'], ['seven', '7 8 9, as on a keyboard']]],
@@ -51,6 +53,10 @@ export class Options {
   get digits() { return this.#value('digits'); }
   /** `right` or `left`. */
   get hand() { return this.#value('hand'); }
+  /** `cell` or `digit`. */
+  get entry() { return this.#value('entry'); }
+  /** `leave` or `pen`. */
+  get tab() { return this.#value('tab'); }
   /** `place` or `whole`. */
   get hints() { return this.#value('hints'); }
 }

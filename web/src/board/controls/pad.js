@@ -4,6 +4,7 @@
 
 import { button, element } from '../../page/element.js';
 import { NARROW } from '../../page/narrow.js';
+import { STEPS } from './line-pen.js';
 import { PENS, TINTS } from './pens.js';
 
 /** @typedef {import('../../engine/engine.js').Game} Game */
@@ -13,15 +14,24 @@ import { PENS, TINTS } from './pens.js';
  * @typedef {object} Player
  * @property {(symbol: string, pen: Pen) => void} write
  * @property {() => void} clear
+ * @property {(step: [number, number]) => void} draw draws a line to a neighbour of the cursor's cell, or a side of the cell
  * @property {(press: number) => void} press
  * @property {(target: HTMLElement, press: number) => void} pointAt highlights the squares of a move while the pointer or the focus is on its button
  * @property {() => void} changed called when another pen was chosen
  */
 
+/** The keys of the pen for lines, as on a number pad: sign, name to a cell, name along a side. @type {Record<string, [string, string, string?]>} */
+const WAYS = {
+  7: ['↖', 'to the upper left'], 8: ['↑', 'up', 'above'], 9: ['↗', 'to the upper right'], 4: ['←', 'to the left', 'on the left'], 5: ['▢', ''],
+  6: ['→', 'to the right', 'on the right'], 1: ['↙', 'to the lower left'], 2: ['↓', 'down', 'below'], 3: ['↘', 'to the lower right'],
+};
+
 export class Pad {
   /** @type {HTMLElement} */ pens = element('div', { class: 'row pens', role: 'group', 'aria-label': 'Entry mode' });
   /** @type {HTMLElement} */ element = element('div', { class: 'pad', role: 'group', 'aria-label': 'Keypad' });
   /** @type {Pen} */ #pen = 'digit';
+  /** What is held for the next cells. @type {string | undefined} */ #held;
+  /** Whether lines follow the sides of cells. */ isAlong = false;
   /** The numbers that the keys show. @type {Map<string, number>} */ #left = new Map();
   /** Which digits are in the first row of nine: `one` or `seven`. */ firstRow = 'one';
   /** @type {Game | undefined} */ #game;
@@ -41,8 +51,32 @@ export class Pad {
     for (const made of this.pens.querySelectorAll('button')) made.disabled = false;
   }
 
+  /** What is held for the next cells: a digit, a colour or `erase`. */
+  get held() { return this.#held; }
+  set held(held) {
+    this.#held = held;
+    this.#paintHeld();
+  }
+
+  #paintHeld() {
+    // On a wide page, Erase is beside Undo.
+    for (const key of (this.element.parentElement ?? this.element).querySelectorAll('[data-symbol], [data-tint], .erase')) {
+      const name = key.getAttribute('data-symbol') ?? key.getAttribute('data-tint') ?? 'erase';
+      if (name === this.#held) key.setAttribute('aria-pressed', 'true');
+      else key.removeAttribute('aria-pressed');
+    }
+  }
+
+  /** Lets lines follow the sides of cells, or go from cell to cell. */
+  toggleAlong() {
+    this.isAlong = !this.isAlong;
+    if (this.#game) this.build(this.#game);
+  }
+
   /** @param {Pen} pen */
   choose(pen) {
+    // A colour is no digit.
+    if (pen === 'line' || (pen === 'colour') !== (this.#pen === 'colour')) this.#held = undefined;
     this.#pen = pen;
     for (const made of this.pens.querySelectorAll('[data-pen]')) made.setAttribute('aria-pressed', String(made.getAttribute('data-pen') === pen));
     if (!this.#game) return;
@@ -72,10 +106,29 @@ export class Pad {
   #buildKeypad(game) {
     const tints = Array.from({ length: TINTS }, (_, index) => String(index + 1));
     this.element.dataset.across = game.symbols.length > 9 || game.symbols.length === 4 ? '4' : '3';
+    this.element.classList.toggle('ways', this.#pen === 'line');
     this.element.replaceChildren(
-      ...(this.#pen === 'colour' ? tints.map((tint) => button(tint, () => this.#player.write(tint, 'colour'), { 'data-tint': tint, 'aria-label': `Colour ${tint}` }))
+      ...(this.#pen === 'line' ? this.#ways() : this.#pen === 'colour' ? tints.map((tint) => button(tint, () => this.#player.write(tint, 'colour'), { 'data-tint': tint, 'aria-label': `Colour ${tint}` }))
         : this.#inOrder(game.symbols).map(({ symbol }) => button(symbol, () => this.#player.write(symbol, this.#pen), { 'data-symbol': symbol }))),
       button('Erase', () => this.#player.clear(), { class: 'erase' }));
+    this.#paintHeld();
+  }
+
+  /** The keys that draw from the cursor's cell, and the one that changes to sides. */
+  #ways() {
+    return Object.keys(WAYS).sort((one, other) => '789456123'.indexOf(one) - '789456123'.indexOf(other)).map((key) => {
+      const [sign, name, side] = WAYS[key];
+      if (key === '5') {
+        const along = button(sign, () => {
+          this.toggleAlong();
+          const again = this.element.querySelector('.along');
+          if (again instanceof HTMLElement) again.focus();
+        }, { class: 'along', 'aria-label': 'Along the sides of cells', title: 'Draw along the sides of cells', 'aria-pressed': String(this.isAlong) });
+        return along;
+      }
+      const isOff = this.isAlong && !side;
+      return button(sign, () => this.#player.draw(STEPS[key]), { 'aria-label': this.isAlong ? `Border line ${side ?? name}` : `Line ${name}`, ...(isOff ? { disabled: '' } : {}) });
+    });
   }
 
   /**

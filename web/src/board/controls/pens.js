@@ -1,10 +1,10 @@
 // @ts-check
 /// The entry modes ("pens") of a board, and the keys that choose them.
 
-/** @typedef {'digit' | 'corner' | 'centre' | 'colour' | 'cross'} Pen */
+/** @typedef {'digit' | 'corner' | 'centre' | 'colour' | 'cross' | 'line'} Pen */
 
 /** Each pen with its label and its key. @type {[Pen, string, string][]} */
-export const PENS = [['digit', 'Digit', 'z'], ['corner', 'Corner', 'x'], ['centre', 'Centre', 'c'], ['colour', 'Colour', 'v'], ['cross', 'Cross', 'b']];
+export const PENS = [['digit', 'Digit', 'z'], ['corner', 'Corner', 'x'], ['centre', 'Centre', 'c'], ['colour', 'Colour', 'v'], ['cross', 'Cross', 'b'], ['line', 'Line', 'l']];
 /** Number of colours. */
 export const TINTS = 9;
 
