@@ -30,8 +30,9 @@ async function engine(name) {
   };
 }
 
-const play = await engine('sudoku');
-const teach = await engine('sudoku-tutor');
+// The page's own engine only plays; this one gives the hints, too.
+const play = await engine('sudoku-tutor');
+const teach = play;
 const rows = readFileSync(join(folder, 'mixed50.tsv'), 'utf8').split('\n').slice(1).filter(Boolean).map((line) => line.split('\t'));
 const puzzles = rows.filter(([, , rating]) => Number(rating.split('/')[0]) <= HARDEST).map(([puzzle]) => puzzle);
 

@@ -19,7 +19,7 @@ async function engine(name) {
   return (request) => answer(instance.exports, JSON.stringify(request));
 }
 
-const [studio, play] = await Promise.all(['variant-studio', 'variant-sudoku'].map(engine));
+const [studio, play] = await Promise.all(['variant-studio', 'variant-hints'].map(engine));
 const timed = (act) => {
   const start = performance.now();
   const result = act();

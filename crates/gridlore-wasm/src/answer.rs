@@ -2,11 +2,14 @@
 
 #[cfg(feature = "lessons")]
 use crate::lessons::Lesson;
-use crate::preset::{Offer, PresetAnswer};
+use crate::preset::Offer;
+#[cfg(feature = "connect-four")]
+use crate::preset::PresetAnswer;
 #[cfg(feature = "variant-studio")]
 use crate::studio::Studio;
 #[cfg(feature = "variant-sudoku")]
 use gridlore::Drawing;
+#[cfg(feature = "connect-four")]
 use gridlore::game::{MoveScore, ReviewedMove};
 use gridlore::{Action, BranchView, Hint, LineView, Midend, View};
 use serde::Serialize;
@@ -16,6 +19,9 @@ use serde::Serialize;
 pub(crate) struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) error: Option<String>,
+    /// Whether the full engine of the kind has to answer, because this one only plays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) needs_full_engine: Option<bool>,
     /// A message for the status line and for screen readers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) message: Option<String>,
@@ -30,12 +36,15 @@ pub(crate) struct Answer {
     pub(crate) count: Option<CountAnswer>,
     #[serde(flatten)]
     pub(crate) offer: Option<Offer>,
+    #[cfg(feature = "connect-four")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) branches: Option<Vec<BranchAnswer>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) scored: Option<ScoredAnswer>,
+    #[cfg(feature = "connect-four")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) review: Option<Vec<ReviewedAnswer>>,
+    #[cfg(feature = "connect-four")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) levels: Option<Vec<PresetAnswer>>,
     #[cfg(feature = "variant-sudoku")]
@@ -211,6 +220,7 @@ pub(crate) struct CountAnswer {
     pub(crate) nodes: u64,
 }
 
+#[cfg(feature = "connect-four")]
 #[derive(Serialize)]
 pub(crate) struct ScoredAnswer {
     /// Bounds of the score; they are equal if it is known.
@@ -219,6 +229,7 @@ pub(crate) struct ScoredAnswer {
     pub(crate) text: String,
 }
 
+#[cfg(feature = "connect-four")]
 impl From<MoveScore> for ScoredAnswer {
     fn from(scored: MoveScore) -> Self {
         let MoveScore { lower, upper, meaning } = scored;
@@ -226,6 +237,7 @@ impl From<MoveScore> for ScoredAnswer {
     }
 }
 
+#[cfg(feature = "connect-four")]
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ReviewedAnswer {
@@ -239,6 +251,7 @@ pub(crate) struct ReviewedAnswer {
     pub(crate) text: String,
 }
 
+#[cfg(feature = "connect-four")]
 impl From<ReviewedMove> for ReviewedAnswer {
     fn from(one: ReviewedMove) -> Self {
         let ReviewedMove { number, side, press, mark, score, best_score, best, text } = one;

@@ -2,253 +2,301 @@
 
 #[cfg(feature = "variant-sudoku")]
 use crate::answer::DrawingAnswer;
-use crate::answer::{Answer, BranchAnswer, CountAnswer, GameAnswer, ReviewedAnswer, ScoredAnswer};
+use crate::answer::{Answer, BranchAnswer, CountAnswer, GameAnswer};
+#[cfg(feature = "connect-four")]
+use crate::answer::{ReviewedAnswer, ScoredAnswer};
 #[cfg(feature = "lessons")]
 use crate::lessons::{self, Lesson};
-use crate::preset::{Offer, PresetAnswer};
-use crate::request::Request;
+use crate::preset::Offer;
+#[cfg(feature = "connect-four")]
+use crate::preset::PresetAnswer;
+use crate::request::{Op, Request};
 #[cfg(feature = "variant-studio")]
 use crate::studio::{self, Studio};
 #[cfg(feature = "variant-studio")]
 use gridlore::Shown;
+#[cfg(feature = "connect-four")]
 use gridlore::game::Game;
-use gridlore::{Action, Budget, Midend, Puzzle, Registry, Solve, View};
+use gridlore::{Action, Budget, Midend, ParseError, Registry, RestoreError, Solve, View, needs_full_engine};
 
-/// Answers one request as JSON. If it fails, `error` has the message and the page keeps its game.
+/// Whether this build only plays, so that it cannot answer requests that need a solver.
+const ONLY_PLAYS: bool = cfg!(any(
+    all(feature = "sudoku", not(feature = "sudoku-tutor")),
+    all(feature = "variant-sudoku", not(feature = "variant-hints"))
+));
+
+/// The reason why a request was not answered.
+enum Failure {
+    Message(String),
+    /// The request is one for the full engine of this kind.
+    NeedsFullEngine,
+}
+
+impl From<String> for Failure {
+    fn from(message: String) -> Self {
+        Self::Message(message)
+    }
+}
+
+impl From<ParseError> for Failure {
+    fn from(error: ParseError) -> Self {
+        if needs_full_engine(&error) { Self::NeedsFullEngine } else { Self::Message(error.to_string()) }
+    }
+}
+
+/// Answers one request as JSON. If it fails, `error` has the message and the page keeps its game;
+/// `needsFullEngine` says that another engine of the same kind can answer.
 #[must_use]
 pub fn answer(request: &str) -> String {
     let answer = serde_json::from_str(request)
-        .map_err(|error| format!("cannot read the request: {error}"))
+        .map_err(|error| Failure::Message(format!("cannot read the request: {error}")))
         .and_then(|request| answer_to(&Registry::new(), request))
-        .unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
+        .unwrap_or_else(|failure| match failure {
+            Failure::Message(error) => Answer { error: Some(error), ..Answer::default() },
+            Failure::NeedsFullEngine => Answer { needs_full_engine: Some(true), ..Answer::default() },
+        });
     serde_json::to_string(&answer)
         .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the response: {error}\"}}"))
 }
 
-fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
-    match request {
-        Request::Open { id } => Ok(with_drawing(Answer::default(), &Midend::new(opened(registry, &id)?))),
-        Request::Count { id, limit } => {
-            let puzzle = opened(registry, &id)?;
+fn answer_to(registry: &Registry, mut request: Request) -> Result<Answer, Failure> {
+    if ONLY_PLAYS && request.op.needs_solver() {
+        return Err(Failure::NeedsFullEngine);
+    }
+    match request.op {
+        Op::Open => {
+            let midend = Midend::new(registry.open(&request.id()?)?);
+            Ok(with_game(with_drawing(&midend), &midend))
+        }
+        Op::Restore => {
+            let midend = restored(registry, &mut request)?;
+            Ok(with_game(with_drawing(&midend), &midend))
+        }
+        Op::Count => {
+            let puzzle = registry.open(&request.id()?)?;
             let mut budget = Budget::unlimited();
-            let solutions = puzzle.count(limit, &mut budget).map_err(|spent| spent.to_string())?;
+            let solutions = puzzle.count(request.limit()?, &mut budget).map_err(|spent| spent.to_string())?;
             Ok(Answer { count: Some(CountAnswer { solutions, nodes: budget.spent() }), ..Answer::default() })
         }
-        #[cfg(feature = "lessons")]
-        Request::Tutor { game } => taught(lessons::about(&game)),
-        #[cfg(feature = "lessons")]
-        Request::Way { game, guide } => taught(lessons::way(&game, &guide)),
-        #[cfg(feature = "lessons")]
-        Request::Steps { game, technique } => taught(lessons::steps(&game, technique.as_deref())),
-        #[cfg(feature = "lessons")]
-        Request::Ratings { game } => taught(lessons::ratings(&game)),
-        #[cfg(feature = "lessons")]
-        Request::Exercise { game, technique, early, seed, nodes } => {
-            taught(lessons::exercise(&game, &technique, early, (seed, nodes)))
-        }
-        #[cfg(feature = "sudoku-tutor")]
-        Request::Lesson { technique, number } => taught(lessons::lesson(&technique, number)),
-        #[cfg(feature = "lessons")]
-        Request::Read { kind, text } => taught(lessons::read(&kind, &text)),
-        #[cfg(feature = "lessons")]
-        Request::Write { game, format } => taught(lessons::written(&game, &format)),
-        #[cfg(feature = "variant-studio")]
-        Request::Block { text } => studio_answer(studio::block(&text)),
-        #[cfg(feature = "variant-studio")]
-        Request::Verdict { text, nodes } => studio_answer(studio::verdict(&text, nodes)),
-        #[cfg(feature = "variant-studio")]
-        Request::Conflict { text, nodes } => studio_answer(studio::conflict(&text, nodes)),
-        #[cfg(feature = "variant-studio")]
-        Request::Unnecessary { text, nodes } => studio_answer(studio::unnecessary(&text, nodes)),
-        #[cfg(feature = "variant-studio")]
-        Request::Givens { text, solution, groups, nodes } => {
-            studio_answer(studio::givens(&text, &solution, &groups, nodes))
-        }
-        #[cfg(feature = "variant-studio")]
-        Request::Difficulty { text, nodes } => studio_answer(studio::difficulty(&text, nodes)),
-        #[cfg(feature = "variant-studio")]
-        Request::Draft { text } => {
-            let kind = registry.kind("variant-sudoku").ok_or("no variants in this build")?;
-            match kind.opens.parse("", &text).map_err(|error| error.to_string())? {
-                Shown::Puzzle(puzzle) => Ok(with_drawing(Answer::default(), &Midend::new(puzzle))),
-                Shown::Exhibit(_) => Err("expected a puzzle".to_owned()),
-            }
-        }
-        Request::Presets { kind } => {
+        Op::Presets => {
+            let kind = request.kind()?;
             let kind = registry.kind(&kind).ok_or_else(|| format!("unknown kind of puzzle \"{kind}\""))?;
             Ok(Answer { offer: Some(Offer::of(kind)), ..Answer::default() })
         }
-        Request::Levels { id } => {
-            let puzzle = opened(registry, &id)?;
+        #[cfg(feature = "lessons")]
+        Op::Tutor => taught(lessons::about(&request.game()?)),
+        #[cfg(feature = "lessons")]
+        Op::Way => taught(lessons::way(&request.game()?, &request.guide()?)),
+        #[cfg(feature = "lessons")]
+        Op::Steps => taught(lessons::steps(&request.game()?, request.technique().ok().as_deref())),
+        #[cfg(feature = "lessons")]
+        Op::Ratings => taught(lessons::ratings(&request.game()?)),
+        #[cfg(feature = "lessons")]
+        Op::Exercise => {
+            let (game, technique) = (request.game()?, request.technique()?);
+            taught(lessons::exercise(&game, &technique, request.early, (request.seed()?, request.nodes()?)))
+        }
+        #[cfg(feature = "sudoku-tutor")]
+        Op::Lesson => taught(lessons::lesson(&request.technique()?, request.number()?)),
+        #[cfg(feature = "lessons")]
+        Op::Read => taught(lessons::read(&request.kind()?, &request.text()?)),
+        #[cfg(feature = "lessons")]
+        Op::Write => taught(lessons::written(&request.game()?, &request.format()?)),
+        #[cfg(feature = "variant-studio")]
+        Op::Block => studio_answer(studio::block(&request.text()?)),
+        #[cfg(feature = "variant-studio")]
+        Op::Verdict => studio_answer(studio::verdict(&request.text()?, request.nodes()?)),
+        #[cfg(feature = "variant-studio")]
+        Op::Conflict => studio_answer(studio::conflict(&request.text()?, request.nodes()?)),
+        #[cfg(feature = "variant-studio")]
+        Op::Unnecessary => studio_answer(studio::unnecessary(&request.text()?, request.nodes()?)),
+        #[cfg(feature = "variant-studio")]
+        Op::Givens => {
+            let (text, solution, nodes) = (request.text()?, request.solution()?, request.nodes()?);
+            studio_answer(studio::givens(&text, &solution, &request.groups, nodes))
+        }
+        #[cfg(feature = "variant-studio")]
+        Op::Difficulty => studio_answer(studio::difficulty(&request.text()?, request.nodes()?)),
+        #[cfg(feature = "variant-studio")]
+        Op::Draft => {
+            let kind =
+                registry.kind("variant-sudoku").ok_or_else(|| "no variants in this build".to_owned())?;
+            match kind.opens.parse("", &request.text()?)? {
+                Shown::Puzzle(puzzle) => {
+                    let midend = Midend::new(puzzle);
+                    Ok(with_game(with_drawing(&midend), &midend))
+                }
+                Shown::Exhibit(_) => Err("expected a puzzle".to_owned().into()),
+            }
+        }
+        #[cfg(feature = "connect-four")]
+        Op::Levels => {
+            let puzzle = registry.open(&request.id()?)?;
             let levels = puzzle.game().map(Game::levels).unwrap_or_default().into_iter();
             let levels = levels.map(|(params, title)| PresetAnswer { params, title }).collect();
             Ok(Answer { levels: Some(levels), ..Answer::default() })
         }
-        Request::Score { game, press, nodes } => {
-            let midend = restored(registry, &game)?;
+        #[cfg(feature = "connect-four")]
+        Op::Score => {
+            let midend = restored(registry, &mut request)?;
+            let (press, nodes) = (request.press()?, request.nodes()?);
             let scored = for_two(&midend)?.move_score(midend.position(), press, nodes);
             let more = scored.as_ref().is_some_and(|scored| scored.exact().is_none()).then_some(true);
             Ok(Answer { scored: scored.map(ScoredAnswer::from), more, ..Answer::default() })
         }
-        Request::Review { game, nodes } => {
-            let midend = restored(registry, &game)?;
-            let (found, is_all) = for_two(&midend)?.review(midend.position(), nodes);
+        #[cfg(feature = "connect-four")]
+        Op::Review => {
+            let midend = restored(registry, &mut request)?;
+            let (found, is_all) = for_two(&midend)?.review(midend.position(), request.nodes()?);
             let review = Some(found.into_iter().map(ReviewedAnswer::from).collect());
             Ok(Answer { review, more: Some(!is_all), ..Answer::default() })
         }
-        Request::Reply { game, level, seed, nodes, ms } => {
-            played(registry, &game, ms, |midend| {
-                match for_two(midend)?.reply(midend.position(), &level, seed, nodes) {
-                    Ok(Some(action)) => {
-                        midend.act(action).map_err(|refusal| refusal.to_string())?;
-                        Ok(Answer { is_move: true, ..Answer::default() })
-                    }
-                    Ok(None) => Err(format!("the game is over, or there is no level \"{level}\"")),
-                    Err(_) => Ok(Answer { more: Some(true), ..Answer::default() }),
-                }
-            })
-        }
-        Request::Restore { game, ms } => {
-            let mut midend = restored(registry, &game)?;
-            midend.tick(ms);
-            Ok(with_drawing(Answer::default(), &midend))
-        }
-        Request::Enter { game, cells, symbol, ms } => {
-            acted(registry, &game, ms, Action::Enter { cells, symbol })
-        }
-        Request::Mark { game, cells, pen, symbol, ms } => {
-            acted(registry, &game, ms, Action::Mark { cells, pen: pen.into(), symbol })
-        }
-        Request::Clear { game, cells, ms } => acted(registry, &game, ms, Action::Clear { cells }),
-        Request::Line { game, points, track, ms } => {
-            acted(registry, &game, ms, Action::Line { points, track: track.into() })
-        }
-        Request::EraseLines { game, cells, ms } => acted(registry, &game, ms, Action::EraseLines { cells }),
-        Request::Branches { game } => {
-            let branches = restored(registry, &game)?.branches().into_iter().map(BranchAnswer::from);
+        Op::Branches => {
+            let branches = restored(registry, &mut request)?.branches().into_iter().map(BranchAnswer::from);
             Ok(Answer { branches: Some(branches.collect()), ..Answer::default() })
         }
-        Request::OpenBranch { game, branch, ms } => played(registry, &game, ms, |midend| {
-            let message = if midend.open_branch(branch) {
+        _ => {
+            let mut midend = restored(registry, &mut request)?;
+            let answer = played(&mut midend, request)?;
+            Ok(with_game(answer, &midend))
+        }
+    }
+}
+
+/// Answers a request that plays a game or asks about it.
+fn played(midend: &mut Midend, mut request: Request) -> Result<Answer, Failure> {
+    let mut answer = Answer::default();
+    match request.op {
+        #[cfg(feature = "connect-four")]
+        Op::Reply => {
+            let level = request.level()?;
+            match for_two(midend)?.reply(midend.position(), &level, request.seed()?, request.nodes()?) {
+                Ok(Some(action)) => {
+                    midend.act(action).map_err(|refusal| refusal.to_string())?;
+                    answer.is_move = true;
+                }
+                Ok(None) => {
+                    return Err(format!("the game is over, or there is no level \"{level}\"").into());
+                }
+                Err(_) => answer.more = Some(true),
+            }
+        }
+        Op::Enter => {
+            let action = Action::Enter { cells: request.cells()?, symbol: request.symbol()? };
+            return Ok(acted(midend, action));
+        }
+        Op::Mark => {
+            let (cells, symbol) = (request.cells()?, request.symbol()?);
+            return Ok(acted(midend, Action::Mark { cells, pen: request.pen.into(), symbol }));
+        }
+        Op::Clear => return Ok(acted(midend, Action::Clear { cells: request.cells()? })),
+        Op::Line => {
+            let (points, track) = (request.points()?, request.track.into());
+            return Ok(acted(midend, Action::Line { points, track }));
+        }
+        Op::EraseLines => return Ok(acted(midend, Action::EraseLines { cells: request.cells()? })),
+        Op::OpenBranch => {
+            let message = if midend.open_branch(request.branch()?) {
                 "Branch opened. The moves that it replaced are a branch now."
             } else {
                 "There is no such branch."
             };
-            Ok(Answer { message: Some(message.to_owned()), ..Answer::default() })
-        }),
-        Request::Press { game, press, ms } => acted(registry, &game, ms, Action::Press { press }),
-        Request::Undo { game, ms } => played(registry, &game, ms, |midend| {
-            let message = if midend.undo() { "Undone." } else { "Nothing to undo." };
-            Ok(Answer { message: Some(message.to_owned()), ..Answer::default() })
-        }),
-        Request::Redo { game, ms } => played(registry, &game, ms, |midend| {
-            let message = if midend.redo() { "Redone." } else { "Nothing to redo." };
-            Ok(Answer { message: Some(message.to_owned()), ..Answer::default() })
-        }),
-        Request::Restart { game, ms } => played(registry, &game, ms, |midend| {
+            answer.message = Some(message.to_owned());
+        }
+        Op::Press => return Ok(acted(midend, Action::Press { press: request.press()? })),
+        Op::Undo => {
+            answer.message = Some(if midend.undo() { "Undone." } else { "Nothing to undo." }.to_owned());
+        }
+        Op::Redo => {
+            answer.message = Some(if midend.redo() { "Redone." } else { "Nothing to redo." }.to_owned());
+        }
+        Op::Restart => {
             midend.restart();
-            Ok(Answer {
-                message: Some("Restarted. Undo restores your board.".to_owned()),
-                ..Answer::default()
-            })
-        }),
-        Request::Check { game, ms } => played(registry, &game, ms, |midend| {
-            let check = midend.check().map_err(|spent| spent.to_string())?;
-            Ok(Answer { message: Some(check.message), wrong: Some(check.wrong), ..Answer::default() })
-        }),
-        Request::Hint { game, ms } => played(registry, &game, ms, |midend| {
-            let hint = midend.hint().map_err(|spent| spent.to_string())?;
-            Ok(Answer {
-                message: Some(format!("{}. {}", hint.title, hint.text)),
-                hint: Some(hint.into()),
-                ..Answer::default()
-            })
-        }),
-        Request::ToSymbol { game, ms } => played(registry, &game, ms, |midend| {
-            let way = midend.steps_to_symbol().map_err(|spent| spent.to_string())?;
-            let message = if way.is_some() { None } else { Some("The hint is already complete.".to_owned()) };
-            Ok(Answer { message, hint: way.map(Into::into), ..Answer::default() })
-        }),
-        Request::Notes { game, ms } => played(registry, &game, ms, |midend| {
+            answer.message = Some("Restarted. Undo restores your board.".to_owned());
+        }
+        Op::Notes => {
             let message = if midend.fill_candidates() {
                 "All candidates filled in. Undo removes them."
             } else {
                 "This puzzle has no pencil marks."
             };
-            Ok(Answer { message: Some(message.to_owned()), ..Answer::default() })
-        }),
-        Request::Rewind { game, ms } => played(registry, &game, ms, |midend| {
+            answer.message = Some(message.to_owned());
+        }
+        Op::Check => {
+            let check = midend.check().map_err(|spent| spent.to_string())?;
+            answer.message = Some(check.message);
+            answer.wrong = Some(check.wrong);
+        }
+        Op::Hint => {
+            let hint = midend.hint().map_err(|spent| spent.to_string())?;
+            answer.message = Some(format!("{}. {}", hint.title, hint.text));
+            answer.hint = Some(hint.into());
+        }
+        Op::ToSymbol => {
+            let way = midend.steps_to_symbol().map_err(|spent| spent.to_string())?;
+            if way.is_none() {
+                answer.message = Some("The hint is already complete.".to_owned());
+            }
+            answer.hint = way.map(Into::into);
+        }
+        Op::Rewind => {
             let is_back = midend.rewind().map_err(|spent| spent.to_string())?;
             let message = if is_back {
                 "Undone to before the mistake. Redo restores the later moves."
             } else {
                 "There is no mistake to undo."
             };
-            Ok(Answer { message: Some(message.to_owned()), ..Answer::default() })
-        }),
-        Request::Step { game, ms } => played(registry, &game, ms, |midend| {
+            answer.message = Some(message.to_owned());
+        }
+        Op::Step => {
             let hint = midend.hint().map_err(|spent| spent.to_string())?;
-            match hint.action.clone() {
-                Some(action) => {
-                    midend.act(action).map_err(|refusal| refusal.to_string())?;
-                    Ok(Answer { is_move: true, ..Answer::default() })
-                }
-                None => Ok(Answer {
-                    message: Some(hint.text.clone()),
-                    hint: Some(hint.into()),
-                    ..Answer::default()
-                }),
+            if let Some(action) = hint.action.clone() {
+                midend.act(action).map_err(|refusal| refusal.to_string())?;
+                answer.is_move = true;
+            } else {
+                answer.message = Some(hint.text.clone());
+                answer.hint = Some(hint.into());
             }
-        }),
-        Request::Solve { game, ms } => played(registry, &game, ms, |midend| {
-            let message = match midend.solve().map_err(|spent| spent.to_string())? {
+        }
+        Op::Solve => {
+            answer.message = Some(match midend.solve().map_err(|spent| spent.to_string())? {
                 Solve::None(reason) => format!("No solution: {reason}."),
                 Solve::Unique(_) => "Solution shown. Undo restores your board.".to_owned(),
                 Solve::Several(_) => "This puzzle has several solutions. This is one of them.".to_owned(),
-            };
-            Ok(Answer { message: Some(message), ..Answer::default() })
-        }),
+            });
+        }
+        _ => return Err("this engine does not answer such requests".to_owned().into()),
     }
+    Ok(answer)
 }
 
 #[cfg(feature = "lessons")]
-fn taught(lesson: Result<Lesson, String>) -> Result<Answer, String> {
+fn taught(lesson: Result<Lesson, String>) -> Result<Answer, Failure> {
     Ok(Answer { lesson: Some(lesson?), ..Answer::default() })
 }
 
+#[cfg(feature = "connect-four")]
 fn for_two(midend: &Midend) -> Result<&dyn Game, String> {
     let kind = midend.puzzle().kind().name;
     midend.puzzle().game().ok_or_else(|| format!("found {kind}, expected a game for two"))
 }
 
-fn opened(registry: &Registry, id: &str) -> Result<Box<dyn Puzzle>, String> {
-    registry.open(id).map_err(|error| error.to_string())
-}
-
-fn restored(registry: &Registry, game: &str) -> Result<Midend, String> {
-    Midend::restore_in(registry, game).map_err(|error| error.to_string())
-}
-
-/// Restores the game, lets `turn` change it, and adds the changed game to the response.
-fn played(
-    registry: &Registry,
-    game: &str,
-    ms: u64,
-    turn: impl FnOnce(&mut Midend) -> Result<Answer, String>,
-) -> Result<Answer, String> {
-    let mut midend = restored(registry, game)?;
-    midend.tick(ms);
-    let answer = turn(&mut midend)?;
-    Ok(with_game(answer, &midend))
+/// Restores the game of a request, and adds its time.
+fn restored(registry: &Registry, request: &mut Request) -> Result<Midend, Failure> {
+    let mut midend = Midend::restore_in(registry, &request.game()?).map_err(|error| match error {
+        RestoreError::Puzzle(error) if needs_full_engine(&error) => Failure::NeedsFullEngine,
+        error => Failure::Message(error.to_string()),
+    })?;
+    midend.tick(request.ms);
+    Ok(midend)
 }
 
 #[cfg(feature = "variant-studio")]
-fn studio_answer(studio: Result<Studio, String>) -> Result<Answer, String> {
+fn studio_answer(studio: Result<Studio, String>) -> Result<Answer, Failure> {
     Ok(Answer { studio: Some(studio?), ..Answer::default() })
 }
 
-/// Adds the game to a response. This is a separate function so that the compiled file does not
-/// contain it once per request.
+/// Adds the game to a response.
 fn with_game(mut answer: Answer, midend: &Midend) -> Answer {
     let view = midend.view();
     if answer.is_move {
@@ -258,21 +306,24 @@ fn with_game(mut answer: Answer, midend: &Midend) -> Answer {
     answer
 }
 
-/// Adds the game to the response of a request that shows another puzzle, with its drawing.
-fn with_drawing(answer: Answer, midend: &Midend) -> Answer {
-    #[cfg(feature = "variant-sudoku")]
-    let answer = Answer { drawing: midend.puzzle().drawing().map(DrawingAnswer::from), ..answer };
-    with_game(answer, midend)
+/// The response to a request that shows another puzzle: its drawing.
+#[cfg(feature = "variant-sudoku")]
+fn with_drawing(midend: &Midend) -> Answer {
+    Answer { drawing: midend.puzzle().drawing().map(DrawingAnswer::from), ..Answer::default() }
+}
+
+/// The response to a request that shows another puzzle.
+#[cfg(not(feature = "variant-sudoku"))]
+fn with_drawing(_midend: &Midend) -> Answer {
+    Answer::default()
 }
 
 /// Plays a move; a refused one becomes a message, and the game is unchanged.
-fn acted(registry: &Registry, game: &str, ms: u64, action: Action) -> Result<Answer, String> {
-    played(registry, game, ms, |midend| {
-        Ok(match midend.act(action) {
-            Ok(()) => Answer { is_move: true, ..Answer::default() },
-            Err(refusal) => Answer { message: Some(sentence(&refusal.to_string())), ..Answer::default() },
-        })
-    })
+fn acted(midend: &mut Midend, action: Action) -> Answer {
+    match midend.act(action) {
+        Ok(()) => Answer { is_move: true, ..Answer::default() },
+        Err(refusal) => Answer { message: Some(sentence(&refusal.to_string())), ..Answer::default() },
+    }
 }
 
 /// The message after a move: that the puzzle is solved, or the first clash; otherwise none.
@@ -301,7 +352,7 @@ fn sentence_start(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridlore::{BudgetSpent, Check, Hint, Kind, ParseError, Position, Reader, Refusal};
+    use gridlore::{BudgetSpent, Check, Hint, Kind, Position, Puzzle, Reader, Refusal};
     use serde_json::{Value, json};
     use std::cell::Cell;
 
@@ -326,32 +377,12 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_drawn_and_branches_opened_by_requests() {
-        let opened = ask(json!({"op": "open", "id": "sudoku:1..............."}));
-        let drawn =
-            ask(json!({"op": "line", "game": opened["game"]["save"], "points": [0, 1], "track": "centres"}));
-        assert_eq!(drawn["game"]["lines"][0]["points"], json!([[1, 1], [1, 3]]));
-        let undone = ask(json!({"op": "undo", "game": drawn["game"]["save"]}));
-        let entered =
-            ask(json!({"op": "enter", "game": undone["game"]["save"], "cells": [1], "symbol": "2"}));
-        let save = &entered["game"]["save"];
-        let listed = ask(json!({"op": "branches", "game": save}));
-        let branch = json!({"after": 0, "moves": 1, "first": "a line", "cells": "1...............", "status": "15 left"});
-        assert_eq!(listed["branches"], json!([branch]));
-        let back = ask(json!({"op": "open-branch", "game": save, "branch": 0}));
-        assert_eq!(back["game"]["cells"], drawn["game"]["cells"]);
-        let erased = ask(json!({"op": "erase-lines", "game": back["game"]["save"], "cells": [1]}));
-        assert_eq!(erased["game"]["lines"], json!([]));
-        let refused = ask(json!({"op": "line", "game": save, "points": [0, 2], "track": "corners"}));
-        assert_eq!(refused["message"], "Each point of a line is next to the one before.");
-    }
-
-    #[test]
     fn invalid_requests_return_an_error() {
         let error = |request: Value| ask(request)["error"].as_str().unwrap().to_owned();
         assert!(error(json!({"op": "open", "id": "chess#1"})).contains("expected one of sudoku"));
         assert!(error(json!({"op": "undo", "game": "nonsense"})).contains("saved game"));
         assert!(error(json!({"op": "dance"})).contains("unknown variant"));
+        assert!(error(json!({"op": "undo"})).contains("has no game"));
         let opened = ask(json!({"op": "open", "id": "sudoku:easy#7"}));
         let given = opened["game"]["cells"].as_array().unwrap().iter().position(|cell| cell["given"] == true);
         let refused =
@@ -432,7 +463,7 @@ mod tests {
         ];
         for (request, moves) in requests.into_iter().zip([501, 501, 500]) {
             WORK.set((0, 0));
-            let answer = answer_to(&registry, serde_json::from_value(request).unwrap()).unwrap();
+            let answer = answer_to(&registry, serde_json::from_value(request).unwrap()).ok().unwrap();
             assert_eq!(answer.game.unwrap().elapsed_ms, 40);
             assert_eq!(WORK.get(), (1, moves));
         }

@@ -1,197 +1,195 @@
 //! The requests of games as JSON.
+//!
+//! All requests share one type with a field for every parameter: a variant with its own fields for
+//! each of them would be a third of the file that a page loads to play.
 
 use gridlore::{Pen, Track};
 use serde::Deserialize;
 
 /// A request of the page. `game` is a saved line, and `ms` is play time to add to it.
 #[derive(Deserialize)]
-#[serde(tag = "op", rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) enum Request {
+#[serde(deny_unknown_fields)]
+pub(crate) struct Request {
+    pub(crate) op: Op,
+    #[serde(default)]
+    pub(crate) ms: u64,
+    #[serde(default)]
+    pub(crate) pen: PenName,
+    /// Whether an exercise may be a position where the technique is one of several next steps.
+    #[cfg(feature = "lessons")]
+    #[serde(default)]
+    pub(crate) early: bool,
+    #[serde(default)]
+    pub(crate) track: TrackName,
+    /// Cells that are givens together or not at all.
+    #[cfg(feature = "variant-studio")]
+    #[serde(default)]
+    pub(crate) groups: Vec<Vec<usize>>,
+    technique: Option<String>,
+    id: Option<String>,
+    game: Option<String>,
+    cells: Option<Vec<usize>>,
+    symbol: Option<char>,
+    points: Option<Vec<usize>>,
+    branch: Option<usize>,
+    press: Option<usize>,
+    nodes: Option<u64>,
+    seed: Option<u64>,
+    limit: Option<u64>,
+    number: Option<usize>,
+    kind: Option<String>,
+    level: Option<String>,
+    guide: Option<String>,
+    format: Option<String>,
+    text: Option<String>,
+    solution: Option<String>,
+}
+
+/// What a request asks for.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Op {
     /// Opens a game by its id.
-    Open { id: String },
+    Open,
     /// Shows a saved game.
-    Restore {
-        game: String,
-        #[serde(default)]
-        ms: u64,
-    },
-    Enter {
-        game: String,
-        cells: Vec<usize>,
-        symbol: char,
-        #[serde(default)]
-        ms: u64,
-    },
-    Mark {
-        game: String,
-        cells: Vec<usize>,
-        #[serde(default)]
-        pen: PenName,
-        symbol: char,
-        #[serde(default)]
-        ms: u64,
-    },
-    Clear {
-        game: String,
-        cells: Vec<usize>,
-        #[serde(default)]
-        ms: u64,
-    },
-    /// Draws a line through these points, or removes it.
-    Line {
-        game: String,
-        points: Vec<usize>,
-        track: TrackName,
-        #[serde(default)]
-        ms: u64,
-    },
-    /// Removes the lines at these cells.
-    EraseLines {
-        game: String,
-        cells: Vec<usize>,
-        #[serde(default)]
-        ms: u64,
-    },
+    Restore,
+    Enter,
+    Mark,
+    Clear,
+    /// Draws a line through `points`, or removes it.
+    Line,
+    /// Removes the lines at `cells`.
+    EraseLines,
     /// Lists the branches of the game.
-    Branches { game: String },
+    Branches,
     /// Goes to the end of a branch.
-    OpenBranch {
-        game: String,
-        branch: usize,
-        #[serde(default)]
-        ms: u64,
-    },
-    Press {
-        game: String,
-        press: usize,
-        #[serde(default)]
-        ms: u64,
-    },
-    Undo {
-        game: String,
-        #[serde(default)]
-        ms: u64,
-    },
-    Redo {
-        game: String,
-        #[serde(default)]
-        ms: u64,
-    },
-    Restart {
-        game: String,
-        #[serde(default)]
-        ms: u64,
-    },
-    Check {
-        game: String,
-        #[serde(default)]
-        ms: u64,
-    },
-    Hint {
-        game: String,
-        #[serde(default)]
-        ms: u64,
-    },
+    OpenBranch,
+    Press,
+    Undo,
+    Redo,
+    Restart,
+    Check,
+    Hint,
     /// Lists the steps to the next symbol; the hint is the first of them.
-    ToSymbol {
-        game: String,
-        #[serde(default)]
-        ms: u64,
-    },
+    ToSymbol,
     /// Fills in all candidates as pencil marks.
-    Notes {
-        game: String,
-        #[serde(default)]
-        ms: u64,
-    },
+    Notes,
     /// Undoes moves to before the first mistake.
-    Rewind {
-        game: String,
-        #[serde(default)]
-        ms: u64,
-    },
+    Rewind,
     /// Applies the step of the hint.
-    Step {
-        game: String,
-        #[serde(default)]
-        ms: u64,
-    },
-    Solve {
-        game: String,
-        #[serde(default)]
-        ms: u64,
-    },
+    Step,
+    Solve,
     /// Scores a press for the side to move, with at most `nodes` search nodes.
-    Score { game: String, press: usize, nodes: u64 },
+    #[cfg(feature = "connect-four")]
+    Score,
     /// Plays the computer's move.
-    Reply {
-        game: String,
-        level: String,
-        seed: u64,
-        nodes: u64,
-        #[serde(default)]
-        ms: u64,
-    },
+    #[cfg(feature = "connect-four")]
+    Reply,
     /// Reviews the moves so far.
-    Review { game: String, nodes: u64 },
+    #[cfg(feature = "connect-four")]
+    Review,
     /// Lists the computer's levels.
-    Levels { id: String },
-    #[cfg(feature = "lessons")]
+    #[cfg(feature = "connect-four")]
+    Levels,
     /// Lists what the tutor offers.
-    Tutor { game: String },
     #[cfg(feature = "lessons")]
+    Tutor,
     /// Finds the solution path from this position.
-    Way { game: String, guide: String },
     #[cfg(feature = "lessons")]
+    Way,
     /// Lists every step available in this position, or every step of one technique.
-    Steps { game: String, technique: Option<String> },
     #[cfg(feature = "lessons")]
+    Steps,
     /// Rates the puzzle as other programs do.
-    Ratings { game: String },
     #[cfg(feature = "lessons")]
+    Ratings,
     /// Searches `nodes` puzzles for a position where the technique is the next step or, if `early`,
     /// is available at all.
-    Exercise { game: String, technique: String, early: bool, seed: u64, nodes: u64 },
-    #[cfg(feature = "sudoku-tutor")]
+    #[cfg(feature = "lessons")]
+    Exercise,
     /// Opens a board of the course.
-    Lesson { technique: String, number: usize },
-    #[cfg(feature = "lessons")]
+    #[cfg(feature = "sudoku-tutor")]
+    Lesson,
     /// Reads the games of another program's file.
-    Read { kind: String, text: String },
     #[cfg(feature = "lessons")]
+    Read,
     /// Writes a position in another program's format.
-    Write { game: String, format: String },
-    #[cfg(feature = "variant-studio")]
+    #[cfg(feature = "lessons")]
+    Write,
     /// Returns a puzzle of any format as a text block.
-    Block { text: String },
     #[cfg(feature = "variant-studio")]
+    Block,
     /// Shows a text block, with how many solutions it has.
-    Verdict { text: String, nodes: u64 },
     #[cfg(feature = "variant-studio")]
+    Verdict,
     /// Finds clues that have no solution together.
-    Conflict { text: String, nodes: u64 },
     #[cfg(feature = "variant-studio")]
+    Conflict,
     /// Finds clues that the solution does not need.
-    Unnecessary { text: String, nodes: u64 },
     #[cfg(feature = "variant-studio")]
-    /// Finds givens that make a solution the only one; the cells of a group come together.
-    Givens {
-        text: String,
-        solution: String,
-        #[serde(default)]
-        groups: Vec<Vec<usize>>,
-        nodes: u64,
-    },
+    Unnecessary,
+    /// Finds givens that make a solution the only one.
     #[cfg(feature = "variant-studio")]
+    Givens,
     /// Rates a puzzle by the steps that explain it.
-    Difficulty { text: String, nodes: u64 },
     #[cfg(feature = "variant-studio")]
+    Difficulty,
     /// Shows a text block as a puzzle.
-    Draft { text: String },
+    #[cfg(feature = "variant-studio")]
+    Draft,
     /// Counts the solutions of a puzzle, up to a limit.
-    Count { id: String, limit: u64 },
+    Count,
     /// Lists the presets of a kind.
-    Presets { kind: String },
+    Presets,
+}
+
+impl Op {
+    /// Whether the answer depends on the solution.
+    pub(crate) const fn needs_solver(self) -> bool {
+        matches!(
+            self,
+            Self::Check | Self::Hint | Self::ToSymbol | Self::Rewind | Self::Step | Self::Solve | Self::Count
+        )
+    }
+}
+
+/// Methods that return the parameters of a request, each as an error if it is missing.
+macro_rules! parameters {
+    ($($name:ident: $type:ty),* $(,)?) => {
+        impl Request {
+            $(
+                #[allow(dead_code, reason = "not every engine has requests with this parameter")]
+                pub(crate) fn $name(&mut self) -> Result<$type, String> {
+                    self.$name.take().ok_or_else(|| missing(stringify!($name)))
+                }
+            )*
+        }
+    };
+}
+
+parameters! {
+    id: String,
+    game: String,
+    cells: Vec<usize>,
+    symbol: char,
+    points: Vec<usize>,
+    branch: usize,
+    press: usize,
+    nodes: u64,
+    seed: u64,
+    technique: String,
+    limit: u64,
+    number: usize,
+    kind: String,
+    level: String,
+    guide: String,
+    format: String,
+    text: String,
+    solution: String,
+}
+
+fn missing(name: &str) -> String {
+    format!("the request has no {name}")
 }
 
 /// The pen of a mark.
@@ -217,9 +215,10 @@ impl From<PenName> for Pen {
 }
 
 /// What the points of a line are.
-#[derive(Deserialize, Clone, Copy)]
+#[derive(Deserialize, Default, Clone, Copy)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum TrackName {
+    #[default]
     Centres,
     Corners,
 }

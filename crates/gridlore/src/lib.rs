@@ -59,6 +59,7 @@ pub use game_id::{GameId, Origin};
 pub use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place, Rng, nearest};
 pub use kind::{
     Exhibit, Files, Kind, Opened, Opens, Page, Preset, Puzzle, Reader, Scale, Shown, Sizes, Workshop,
+    needs_full_engine,
 };
 pub use midend::{Midend, RestoreError};
 pub use play::{

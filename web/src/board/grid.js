@@ -242,7 +242,9 @@ export class GridPuzzle extends Puzzle {
    * The parameters of the puzzles of the day, if this board is one.
    * @returns {string | undefined}
    */
-  get #daily() { return (this.isPage ? document.querySelector('.titlebar') : this)?.getAttribute('data-daily') ?? undefined; }
+  get #daily() { return this.#dayAttribute('data-daily'); }
+  /** @param {string} name */
+  #dayAttribute(name) { return (this.isPage ? document.querySelector('.titlebar') : this)?.getAttribute(name) ?? undefined; }
 
   /**
    * Makes today's puzzle the page's own: the server's date can differ from the reader's, and an
@@ -251,6 +253,9 @@ export class GridPuzzle extends Puzzle {
   async #openDay() {
     if (this.#daily === undefined) return;
     const today = dayOf(new Date());
+    const { home } = this.#saves;
+    // The page already has the puzzle, unless its date is another one.
+    if (home && this.#dayAttribute('data-day') === today) return noteDay(home, today);
     const { game } = await this.#send({ op: 'open', id: `${this.kind}:${this.#daily}#${today}` });
     if (!game) return;
     this.setAttribute('game', game.id);

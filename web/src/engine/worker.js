@@ -11,6 +11,7 @@ const ENGINES = {
   sudoku: new URL('../../pkg/sudoku.wasm', import.meta.url),
   'sudoku-tutor': new URL('../../pkg/sudoku-tutor.wasm', import.meta.url),
   'variant-sudoku': new URL('../../pkg/variant-sudoku.wasm', import.meta.url),
+  'variant-hints': new URL('../../pkg/variant-hints.wasm', import.meta.url),
   'variant-studio': new URL('../../pkg/variant-studio.wasm', import.meta.url),
   flipper: new URL('../../pkg/flipper.wasm', import.meta.url),
   'connect-four': new URL('../../pkg/connect-four.wasm', import.meta.url),
@@ -19,6 +20,14 @@ const ENGINES = {
   prolog: new URL('../../pkg/prolog.wasm', import.meta.url),
   life: new URL('../../pkg/life.wasm', import.meta.url),
 };
+
+/**
+ * The engines that answer what others cannot: the engine of a board only plays, the next one checks,
+ * solves and gives hints. They are loaded on the first request of that sort.
+ * @type {Record<string, string>}
+ */
+const FULL = { sudoku: 'sudoku-tutor', 'variant-sudoku': 'variant-hints', 'variant-hints': 'variant-studio' };
+const NOT_LOADED = 'The engine for hints and solutions could not be loaded. Your game is kept. Check the connection, then try again.';
 
 /** @typedef {import('./wasm.js').Exports} Exports */
 
@@ -48,18 +57,34 @@ async function load(kind) {
   return loadEngine(ENGINES[/** @type {keyof ENGINES} */ (kind)]);
 }
 
+/** A full engine. @param {string} kind @returns {Promise<Exports>} */
+async function fullEngine(kind) {
+  try {
+    return await engine(kind);
+  } catch {
+    throw new Error(NOT_LOADED);
+  }
+}
+
 self.addEventListener('message', async (/** @type {MessageEvent<{ ticket: number } & Message>} */ event) => {
   const { ticket, kind, request, hasPicture } = event.data;
+  let asked = kind;
   try {
-    const exports = await engine(kind);
-    const result = answer(exports, typeof request === 'string' ? request : JSON.stringify(request));
+    let exports = await engine(kind);
+    const text = typeof request === 'string' ? request : JSON.stringify(request);
+    let result = answer(exports, text);
+    while (result.needsFullEngine && FULL[asked]) {
+      asked = FULL[asked];
+      exports = await fullEngine(asked);
+      result = answer(exports, text);
+    }
     if (!hasPicture || result.error || !exports.picture_buffer || !exports.picture_length) return self.postMessage({ ticket, answer: result });
     const picture = new Uint8Array(exports.memory.buffer, exports.picture_buffer(), exports.picture_length()).slice();
     // The buffer is transferred to the page, not copied a second time.
     /** @type {(message: unknown, transfer: Transferable[]) => void} */ (self.postMessage.bind(self))({ ticket, answer: result, picture }, [picture.buffer]);
   } catch (error) {
     // A trap leaves the engine in an unknown state, so the next request loads a new one.
-    engines.delete(kind);
+    engines.delete(asked);
     self.postMessage({ ticket, answer: { error: messageOf(error), isBroken: true } });
   }
 });

@@ -18,6 +18,9 @@ const load = () => Promise.all([
 /** The cell under a point of the drawing of a board with nine rows. @param {DOMRect} box @param {number} x @param {number} y */
 const cellAt = ({ left, top, width, height }, x, y) => Math.floor((y - top) * 9 / height) * 9 + Math.floor((x - left) * 9 / width);
 
+/** The puzzle of the day that an element names: its parameters, its date and its id. @param {Element} element */
+const attributesOf = (element) => Object.fromEntries(['data-daily', 'data-day', 'data-game'].map((name) => [name, element.getAttribute(name) ?? '']));
+
 export class Today {
   /** @type {Element | null} */ #hero;
   #picture;
@@ -30,7 +33,7 @@ export class Today {
   constructor(picture, games) {
     this.#hero = picture.closest('.hero');
     this.game = games.find(({ id }) => dayOfGame(id) === dayOf(new Date()) && id.startsWith('sudoku:'));
-    this.#picture = button('', () => {}, { class: 'daily', 'data-daily': picture.getAttribute('data-daily') ?? '' });
+    this.#picture = button('', () => {}, { class: 'daily', ...attributesOf(picture) });
     this.#picture.addEventListener('click', ({ clientX, clientY, detail }) => this.#play(detail ? cellAt(this.#picture.getBoundingClientRect(), clientX, clientY) : undefined));
     this.#picture.append(element('span', { class: 'away' }, 'Play the sudoku of the day here'), ...(this.game ? [pictureOf(this.game)] : picture.childNodes));
     for (const event of ['pointerenter', 'focus']) this.#picture.addEventListener(event, () => { load().catch(() => {}); }, { once: true });
@@ -61,7 +64,8 @@ export class Today {
     }
     const board = document.createElement('gridlore-sudoku');
     board.className = 'playable';
-    board.dataset.daily = this.#picture.dataset.daily ?? '';
+    for (const [name, value] of Object.entries(attributesOf(this.#picture))) board.setAttribute(name, value);
+    board.setAttribute('game', this.#picture.dataset.game ?? '');
     this.#hero?.classList.add('live');
     this.#hero?.querySelector('.progress')?.remove();
     this.#picture.replaceWith(board);

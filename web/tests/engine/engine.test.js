@@ -26,7 +26,7 @@ async function engine(kind) {
   };
 }
 
-const ask = await engine('sudoku');
+const ask = await engine('sudoku-tutor');
 const askFlipper = await engine('flipper');
 
 test('node totals are the signature of the native engine', async () => {
@@ -79,6 +79,48 @@ test('where nothing else applies, hints use nets within nets and still list the 
   ({ game } = ask({ op: 'step', game: game.save }));
   const [cell, symbol] = hint.removed[0];
   assert.ok(game.cells[cell].crosses.includes(symbol));
+});
+
+/** A variant with a cage, a thermometer and a dot. */
+const VARIANT = 'variant-sudoku:size_4x4~....~....~....~....~cage_3=_r1c1_r1c2~thermometer=_r3c1_r4c1~white_dot=_r2c3_r2c4';
+
+for (const [kind, full, id] of [['sudoku', 'sudoku-tutor', `sudoku:${'53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'}`], ['sudoku', 'sudoku-tutor', 'sudoku:1...............'], ['variant-sudoku', 'variant-hints', VARIANT]]) {
+  test(`the engine that only plays gives the answers of the full one: ${id.slice(0, 24)}`, async () => {
+    const [askPlayer, askFull] = [await engine(kind), await engine(full)];
+    const both = (request) => {
+      const [one, other] = [askPlayer(request), askFull(request)];
+      assert.deepEqual(one, other, request.op);
+      return one;
+    };
+    let { game } = both({ op: 'open', id });
+    const blank = game.cells.flatMap(({ symbol }, index) => (symbol ? [] : [index]));
+    for (const request of [
+      { op: 'enter', cells: [blank[0]], symbol: '2' }, { op: 'enter', cells: [blank[1]], symbol: '2' },
+      { op: 'mark', pen: 'corner', cells: blank.slice(2, 4), symbol: '3' }, { op: 'undo' }, { op: 'redo' }, { op: 'clear', cells: [blank[1]] },
+      { op: 'notes' }, { op: 'restart' }, { op: 'restore' }, { op: 'enter', cells: [999], symbol: '1' }, { op: 'enter' },
+    ]) game = both({ game: game.save, ...request }).game ?? game;
+    both({ op: 'presets', kind });
+    both({ op: 'open', id: `${id}x` });
+    both({ op: 'restore', game: '1;nonsense;0;0' });
+    // The solution is entered digit by digit, so that both say that the puzzle is solved.
+    const solved = askFull({ op: 'solve', game: game.save }).game;
+    for (const cell of game.cells.flatMap(({ symbol }, index) => (symbol ? [] : [index]))) {
+      game = both({ op: 'enter', game: game.save, cells: [cell], symbol: solved.cells[cell].symbol }).game;
+    }
+    assert.equal(game.solved, solved.solved);
+    for (const op of ['check', 'hint', 'to-symbol', 'rewind', 'step', 'solve']) {
+      assert.deepEqual(askPlayer({ op, game: game.save }), { needsFullEngine: true }, op);
+    }
+    for (const request of [{ op: 'count', id, limit: 2 }, { op: 'open', id: `${kind}#7` }, { op: 'restore', game: `1;${kind}#7;0;0` }]) {
+      assert.deepEqual(askPlayer(request), { needsFullEngine: true }, request.op);
+    }
+  });
+}
+
+test('a variant with variables is one for the full engine', async () => {
+  const id = 'variant-sudoku:size_4x4~variables_1~....~....~....~....';
+  assert.deepEqual((await engine('variant-sudoku'))({ op: 'open', id }), { needsFullEngine: true });
+  assert.ok((await engine('variant-hints'))({ op: 'open', id }).game);
 });
 
 test('same seed, same toggle puzzle and same minimum of presses as the native engine', async () => {

@@ -1,6 +1,6 @@
 //! Public pages of blogs: posts, archives, tags, series and search.
 
-use super::{Card, Look, Page, Place, layout};
+use super::{Card, Day, Look, Page, Place, layout};
 use crate::address::{Address, kinds};
 use crate::content::thread::Thread;
 use gridlore_blog::{Blog, Entry, Group, Rendered, Shelf};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub(crate) const CARDS: usize = 12;
 
 /// The front page: a board of `today`, every blog with its newest posts, and the games.
-pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &str) -> Markup {
+pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &Day) -> Markup {
     let (title, description) = match shelves {
         [shelf] => (shelf.blog.title.as_str(), shelf.blog.description.as_str()),
         _ => (&*look.title, "Blogs with puzzles to play."),
@@ -62,14 +62,14 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &str) -> Mar
 }
 
 /// The top of the front page: its title, and today's first puzzle.
-fn hero(title: &str, description: &str, today: &str, newest: Option<Address>) -> Markup {
+fn hero(title: &str, description: &str, today: &Day, newest: Option<Address>) -> Markup {
     let Some(kind) = kinds().next() else { return Markup::default() };
     let game = Address::Game(kind.name.to_owned());
     html! {
         div.hero {
             div.wrap {
                 div {
-                    p.kicker { b { (kind.title) " of the day" } " " (today) }
+                    p.kicker { b { (kind.title) " of the day" } " " (today.name) }
                     h1 { (title) }
                     p { (description) }
                     div.row {
@@ -77,7 +77,7 @@ fn hero(title: &str, description: &str, today: &str, newest: Option<Address>) ->
                         @if let Some(newest) = newest { a.button href=(newest) { "Latest post" } }
                     }
                 }
-                a.daily href=(game) tabindex="-1" aria-hidden="true" data-daily=(kind.usual_params()) {
+                a.daily href=(game) tabindex="-1" aria-hidden="true" data-daily=(kind.usual_params()) data-day=(today.seed) data-game=(today.game) {
                     img src=(Address::GameThumbnail(kind.name.to_owned())) alt="" width="320" height="320";
                 }
             }

@@ -22,6 +22,16 @@ use std::sync::Arc;
 pub(crate) use blog::{CARDS, archive, comments_page, empty_blog, front, post, search, series, tag, tags};
 pub(crate) use play::{play, play_list, workshop};
 
+/// A date, and the puzzle of that day.
+pub(crate) struct Day {
+    /// The date for readers, without the year.
+    pub(crate) name: String,
+    /// The date as the seed of the puzzle.
+    pub(crate) seed: String,
+    /// The id that spells the puzzle out.
+    pub(crate) game: String,
+}
+
 /// What every page needs: assets, the site's name and address.
 #[derive(Debug, Clone)]
 pub(crate) struct Look<'a> {

@@ -1,7 +1,7 @@
 //! Pages with one puzzle each, and workshops.
 
 use super::blog::thumbnail;
-use super::{Look, Page, Place, layout};
+use super::{Day, Look, Page, Place, layout};
 use crate::address::{Address, kinds};
 use gridlore::{Kind, Workshop};
 use maud::{Markup, PreEscaped, html};
@@ -28,11 +28,11 @@ pub(crate) fn play_list(look: &Look<'_>) -> Markup {
 }
 
 /// The page of one puzzle; `board` is its HTML. A puzzle of the day comes with its date.
-pub(crate) fn play(look: &Look<'_>, kind: &'static Kind, day: Option<&str>, board: &str) -> Markup {
+pub(crate) fn play(look: &Look<'_>, kind: &'static Kind, day: Option<&Day>, board: &str) -> Markup {
     let main = html! {
-        div.titlebar data-daily=[day.map(|_| kind.usual_params())] {
+        div.titlebar data-daily=[day.map(|_| kind.usual_params())] data-day=[day.map(|day| &day.seed)] {
             h1 { (kind.title) }
-            p.meta { @if let Some(day) = day { "Puzzle of " (day) } }
+            p.meta { @if let Some(day) = day { "Puzzle of " (day.name) } }
             div.choice {}
         }
         (PreEscaped(board))

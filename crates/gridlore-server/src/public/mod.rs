@@ -5,14 +5,14 @@ mod picture;
 pub(crate) mod single_flight;
 mod thumbnail;
 
-use crate::address::Address;
+use crate::address::{Address, kinds};
 use crate::content::thread::Thread;
 use crate::http::page::Page;
-use crate::pages::{self, Look};
+use crate::pages::{self, Day, Look};
 use crate::site::{Current, Site};
 use anyhow::Result;
 use axum::http::StatusCode;
-use gridlore::{Opens, course};
+use gridlore::{Kind, Opens, course};
 use gridlore_blog::{Entry, Shelf, Target};
 use jiff::Timestamp;
 use std::fmt::Write;
@@ -34,7 +34,10 @@ pub(crate) fn exported_page(site: &Site, current: &Current, address: &Address, b
 fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> Result<Page> {
     let base = look.base;
     let found = match address {
-        Address::Front => Some(pages::front(look, current.library.shelves(), &day())),
+        Address::Front => kinds()
+            .next()
+            .and_then(daily_game)
+            .map(|game| pages::front(look, current.library.shelves(), &day(game))),
         Address::Play => Some(pages::play_list(look)),
         Address::Game(kind) => game(site, look, kind),
         Address::GameThumbnail(name) => match daily(name) {
@@ -246,17 +249,22 @@ fn daily(name: &str) -> Option<String> {
     Some(format!("{}:{}#{}", kind.name, kind.usual_params(), today()))
 }
 
+/// The id of today's puzzle of a kind, spelled out, as seeds of some kinds are not for posts.
+fn daily_game(kind: &'static Kind) -> Option<String> {
+    let id = daily(kind.name)?;
+    match kind.opens {
+        Opens::Puzzle(_) => Some(gridlore::show(&id).ok()?.id()),
+        Opens::Exhibit(_) => Some(id),
+    }
+}
+
 /// The page of a kind with today's puzzle, rendered from the fenced block that an author would
 /// write.
 fn game(site: &Site, look: &Look<'_>, name: &str) -> Option<maud::Markup> {
     let id = daily(name)?;
     let kind = gridlore::kind(name)?;
     let (_, code) = id.split_once(':')?;
-    // A puzzle is spelled out, as seeds of some kinds are not for posts.
-    let shown = match kind.opens {
-        Opens::Puzzle(_) => gridlore::show(&id).ok()?.id(),
-        Opens::Exhibit(_) => id.clone(),
-    };
+    let shown = daily_game(kind)?;
     let (_, block) = shown.split_once(':')?;
     let block = site.renderer.render(&format!("```{name}\n{block}\n```\n"), Target::Page);
     // A kind whose generator ignores the seed has no puzzle of the day: Connect Four always starts
@@ -264,8 +272,8 @@ fn game(site: &Site, look: &Look<'_>, name: &str) -> Option<maud::Markup> {
     let preset = code.split('#').next().unwrap_or_default();
     let other = |seed| Some(kind.opens.generate(preset, seed).ok()?.id());
     let is_daily = matches!(kind.opens, Opens::Puzzle(_)) && other(1) != other(2);
-    let day = is_daily.then(day);
-    Some(pages::play(look, kind, day.as_deref(), &block.html))
+    let day = is_daily.then(|| day(shown.clone()));
+    Some(pages::play(look, kind, day.as_ref(), &block.html))
 }
 
 /// Pictures that pages can show, by address: uploads, and files in the blogs' folders.
@@ -289,9 +297,9 @@ pub(crate) fn today() -> String {
     Timestamp::now().strftime("%Y%m%d").to_string()
 }
 
-/// Today's date for readers, without the year.
-fn day() -> String {
-    Timestamp::now().strftime("%-d %B").to_string()
+/// Today, with the puzzle of the day.
+fn day(game: String) -> Day {
+    Day { name: Timestamp::now().strftime("%-d %B").to_string(), seed: today(), game }
 }
 
 /// Maximum number of addresses in a site map, from its protocol.

@@ -3,6 +3,11 @@
 //! A [`Puzzle`] is played; an [`Exhibit`] is watched.
 
 mod exhibit;
+#[cfg(any(
+    all(feature = "sudoku", not(feature = "sudoku-tutor")),
+    all(feature = "variant-sudoku", not(feature = "variant-studio"))
+))]
+pub(crate) mod play_only;
 mod puzzle;
 
 pub use exhibit::Exhibit;
@@ -11,7 +16,7 @@ pub use puzzle::Puzzle;
 use crate::play::Position;
 use crate::raster::{Raster, raster};
 use crate::saved::puzzle_id;
-use gridlore_core::ParseError;
+use gridlore_core::{ParseError, ParseErrorKind};
 
 /// A kind of puzzle.
 ///
@@ -392,4 +397,19 @@ impl Opens {
             Self::Exhibit(reader) => (reader.generate)(params, seed).map(Shown::Exhibit),
         }
     }
+}
+
+/// The error of an engine that only plays, for a puzzle that it cannot open.
+const PLAYS_ONLY: &str = "this engine only plays";
+
+/// Whether a puzzle was not opened because this build only plays its kind: the build with all
+/// features generates and solves, too.
+///
+/// ```
+/// let error = gridlore::open("sudoku:evil#7").unwrap_err();
+/// assert!(!gridlore::needs_full_engine(&error), "no engine knows this level");
+/// ```
+#[must_use]
+pub fn needs_full_engine(error: &ParseError) -> bool {
+    matches!(error.kind, ParseErrorKind::Known { fault: PLAYS_ONLY, .. })
 }

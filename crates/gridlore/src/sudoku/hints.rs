@@ -5,7 +5,7 @@
 //! digits out. On request the player sees all steps to the next digit. If every blank cell has
 //! notes, they count as the candidates. Crossed-out digits are never candidates.
 
-use super::Sudoku;
+use super::{Sudoku, capitalised};
 use crate::symbols::{
     Layer, SymbolBoard, clash_hint, is_noted, members, mistake, plain, signs_of, without_notes,
 };
@@ -283,12 +283,6 @@ fn easy_name(technique: Technique) -> &'static str {
         Technique::Pointing | Technique::Claiming => "Locked Candidates",
         technique => technique.name(),
     }
-}
-
-/// The text with a capital first letter.
-pub(super) fn capitalised(text: &str) -> String {
-    let mut rest = text.chars();
-    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
 /// The candidates that a step removes.

@@ -2,20 +2,29 @@
 //!
 //! The player's entries are a [`Layer`] over the givens, and the board is a [`SymbolBoard`], so
 //! marks, colours and clashes work as in every symbol puzzle. `boards` lists the available boards,
-//! `hints` gives the hints.
+//! `generate` makes puzzles for them, `answers` solves, and `hints` gives the hints.
 
+#[cfg(feature = "sudoku-tutor")]
+mod answers;
 mod boards;
+#[cfg(feature = "sudoku-tutor")]
+mod generate;
+#[cfg(feature = "sudoku-tutor")]
 mod hints;
 #[cfg(feature = "sudoku-tutor")]
 mod lessons;
+#[cfg(feature = "sudoku-tutor")]
 mod rated;
+mod ratings;
 #[cfg(feature = "sudoku-tutor")]
 mod tutor;
 
 #[cfg(feature = "sudoku-tutor")]
 pub(crate) use lessons::lesson_position;
 
-use crate::symbols::{self, Clash, Layer, SymbolBoard};
+#[cfg(not(feature = "sudoku-tutor"))]
+use crate::kind::play_only as answers;
+use crate::symbols::{self, Clash, SymbolBoard};
 #[cfg(feature = "sudoku-tutor")]
 use crate::tutor::Tutor;
 use crate::{
@@ -23,9 +32,9 @@ use crate::{
     Workshop,
 };
 use gridlore_core::{Budget, BudgetSpent, ParseError};
-use gridlore_sudoku::{Board, Outcome, count_solutions_up_to, outcome};
-use gridlore_sudoku_geometry::check::{Contradiction, clashes, contradiction, is_solution};
-use gridlore_sudoku_geometry::{Grid, Rules, Solver};
+use gridlore_sudoku::Board;
+use gridlore_sudoku_geometry::check::{Contradiction, clashes, is_solution};
+use gridlore_sudoku_geometry::{Grid, Rules};
 use std::borrow::Cow;
 
 pub(crate) const KIND: Kind = Kind {
@@ -35,11 +44,7 @@ pub(crate) const KIND: Kind = Kind {
     page: Some(Page {
         picture: None,
         usual: Some("rated-medium"),
-        scale: Some(Scale {
-            title: "SE rating",
-            prefix: rated::PREFIX,
-            values: || rated::ratings().collect(),
-        }),
+        scale: Some(Scale { title: "SE rating", prefix: ratings::PREFIX, values: || ratings::ALL.to_vec() }),
         sizes: None,
         workshop: Some(Workshop {
             title: "Solve step by step",
@@ -66,7 +71,10 @@ pub(crate) const KIND: Kind = Kind {
     is_only_code: None,
     opens: Opens::Puzzle(Reader {
         parse: boards::parse,
-        generate: boards::generate,
+        #[cfg(feature = "sudoku-tutor")]
+        generate: generate::generate,
+        #[cfg(not(feature = "sudoku-tutor"))]
+        generate: answers::generate,
         #[cfg(feature = "sudoku-tutor")]
         files: Some(tutor::read),
         #[cfg(not(feature = "sudoku-tutor"))]
@@ -85,54 +93,8 @@ impl Sudoku {
         Self { rules: Cow::Borrowed(Rules::usual()), givens: boards::grid(givens) }
     }
 
-    fn size(&self) -> usize {
-        self.rules.geometry().size()
-    }
-
-    fn layer(&self, position: &Position) -> Layer {
-        symbols::layer_of(self, position)
-    }
-
-    #[cfg(feature = "sudoku-tutor")]
-    fn position_of(&self, layer: &Layer) -> Position {
-        symbols::position_of(self, layer)
-    }
-
-    /// Returns the board: the givens and the player's entries.
-    fn board(&self, layer: &Layer) -> Grid {
-        self.grid_of(&layer.over(self.givens.values()))
-    }
-
-    fn is_given(&self, cell: usize) -> bool {
-        self.givens.digit(cell).is_some()
-    }
-
     fn in_words(&self, cell: usize) -> String {
         self.rules.geometry().cell_in_words(cell)
-    }
-
-    fn sign(&self, digit: u8) -> char {
-        self.signs().get(usize::from(digit).wrapping_sub(1)).copied().unwrap_or('?')
-    }
-
-    /// Solves the givens, with the engine of the standard board or with the general one.
-    fn outcome(&self, budget: &mut Budget) -> Result<Outcome<Grid>, BudgetSpent> {
-        if !self.rules.geometry().is_usual() {
-            return Solver::new(self.rules.geometry()).outcome(&self.givens, budget);
-        }
-        Ok(match outcome(&boards::board(&self.givens), budget)? {
-            Outcome::None => Outcome::None,
-            Outcome::Unique(solution) => Outcome::Unique(boards::grid(&solution)),
-            Outcome::Several((one, other)) => Outcome::Several((boards::grid(&one), boards::grid(&other))),
-        })
-    }
-
-    /// Returns the only solution of the givens; `None` if there is none, or more than one.
-    fn only_solution(&self, budget: &mut Budget) -> Result<Option<Grid>, BudgetSpent> {
-        Ok(match self.outcome(budget)? {
-            Outcome::Unique(solution) => Some(solution),
-            Outcome::None | Outcome::Several(..) => None,
-        })
     }
 
     /// Returns a board with these digits, 0 for a blank.
@@ -146,10 +108,6 @@ impl Sudoku {
 
     fn clash_in_words(&self, clash: &Contradiction) -> String {
         clash.in_words(self.rules.geometry(), self.rules.symbols())
-    }
-
-    fn contradiction(&self) -> String {
-        self.clash_in_words(&contradiction(self.rules.geometry(), &self.givens))
     }
 }
 
@@ -168,7 +126,7 @@ impl SymbolBoard for Sudoku {
 
     fn clashes(&self, values: &[u8]) -> Vec<Clash> {
         let clash = clashes(self.rules.geometry(), &self.grid_of(values)).into_iter().map(|clash| {
-            let text = hints::capitalised(&self.clash_in_words(&clash));
+            let text = capitalised(&self.clash_in_words(&clash));
             let cells = if let Contradiction::Clash(_, _, cells) = clash { cells } else { Vec::new() };
             Clash { text, cells }
         });
@@ -238,25 +196,15 @@ impl Puzzle for Sudoku {
     }
 
     fn check(&self, position: &Position, budget: &mut Budget) -> Result<Check, BudgetSpent> {
-        let solution = self.only_solution(budget)?;
-        Ok(symbols::check(self, position, solution.as_ref().map(Grid::values)))
+        answers::check(self, position, budget)
     }
 
     fn solve(&self, budget: &mut Budget) -> Result<Solve, BudgetSpent> {
-        Ok(match self.outcome(budget)? {
-            Outcome::None => Solve::None(self.contradiction()),
-            Outcome::Unique(solution) => Solve::Unique(symbols::position_of_values(self, solution.values())),
-            Outcome::Several((solution, _)) => {
-                Solve::Several(symbols::position_of_values(self, solution.values()))
-            }
-        })
+        answers::solve(self, budget)
     }
 
     fn count(&self, limit: u64, budget: &mut Budget) -> Result<u64, BudgetSpent> {
-        if self.rules.geometry().is_usual() {
-            return count_solutions_up_to(&boards::board(&self.givens), limit, budget);
-        }
-        Solver::new(self.rules.geometry()).count_solutions_up_to(&self.givens, limit, budget)
+        answers::count(self, limit, budget)
     }
 
     fn with_all_candidates(&self, position: &Position) -> Option<Position> {
@@ -264,19 +212,15 @@ impl Puzzle for Sudoku {
     }
 
     fn hint(&self, position: &Position, budget: &mut Budget) -> Result<Hint, BudgetSpent> {
-        self.next_hint(&self.layer(position), budget)
+        answers::hint(self, position, budget)
     }
 
     fn steps_to_symbol(&self, position: &Position, budget: &mut Budget) -> Result<Option<Hint>, BudgetSpent> {
-        self.next_steps(&self.layer(position), budget)
+        answers::steps_to_symbol(self, position, budget)
     }
 
     fn has_mistake(&self, position: &Position, budget: &mut Budget) -> Result<bool, BudgetSpent> {
-        let layer = self.layer(position);
-        Ok(match self.only_solution(budget)? {
-            Some(solution) => symbols::mistake(self, &layer, solution.values()).is_some(),
-            None => !clashes(self.rules.geometry(), &self.board(&layer)).is_empty(),
-        })
+        answers::has_mistake(self, position, budget)
     }
 
     #[cfg(feature = "sudoku-tutor")]
@@ -291,4 +235,10 @@ impl Puzzle for Sudoku {
     fn view(&self, position: &Position) -> View {
         symbols::view(self, position)
     }
+}
+
+/// The text with a capital first letter.
+fn capitalised(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }

@@ -74,14 +74,6 @@ fn with_more_givens(mut puzzle: Board, rng: &mut Rng) -> Board {
 /// or as the puzzle itself.
 const BOOK: &str = include_str!("book.txt");
 
-/// The parameters of a puzzle by Sudoku Explainer's rating, without the rating.
-pub(super) const PREFIX: &str = "se-";
-
-/// Returns the ratings of the book, lowest first.
-pub(super) fn ratings() -> impl Iterator<Item = &'static str> {
-    BOOK.lines().filter_map(|line| line.split(' ').next())
-}
-
 /// Returns the book's puzzle of this rating and seed; `None` if the book has no such rating.
 pub(super) fn of_rating(rating: &str, seed: u64) -> Option<Board> {
     let line = BOOK.lines().find_map(|line| line.strip_prefix(rating)?.strip_prefix(' '))?;
@@ -96,5 +88,17 @@ fn entry(text: &str) -> Board {
     match text.parse() {
         Ok(seed) if text.len() < 20 => generated(Level::Minimal, seed),
         _ => Board::parse(text).expect("the book holds seeds and puzzles"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ratings;
+    use super::BOOK;
+
+    #[test]
+    fn the_book_has_the_ratings_of_the_list() {
+        let of_book: Vec<&str> = BOOK.lines().filter_map(|line| line.split(' ').next()).collect();
+        assert_eq!(of_book, ratings::ALL);
     }
 }

@@ -1,6 +1,7 @@
 //! Sudoku's [`Tutor`]: solution paths, steps and exercises on boards of up to sixteen digits, and
 //! files of the standard board.
 
+use super::answers::board;
 use super::{Sudoku, boards};
 use crate::symbols::Layer;
 use crate::tutor::{SolutionPath, Tutor, TutorStep};
@@ -188,7 +189,7 @@ impl Tutor for Sudoku {
         if !self.rules.geometry().is_usual() {
             return Vec::new();
         }
-        let state = State::usual(boards::board(&self.givens).values());
+        let state = State::usual(board(&self.givens).values());
         let mut here = state.clone();
         if !matches!(checked(&mut here), Checked::Sound(Some(_))) || !here.is_unique() {
             return Vec::new();

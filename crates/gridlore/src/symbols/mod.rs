@@ -20,14 +20,14 @@
 mod board;
 mod layer;
 mod line;
-#[cfg(any(feature = "sudoku", feature = "variant-sudoku"))]
+#[cfg(any(feature = "sudoku-tutor", feature = "variant-hints"))]
 mod mistakes;
 mod play;
 mod text;
 
 pub use board::{Clash, SymbolBoard};
 pub use layer::{COLOURS, Layer, bit, members};
-#[cfg(any(feature = "sudoku", feature = "variant-sudoku"))]
+#[cfg(any(feature = "sudoku-tutor", feature = "variant-hints"))]
 pub(crate) use mistakes::{clash_hint, is_noted, mistake, plain, without_notes};
 pub use play::{
     apply, check, is_solved, position_of_values, replay, signs_of, start, view, with_all_candidates,

@@ -8,6 +8,7 @@
 //!   description   the block on one line
 //!   clashes       what breaks a rule on a board that is not full
 //!   labels        what screen readers say of a cell
+//!   answers       solutions, and checks against them
 //!   hints         mistakes, and steps that use the rules
 //!   presets       choices of new puzzles
 //!   generate      puzzles by rules
@@ -15,10 +16,13 @@
 //!   tutor         solution paths, and formats of other programs
 //! ```
 
+#[cfg(feature = "variant-hints")]
+mod answers;
 mod clashes;
 mod description;
 #[cfg(feature = "variant-studio")]
 mod generate;
+#[cfg(feature = "variant-hints")]
 mod hints;
 mod labels;
 mod presets;
@@ -27,6 +31,8 @@ pub mod studio;
 #[cfg(feature = "variant-studio")]
 mod tutor;
 
+#[cfg(not(feature = "variant-hints"))]
+use crate::kind::play_only as answers;
 use crate::symbols::{self, Clash, Layer, SymbolBoard, bit};
 #[cfg(feature = "variant-studio")]
 use crate::tutor::Tutor;
@@ -37,8 +43,7 @@ use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
 use gridlore_sudoku_formats::{self as formats, Reading};
 use gridlore_sudoku_variants::build::regions_of;
 use gridlore_sudoku_variants::constraint::{Constraint, Mark};
-use gridlore_sudoku_variants::{Outcome, Relation, Rule, Shape, Solver, check};
-use std::sync::Mutex;
+use gridlore_sudoku_variants::{Relation, Rule, Shape, check};
 
 pub(crate) const KIND: Kind = Kind {
     name: "variant-sudoku",
@@ -59,16 +64,13 @@ pub(crate) const KIND: Kind = Kind {
         #[cfg(feature = "variant-studio")]
         generate: generate::generate,
         #[cfg(not(feature = "variant-studio"))]
-        generate: presets::generate,
+        generate: crate::kind::play_only::generate,
         #[cfg(feature = "variant-studio")]
         files: Some(read),
         #[cfg(not(feature = "variant-studio"))]
         files: None,
     }),
 };
-
-/// Guesses that decide whether the variables of a filled board have values.
-const VARIABLE_GUESSES: u64 = 100_000;
 
 #[derive(Debug)]
 struct Variant {
@@ -90,10 +92,6 @@ struct Variant {
     /// The rules of each cell in words.
     labels: Vec<Vec<String>>,
 }
-
-/// The outcome that was computed last, with the description of its puzzle. It depends on nothing
-/// else, so it is no state of a game.
-static LAST: Mutex<Option<(String, Outcome)>> = Mutex::new(None);
 
 /// Opens a puzzle from a description, a text block, or a text of another format.
 fn parse(_params: &str, text: &str) -> Result<Box<dyn Puzzle>, ParseError> {
@@ -146,6 +144,11 @@ fn read(text: &str) -> Result<Vec<Opened>, ParseError> {
 
 impl Variant {
     fn new(reading: Reading) -> Result<Self, ParseError> {
+        // Whether a full board with variables is solved takes a search.
+        #[cfg(not(feature = "variant-hints"))]
+        if reading.puzzle.variables > 0 {
+            return Err(answers::error("variables", "a puzzle without them"));
+        }
         let shape = reading.puzzle.shape;
         let block = reading.to_block().map_err(|unsaid| ParseError {
             at: Place::column(1),
@@ -192,10 +195,6 @@ impl Variant {
         &self.reading.puzzle.shape
     }
 
-    fn layer(&self, position: &Position) -> Layer {
-        symbols::layer_of(self, position)
-    }
-
     fn sign(&self, digit: i32) -> char {
         self.signs.get(usize::from(self.symbol_of(digit)).wrapping_sub(1)).copied().unwrap_or('?')
     }
@@ -231,30 +230,6 @@ impl Variant {
     /// Returns the solution that the setter stored.
     fn stored_solution(&self) -> Option<Vec<u8>> {
         self.reading.solution.as_ref().map(|solution| self.symbols(solution))
-    }
-
-    /// Solves the puzzle, or returns what was found before.
-    fn outcome(&self, budget: &mut Budget) -> Result<Outcome, BudgetSpent> {
-        let last = LAST.lock().map(|last| last.clone()).unwrap_or_default();
-        if let Some((_, outcome)) = last.filter(|(known, _)| *known == self.description) {
-            return Ok(outcome);
-        }
-        let spent = BudgetSpent { nodes: budget.spent() };
-        let outcome = Solver::new(&self.reading.puzzle).map_err(|_| spent)?.outcome(budget)?;
-        if let Ok(mut last) = LAST.lock() {
-            *last = Some((self.description.clone(), outcome.clone()));
-        }
-        Ok(outcome)
-    }
-
-    /// Returns the only solution: that of the rules or, if not all rules were understood, that of
-    /// the setter.
-    fn only_solution(&self, budget: &mut Budget) -> Result<Option<Vec<u8>>, BudgetSpent> {
-        match self.outcome(budget) {
-            Ok(Outcome::Unique(solution)) => Ok(Some(self.symbols(&solution))),
-            Ok(Outcome::Impossible | Outcome::Several(_)) => Ok(self.stored_solution()),
-            Err(spent) => self.stored_solution().map(Some).ok_or(spent),
-        }
     }
 }
 
@@ -373,14 +348,7 @@ impl SymbolBoard for Variant {
             let all: Vec<i32> = digits.iter().map(|digit| digit.unwrap_or(shape.lowest)).collect();
             return check::broken(puzzle, &all).is_none();
         }
-        let mut filled = puzzle.clone();
-        let given = |(cell, digit): (usize, &Option<i32>)| {
-            digit.map(|digit| Constraint::Cell(Mark::Given(digit), cell))
-        };
-        filled.constraints.extend(digits.iter().enumerate().filter_map(given));
-        let outcome =
-            Solver::new(&filled).map(|mut solver| solver.outcome(&mut Budget::nodes(VARIABLE_GUESSES)));
-        matches!(outcome, Ok(Ok(Outcome::Unique(_) | Outcome::Several(_))))
+        answers::have_variables_values(self, &digits)
     }
 
     fn solved_in_words(&self) -> &'static str {
@@ -422,31 +390,15 @@ impl Puzzle for Variant {
     }
 
     fn check(&self, position: &Position, budget: &mut Budget) -> Result<Check, BudgetSpent> {
-        let solution = self.only_solution(budget)?;
-        Ok(symbols::check(self, position, solution.as_deref()))
+        answers::check(self, position, budget)
     }
 
     fn solve(&self, budget: &mut Budget) -> Result<Solve, BudgetSpent> {
-        let position = |solution: &[i32]| symbols::position_of_values(self, &self.symbols(solution));
-        Ok(match self.outcome(budget)? {
-            Outcome::Impossible => Solve::None("no digits satisfy all rules".to_owned()),
-            Outcome::Unique(solution) => Solve::Unique(position(&solution)),
-            Outcome::Several(solutions) => match &self.reading.solution {
-                Some(solution) => Solve::Unique(position(solution)),
-                None => Solve::Several(position(&solutions[0])),
-            },
-        })
+        answers::solve(self, budget)
     }
 
     fn count(&self, limit: u64, budget: &mut Budget) -> Result<u64, BudgetSpent> {
-        let spent = BudgetSpent { nodes: budget.spent() };
-        let mut solver = Solver::new(&self.reading.puzzle).map_err(|_| spent)?;
-        let mut count = 0;
-        solver.search(budget, &mut |_| {
-            count += 1;
-            count < limit
-        })?;
-        Ok(count)
+        answers::count(self, limit, budget)
     }
 
     fn with_all_candidates(&self, position: &Position) -> Option<Position> {
@@ -454,15 +406,11 @@ impl Puzzle for Variant {
     }
 
     fn hint(&self, position: &Position, budget: &mut Budget) -> Result<Hint, BudgetSpent> {
-        self.next_hint(&self.layer(position), budget)
+        answers::hint(self, position, budget)
     }
 
     fn has_mistake(&self, position: &Position, budget: &mut Budget) -> Result<bool, BudgetSpent> {
-        let layer = self.layer(position);
-        Ok(match self.only_solution(budget)? {
-            Some(solution) => symbols::mistake(self, &layer, &solution).is_some(),
-            None => !self.clashes(&layer.over(&self.givens)).is_empty(),
-        })
+        answers::has_mistake(self, position, budget)
     }
 
     #[cfg(feature = "variant-studio")]

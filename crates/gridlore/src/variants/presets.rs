@@ -52,13 +52,3 @@ pub(super) const PRESETS: &[Preset] = &[
     Preset { params: "thermo+kropki", title: "Thermometers and dots" },
     Preset { params: "jigsaw+arrow", title: "Jigsaw with arrows" },
 ];
-
-/// Fails: the engine that only plays has no generator.
-///
-/// # Errors
-/// Always a [`ParseError`](crate::ParseError).
-#[cfg(not(feature = "variant-studio"))]
-pub(super) fn generate(params: &str, _seed: u64) -> Result<Box<dyn crate::Puzzle>, crate::ParseError> {
-    let expected = "the puzzle itself: this engine generates none";
-    Err(crate::ParseError::name(crate::Place::column(1), params, expected))
-}
