@@ -36,9 +36,9 @@ pub(crate) struct Answer {
     pub(crate) count: Option<CountAnswer>,
     #[serde(flatten)]
     pub(crate) offer: Option<Offer>,
-    #[cfg(feature = "connect-four")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) branches: Option<Vec<BranchAnswer>>,
+    #[cfg(feature = "connect-four")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) scored: Option<ScoredAnswer>,
     #[cfg(feature = "connect-four")]
