@@ -5,7 +5,7 @@ use super::fact::Fact;
 use super::memory::Memory;
 use super::step::{Step, Technique};
 use super::techniques::innies::{Remainder, innies, last_cell, remainders, short_facts};
-use super::techniques::{chain, exact, house, pairs, singles, subsets, sums, trial};
+use super::techniques::{chain, exact, house, pairs, set_chains, singles, subsets, sums, trial};
 use crate::puzzle::Puzzle;
 use gridlore_core::{Budget, BudgetSpent};
 
@@ -59,7 +59,7 @@ impl Explainer {
     /// applies. They may by default.
     #[must_use]
     pub const fn with_trial(mut self, is_allowed: bool) -> Self {
-        self.hardest = if is_allowed { Technique::LongContradiction } else { Technique::ForcingChains };
+        self.hardest = if is_allowed { Technique::LongContradiction } else { Technique::SetChains };
         self
     }
 
@@ -166,6 +166,11 @@ impl Explainer {
         }
         if hardest >= T::Chain
             && let Some(step) = chain::chain(board, position, hardest, &mut self.memory, budget)?
+        {
+            return Ok(Some(step));
+        }
+        if hardest >= T::SetChains
+            && let Some(step) = set_chains::set_chains(board, position, &mut self.memory, budget)?
         {
             return Ok(Some(step));
         }

@@ -49,6 +49,8 @@ pub enum Technique {
     Chain,
     /// All digits of a cell, or all places of a digit, have the same consequence.
     ForcingChains,
+    /// The same with links that say which digits a cell has, or where a house has a digit.
+    SetChains,
     /// A candidate with a short chain of consequences that breaks a rule.
     Contradiction,
     /// The same with a long chain.
@@ -57,7 +59,7 @@ pub enum Technique {
 
 impl Technique {
     /// All techniques, from the easiest.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::FullHouse,
         Self::HiddenSingle,
         Self::NakedSingle,
@@ -80,6 +82,7 @@ impl Technique {
         Self::HouseWithConstraints,
         Self::Chain,
         Self::ForcingChains,
+        Self::SetChains,
         Self::Contradiction,
         Self::LongContradiction,
     ];
@@ -111,6 +114,7 @@ impl Technique {
             Self::HouseWithConstraints => 60,
             Self::Chain => 66,
             Self::ForcingChains => 75,
+            Self::SetChains => 80,
             Self::Contradiction => 85,
             Self::LongContradiction => 95,
         }
@@ -142,6 +146,7 @@ impl Technique {
             Self::HouseWithConstraints => "House with Constraints",
             Self::Chain => "Chain",
             Self::ForcingChains => "Forcing Chains",
+            Self::SetChains => "Chains of Sets",
             Self::Contradiction => "Contradiction",
             Self::LongContradiction => "Long Contradiction",
         }
