@@ -9,14 +9,14 @@ pub(super) type Ways = Arc<Together>;
 /// What was looked at without result: the candidates of the cells at that time.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Memory {
-    /// By the index of a fact.
-    pub ones: HashMap<usize, Vec<u32>>,
-    /// By the indices of two facts.
-    pub twos: HashMap<(usize, usize), Vec<u32>>,
-    /// By the index of a house.
-    pub houses: HashMap<usize, Vec<u32>>,
-    /// Which candidates go together, by the index of a fact.
-    pub ways: HashMap<usize, (Vec<u32>, Option<Ways>)>,
+    /// By the index of a fact and the effort.
+    pub ones: HashMap<(usize, u64), Vec<u32>>,
+    /// By the indices of two facts and the effort.
+    pub twos: HashMap<(usize, usize, u64), Vec<u32>>,
+    /// By the index of a house and the effort.
+    pub houses: HashMap<(usize, u64), Vec<u32>>,
+    /// Which candidates go together, by the index of a fact and the effort.
+    pub ways: HashMap<(usize, u64), (Vec<u32>, Option<Ways>)>,
 }
 
 /// For each candidate of a fact, the values that go with it.

@@ -45,6 +45,8 @@ pub enum Technique {
     TwoConstraints,
     /// All ways to fill a house with the constraints in it.
     HouseWithConstraints,
+    /// All ways to place a digit in all houses.
+    DigitPatterns,
     /// What follows from a candidate, link by link, is its opposite.
     Chain,
     /// All digits of a cell, or all places of a digit, have the same consequence.
@@ -59,7 +61,7 @@ pub enum Technique {
 
 impl Technique {
     /// All techniques, from the easiest.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 26] = [
         Self::FullHouse,
         Self::HiddenSingle,
         Self::NakedSingle,
@@ -80,6 +82,7 @@ impl Technique {
         Self::Swordfish,
         Self::TwoConstraints,
         Self::HouseWithConstraints,
+        Self::DigitPatterns,
         Self::Chain,
         Self::ForcingChains,
         Self::SetChains,
@@ -112,6 +115,7 @@ impl Technique {
             Self::Swordfish => 52,
             Self::TwoConstraints => 55,
             Self::HouseWithConstraints => 60,
+            Self::DigitPatterns => 64,
             Self::Chain => 66,
             Self::ForcingChains => 75,
             Self::SetChains => 80,
@@ -144,6 +148,7 @@ impl Technique {
             Self::Swordfish => "Swordfish",
             Self::TwoConstraints => "Two Constraints",
             Self::HouseWithConstraints => "House with Constraints",
+            Self::DigitPatterns => "Patterns of a Digit",
             Self::Chain => "Chain",
             Self::ForcingChains => "Forcing Chains",
             Self::SetChains => "Chains of Sets",

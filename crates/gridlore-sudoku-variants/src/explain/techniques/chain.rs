@@ -65,6 +65,7 @@ impl<'a> Chains<'a> {
     fn new(
         board: &'a Board,
         position: &'a Position,
+        effort: u64,
         memory: &mut Memory,
         budget: &mut Budget,
     ) -> Result<Self, BudgetSpent> {
@@ -115,7 +116,7 @@ impl<'a> Chains<'a> {
             }
         }
         for index in 0..board.facts.len() {
-            for (from, to) in chains.links(index, memory, budget)? {
+            for (from, to) in chains.links(index, effort, memory, budget)? {
                 chains.link(from, to, Reason::Fact(index));
             }
         }
@@ -126,11 +127,14 @@ impl<'a> Chains<'a> {
     fn links(
         &self,
         index: usize,
+        effort: u64,
         memory: &mut Memory,
         budget: &mut Budget,
     ) -> Result<Vec<(Literal, Literal)>, BudgetSpent> {
         let (board, position) = (self.board, self.position);
-        let Some(ways) = together(board, position, index, memory, budget)? else { return Ok(Vec::new()) };
+        let Some(ways) = together(board, position, index, effort, memory, budget)? else {
+            return Ok(Vec::new());
+        };
         let cells = &board.facts[index].cells;
         let mut links = Vec::new();
         for (at, cell) in cells.iter().enumerate() {
@@ -372,6 +376,7 @@ pub(in crate::explain) fn chain(
     board: &Board,
     position: &Position,
     hardest: Technique,
+    effort: u64,
     memory: &mut Memory,
     budget: &mut Budget,
 ) -> Result<Option<Step>, BudgetSpent> {
@@ -379,7 +384,7 @@ pub(in crate::explain) fn chain(
     if count as usize > CANDIDATES {
         return Ok(None);
     }
-    let chains = Chains::new(board, position, memory, budget)?;
+    let chains = Chains::new(board, position, effort, memory, budget)?;
     let chain = chains.loops();
     Ok(if hardest >= Technique::ForcingChains { chain.or_else(|| chains.forcing()) } else { chain })
 }

@@ -5,6 +5,7 @@ pub(super) mod exact;
 pub(super) mod house;
 pub(super) mod innies;
 pub(super) mod pairs;
+pub(super) mod patterns;
 pub(super) mod set_chains;
 pub(super) mod singles;
 pub(super) mod subsets;

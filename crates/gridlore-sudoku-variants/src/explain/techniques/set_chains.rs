@@ -7,8 +7,9 @@
 //! and all of them exclude the candidate.
 
 use super::exact::subject;
-use super::ways::together;
+use super::ways::{together, together_in_house};
 use crate::explain::board::{Board, Position};
+use crate::explain::fact::Fact;
 use crate::explain::memory::{Memory, Ways};
 use crate::explain::step::{Step, Technique};
 use crate::explain::words::{capital, digits};
@@ -16,15 +17,19 @@ use crate::sentence::joined;
 use gridlore_core::{Budget, BudgetSpent};
 
 /// Maximum number of links of a step.
-const LINKS: usize = 40;
+const LINKS: usize = 60;
 /// A step with so few links is taken before others are looked for.
 const FEW: usize = 5;
 /// Maximum number of links that are followed from one candidate.
 const NODES: usize = 1_500;
 /// Number of links, followed from all candidates, after which the shortest step so far is taken.
 const ENOUGH: u64 = 8_000;
+/// Maximum number of values to try for the links of houses with their constraints.
+const LIMIT_OF_HOUSES: u64 = 800_000;
+/// What a link costs, compared with a value that is tried.
+const VALUES: u64 = 3;
 /// Maximum number of links that are followed from all candidates.
-const WORK: u64 = 60_000;
+const WORK: u64 = 16_000;
 /// Maximum number of cells of a board with such chains.
 const CELLS: usize = 256;
 
@@ -43,6 +48,8 @@ enum Reason {
     Sees,
     Group(usize),
     Fact(usize),
+    /// A house with the constraints beside it.
+    House(usize),
 }
 
 /// A link, and the one that it rests on.
@@ -64,7 +71,12 @@ enum End {
 struct Sets<'a> {
     board: &'a Board,
     position: &'a Position,
-    ways: Vec<Option<Ways>>,
+    /// The facts and the houses with their constraints that have links: the cells, and what goes together.
+    rules: Vec<(Vec<usize>, Ways, Reason)>,
+    /// For each cell, the indices of its rules.
+    rules_at: Vec<Vec<usize>>,
+    /// The facts beside each house.
+    near: &'a [(usize, Vec<Fact>)],
     /// The cells of each house that can hold a value, by group and value.
     places: Vec<u32>,
     /// For each cell, its houses and its index in each.
@@ -93,6 +105,8 @@ impl<'a> Sets<'a> {
     fn new(
         board: &'a Board,
         position: &'a Position,
+        near: &'a [(usize, Vec<Fact>)],
+        effort: u64,
         memory: &mut Memory,
         budget: &mut Budget,
     ) -> Result<Self, BudgetSpent> {
@@ -105,11 +119,27 @@ impl<'a> Sets<'a> {
                 bits(position.candidates[*cell]).for_each(|bit| places[index * values + bit] |= 1 << at);
             }
         }
-        let mut ways = Vec::with_capacity(board.facts.len());
-        for index in 0..board.facts.len() {
-            ways.push(together(board, position, index, memory, budget)?);
+        let mut rules = Vec::new();
+        for (index, fact) in board.facts.iter().enumerate() {
+            if let Some(ways) = together(board, position, index, effort, memory, budget)? {
+                rules.push((fact.cells.clone(), ways, Reason::Fact(index)));
+            }
         }
-        Ok(Self { board, position, ways, places, houses })
+        // Houses with their constraints are for a patient look.
+        let start = budget.spent();
+        for (at, house) in near.iter().enumerate().filter(|_| effort > 1) {
+            if budget.spent() - start > LIMIT_OF_HOUSES {
+                break;
+            }
+            if let Some((cells, ways)) = together_in_house(board, position, house, effort, memory, budget)? {
+                rules.push((cells, ways, Reason::House(at)));
+            }
+        }
+        let mut rules_at = vec![Vec::new(); position.candidates.len()];
+        for (index, (cells, ..)) in rules.iter().enumerate() {
+            cells.iter().for_each(|cell| rules_at[*cell].push(index));
+        }
+        Ok(Self { board, position, rules, rules_at, near, places, houses })
     }
 
     fn walk(&self) -> Walk {
@@ -216,12 +246,11 @@ impl<'a> Sets<'a> {
                 }
             }
         }
-        for fact in &self.board.facts_at[cell] {
-            let Some(ways) = &self.ways[*fact] else { continue };
-            let cells = &self.board.facts[*fact].cells;
+        for rule in &self.rules_at[cell] {
+            let (cells, ways, _) = &self.rules[*rule];
             let Some(at) = cells.iter().position(|other| *other == cell) else { continue };
             let found: Vec<u32> = (0..cells.len()).map(|other| ways.with(at, set, other)).collect();
-            let end = self.leave(walk, before, *fact, &found);
+            let end = self.leave(walk, before, *rule, &found);
             if end.is_some() {
                 return end;
             }
@@ -243,15 +272,14 @@ impl<'a> Sets<'a> {
             return end;
         }
         // A constraint with all of these places has the value in one of them.
-        for fact in self.board.facts_at[*cells.first()?].iter() {
-            let Some(ways) = &self.ways[*fact] else { continue };
-            let all = &self.board.facts[*fact].cells;
+        for rule in &self.rules_at[*cells.first()?] {
+            let (all, ways, _) = &self.rules[*rule];
             let at = |cell: &usize| all.iter().position(|other| other == cell);
             let Some(places) = cells.iter().map(at).collect::<Option<Vec<usize>>>() else { continue };
             let found: Vec<u32> = (0..all.len())
                 .map(|other| places.iter().fold(0, |sum, place| sum | ways.with(*place, 1 << bit, other)))
                 .collect();
-            let end = self.leave(walk, before, *fact, &found);
+            let end = self.leave(walk, before, *rule, &found);
             if end.is_some() {
                 return end;
             }
@@ -302,10 +330,10 @@ impl<'a> Sets<'a> {
         })
     }
 
-    /// A fact leaves these values of its cells.
-    fn leave(&self, walk: &mut Walk, before: usize, fact: usize, found: &[u32]) -> Option<End> {
+    /// A rule leaves these values of its cells.
+    fn leave(&self, walk: &mut Walk, before: usize, rule: usize, found: &[u32]) -> Option<End> {
         let length = walk.links[before].length + 1;
-        let cells = &self.board.facts[fact].cells;
+        let (cells, _, reason) = &self.rules[rule];
         let mut all = 0;
         for (cell, set) in cells.iter().zip(found) {
             let lost = self.position.candidates[*cell] & !set;
@@ -313,7 +341,7 @@ impl<'a> Sets<'a> {
                 continue;
             }
             all |= lost;
-            let link = Link { claim: Claim::Cell(*cell, *set), before, reason: Reason::Fact(fact), length };
+            let link = Link { claim: Claim::Cell(*cell, *set), before, reason: *reason, length };
             let end = self.take(walk, link);
             if end.is_some() {
                 return end;
@@ -327,7 +355,7 @@ impl<'a> Sets<'a> {
                 .map(|(cell, _)| *cell)
                 .collect();
             if lost.len() > 1 {
-                let end = self.lose_places(walk, before, &lost, bit, Reason::Fact(fact));
+                let end = self.lose_places(walk, before, &lost, bit, *reason);
                 if end.is_some() {
                     return end;
                 }
@@ -393,6 +421,7 @@ impl<'a> Sets<'a> {
             Reason::Sees => "the cells see each other".to_owned(),
             Reason::Group(group) => self.board.groups[group].name.clone(),
             Reason::Fact(fact) => subject(self.board, &self.board.facts[fact]),
+            Reason::House(at) => format!("{} with its constraints", self.board.groups[self.near[at].0].name),
         }
     }
 
@@ -430,8 +459,12 @@ impl<'a> Sets<'a> {
             for (number, at) in path.iter().enumerate().rev() {
                 let Link { reason, claim, .. } = walk.links[*at];
                 look(claim);
-                if let Reason::Fact(fact) = reason {
-                    constraints.extend(self.board.facts[fact].sources());
+                match reason {
+                    Reason::Fact(fact) => constraints.extend(self.board.facts[fact].sources()),
+                    Reason::House(at) => {
+                        constraints.extend(self.near[at].1.iter().flat_map(Fact::sources));
+                    }
+                    Reason::Sees | Reason::Group(_) => {}
                 }
                 let before = match number {
                     0 => candidate.clone(),
@@ -480,13 +513,15 @@ impl<'a> Sets<'a> {
 pub(in crate::explain) fn set_chains(
     board: &Board,
     position: &Position,
+    near: &[(usize, Vec<Fact>)],
+    effort: u64,
     memory: &mut Memory,
     budget: &mut Budget,
 ) -> Result<Option<Step>, BudgetSpent> {
     if board.shape.values > 32 || position.candidates.len() > CELLS {
         return Ok(None);
     }
-    let sets = Sets::new(board, position, memory, budget)?;
+    let sets = Sets::new(board, position, near, effort, memory, budget)?;
     let mut walk = sets.walk();
     let is_open = |cell: &usize| position.candidates[*cell].count_ones() > 1;
     let mut cells: Vec<usize> = (0..position.candidates.len()).filter(is_open).collect();
@@ -495,12 +530,12 @@ pub(in crate::explain) fn set_chains(
     let mut work = 0;
     for cell in cells {
         for bit in bits(position.candidates[cell]) {
-            if work > WORK || (best.is_some() && work > ENOUGH) {
+            if work > WORK * effort || (best.is_some() && work > ENOUGH) {
                 return Ok(best.map(|(_, step)| step));
             }
             let end = sets.follow(&mut walk, cell, 1 << bit);
             work += walk.links.len() as u64;
-            budget.spend_many(walk.links.len() as u64)?;
+            budget.spend_many(VALUES * walk.links.len() as u64)?;
             let Some(end) = end else { continue };
             let length: usize = sets.cases(&walk, end).iter().map(|(last, _)| walk.links[*last].length).sum();
             if length > LINKS || best.as_ref().is_some_and(|(other, _)| *other <= length) {
