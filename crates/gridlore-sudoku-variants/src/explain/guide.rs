@@ -5,9 +5,28 @@ use super::fact::Fact;
 use super::memory::Memory;
 use super::step::{Step, Technique};
 use super::techniques::innies::{Remainder, innies, last_cell, remainders, short_facts};
-use super::techniques::{chain, exact, house, pairs, singles, subsets, sums, trial};
+use super::techniques::patterns::patterns;
+use super::techniques::{chain, exact, house, pairs, set_chains, singles, subsets, sums, trial};
 use crate::puzzle::Puzzle;
 use gridlore_core::{Budget, BudgetSpent};
+
+/// Maximum number of values that a technique tries in a quick look.
+const WORK: u64 = 50_000;
+/// How many times that work a technique may do when no technique found a step.
+const PATIENCE: u64 = 20;
+
+/// Looks for a step with a part of a budget. If the part is too small, there is no step.
+fn within(
+    most: u64,
+    budget: &mut Budget,
+    look: impl FnOnce(&mut Budget) -> Result<Option<Step>, BudgetSpent>,
+) -> Result<Option<Step>, BudgetSpent> {
+    let left = budget.left();
+    let mut part = Budget::nodes(most.min(left));
+    let found = look(&mut part);
+    budget.spend_many(part.spent().min(most))?;
+    if most < left { Ok(found.unwrap_or(None)) } else { found }
+}
 
 /// Solves a puzzle as people do, one explained step at a time.
 #[derive(Debug, Clone)]
@@ -59,7 +78,7 @@ impl Explainer {
     /// applies. They may by default.
     #[must_use]
     pub const fn with_trial(mut self, is_allowed: bool) -> Self {
-        self.hardest = if is_allowed { Technique::LongContradiction } else { Technique::ForcingChains };
+        self.hardest = if is_allowed { Technique::LongContradiction } else { Technique::SetChains };
         self
     }
 
@@ -67,6 +86,14 @@ impl Explainer {
     #[must_use]
     pub const fn up_to(mut self, hardest: Technique) -> Self {
         self.hardest = hardest;
+        self
+    }
+
+    /// Takes the puzzle back to its givens. What was found out about it is kept, so that the next
+    /// steps are found sooner.
+    #[must_use]
+    pub fn restarted(mut self) -> Self {
+        self.position = self.board.position();
         self
     }
 
@@ -106,6 +133,26 @@ impl Explainer {
         if self.is_solved() || self.is_broken() {
             return Ok(None);
         }
+        if let Some(step) = self.reasoned(1, budget)? {
+            return Ok(Some(step));
+        }
+        // Half of what is left is for trials.
+        let rest = if self.hardest >= Technique::Contradiction { budget.left() / 2 } else { budget.left() };
+        if self.hardest >= Technique::SetChains
+            && let Some(step) = within(rest, budget, |budget| self.reasoned(PATIENCE, budget))?
+        {
+            return Ok(Some(step));
+        }
+        if self.hardest >= Technique::Contradiction {
+            trial::contradiction(&self.board, &self.position, budget)
+        } else {
+            Ok(None)
+        }
+    }
+
+    /// Returns the easiest step that tries no candidate. Each technique may do `effort` times the
+    /// work that a quick look takes.
+    fn reasoned(&mut self, effort: u64, budget: &mut Budget) -> Result<Option<Step>, BudgetSpent> {
         use Technique as T;
         let (board, position) = (&self.board, &self.position);
         let hardest = self.hardest;
@@ -130,7 +177,9 @@ impl Explainer {
             return Ok(Some(step));
         }
         if hardest >= T::Constraint
-            && let Some(step) = exact::one(board, position, &mut self.memory, budget)?
+            && let Some(step) = within(effort * WORK, budget, |budget| {
+                exact::one(board, position, effort, &mut self.memory, budget)
+            })?
         {
             return Ok(Some(step));
         }
@@ -142,7 +191,8 @@ impl Explainer {
             return Ok(Some(step));
         }
         if hardest >= T::InniesAndOuties
-            && let Some(step) = innies(board, position, &self.remainders, budget)?
+            && let Some(step) =
+                within(effort * WORK, budget, |budget| innies(board, position, &self.remainders, budget))?
         {
             return Ok(Some(step));
         }
@@ -155,21 +205,39 @@ impl Explainer {
             return Ok(Some(step));
         }
         if hardest >= T::TwoConstraints
-            && let Some(step) = exact::two(board, position, &mut self.memory, budget)?
+            && let Some(step) = within(effort * WORK, budget, |budget| {
+                exact::two(board, position, effort, &mut self.memory, budget)
+            })?
         {
             return Ok(Some(step));
         }
         if hardest >= T::HouseWithConstraints
-            && let Some(step) = house::house(board, position, &self.houses, &mut self.memory, budget)?
+            && let Some(step) = within(effort * WORK, budget, |budget| {
+                house::house(board, position, &self.houses, effort, &mut self.memory, budget)
+            })?
+        {
+            return Ok(Some(step));
+        }
+        if hardest >= T::DigitPatterns
+            && let Some(step) = within(effort * WORK, budget, |budget| patterns(board, position, budget))?
         {
             return Ok(Some(step));
         }
         if hardest >= T::Chain
-            && let Some(step) = chain::chain(board, position, hardest, &mut self.memory, budget)?
+            && let Some(step) = within(effort * WORK, budget, |budget| {
+                chain::chain(board, position, hardest, effort, &mut self.memory, budget)
+            })?
         {
             return Ok(Some(step));
         }
-        if hardest >= T::Contradiction { trial::contradiction(board, position, budget) } else { Ok(None) }
+        if hardest >= T::SetChains
+            && let Some(step) = within(2 * effort * WORK, budget, |budget| {
+                set_chains::set_chains(board, position, &self.houses, effort, &mut self.memory, budget)
+            })?
+        {
+            return Ok(Some(step));
+        }
+        Ok(None)
     }
 
     /// Applies a step. A digit that is placed is removed from the cells that see it.

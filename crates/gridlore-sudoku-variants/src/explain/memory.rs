@@ -3,18 +3,42 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The links of a fact in chains, from one literal to another.
-pub(super) type Links = Arc<Vec<(usize, usize)>>;
+/// Which candidates of a fact go together.
+pub(super) type Ways = Arc<Together>;
 
 /// What was looked at without result: the candidates of the cells at that time.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Memory {
-    /// By the index of a fact.
-    pub ones: HashMap<usize, Vec<u32>>,
-    /// By the indices of two facts.
-    pub twos: HashMap<(usize, usize), Vec<u32>>,
-    /// By the index of a house.
-    pub houses: HashMap<usize, Vec<u32>>,
-    /// The links of chains, by the index of a fact.
-    pub links: HashMap<usize, (Vec<u32>, Links)>,
+    /// By the index of a fact and the effort.
+    pub ones: HashMap<(usize, u64), Vec<u32>>,
+    /// By the indices of two facts and the effort.
+    pub twos: HashMap<(usize, usize, u64), Vec<u32>>,
+    /// By the index of a house and the effort.
+    pub houses: HashMap<(usize, u64), Vec<u32>>,
+    /// Which candidates go together, by the index of a fact and the effort.
+    pub ways: HashMap<(usize, u64), (Vec<u32>, Option<Ways>)>,
+}
+
+/// For each candidate of a fact, the values that go with it.
+#[derive(Debug, Clone)]
+pub(super) struct Together {
+    pub values: usize,
+    /// The number of cells.
+    pub count: usize,
+    /// By cell, value, and other cell.
+    pub sets: Vec<u32>,
+}
+
+impl Together {
+    /// The values of the cell at `other` in all ways in which the cell at `at` has one of these.
+    pub(super) fn with(&self, at: usize, set: u32, other: usize) -> u32 {
+        let mut open = set;
+        let mut found = 0;
+        while open != 0 {
+            let bit = open.trailing_zeros() as usize;
+            open &= open - 1;
+            found |= self.sets[(at * self.values + bit) * self.count + other];
+        }
+        found
+    }
 }

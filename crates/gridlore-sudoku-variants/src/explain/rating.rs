@@ -45,7 +45,7 @@ impl Level {
             Self::Easy => Technique::LastCell,
             Self::Medium => Technique::NakedPair,
             Self::Hard => Technique::HouseWithConstraints,
-            Self::Extreme => Technique::ForcingChains,
+            Self::Extreme => Technique::SetChains,
         }
     }
 

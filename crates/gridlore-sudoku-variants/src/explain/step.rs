@@ -45,10 +45,14 @@ pub enum Technique {
     TwoConstraints,
     /// All ways to fill a house with the constraints in it.
     HouseWithConstraints,
+    /// All ways to place a digit in all houses.
+    DigitPatterns,
     /// What follows from a candidate, link by link, is its opposite.
     Chain,
     /// All digits of a cell, or all places of a digit, have the same consequence.
     ForcingChains,
+    /// The same with links that say which digits a cell has, or where a house has a digit.
+    SetChains,
     /// A candidate with a short chain of consequences that breaks a rule.
     Contradiction,
     /// The same with a long chain.
@@ -57,7 +61,7 @@ pub enum Technique {
 
 impl Technique {
     /// All techniques, from the easiest.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 26] = [
         Self::FullHouse,
         Self::HiddenSingle,
         Self::NakedSingle,
@@ -78,8 +82,10 @@ impl Technique {
         Self::Swordfish,
         Self::TwoConstraints,
         Self::HouseWithConstraints,
+        Self::DigitPatterns,
         Self::Chain,
         Self::ForcingChains,
+        Self::SetChains,
         Self::Contradiction,
         Self::LongContradiction,
     ];
@@ -109,8 +115,10 @@ impl Technique {
             Self::Swordfish => 52,
             Self::TwoConstraints => 55,
             Self::HouseWithConstraints => 60,
+            Self::DigitPatterns => 64,
             Self::Chain => 66,
             Self::ForcingChains => 75,
+            Self::SetChains => 80,
             Self::Contradiction => 85,
             Self::LongContradiction => 95,
         }
@@ -140,8 +148,10 @@ impl Technique {
             Self::Swordfish => "Swordfish",
             Self::TwoConstraints => "Two Constraints",
             Self::HouseWithConstraints => "House with Constraints",
+            Self::DigitPatterns => "Patterns of a Digit",
             Self::Chain => "Chain",
             Self::ForcingChains => "Forcing Chains",
+            Self::SetChains => "Chains of Sets",
             Self::Contradiction => "Contradiction",
             Self::LongContradiction => "Long Contradiction",
         }

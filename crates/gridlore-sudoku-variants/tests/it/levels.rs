@@ -158,8 +158,10 @@ fn steps_of_puzzles_without_a_clue_keep_all_solutions() {
         Technique::LastCell,
         Technique::InniesAndOuties,
         Technique::HouseWithConstraints,
+        Technique::DigitPatterns,
         Technique::Chain,
         Technique::ForcingChains,
+        Technique::SetChains,
     ] {
         assert!(used.contains(&technique), "{technique}: {used:?}");
     }

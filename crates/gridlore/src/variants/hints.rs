@@ -11,9 +11,14 @@ use crate::{Action, Hint, Stage};
 use gridlore_core::{Budget, BudgetSpent};
 use gridlore_sudoku_variants::Outcome;
 use gridlore_sudoku_variants::explain::{Explainer, Step};
+use std::sync::Mutex;
 
 /// The work of a hint: values that are tried in constraints.
-const TRIES: u64 = 2_000_000;
+const TRIES: u64 = 400_000;
+
+/// The explainer of the last puzzle with a hint, by its description. It keeps what it found out
+/// about the puzzle.
+static LAST: Mutex<Option<(String, Explainer)>> = Mutex::new(None);
 
 impl Variant {
     pub(super) fn next_hint(&self, layer: &Layer, budget: &mut Budget) -> Result<Hint, BudgetSpent> {
@@ -50,6 +55,9 @@ impl Variant {
         }
         let mut explainer = self.explainer(layer, &values);
         let step = explainer.next_step(&mut Budget::nodes(TRIES)).ok().flatten();
+        if let Ok(mut last) = LAST.lock() {
+            *last = Some((self.description.clone(), explainer));
+        }
         // Each step is checked by the engine, which shares no code with the explanations.
         match step.filter(|step| self.keeps(step, &solution)) {
             Some(step) => Ok(self.step_hint(layer, &step)),
@@ -73,7 +81,10 @@ impl Variant {
                 (cell, shape.all() & !u32::try_from(out & u64::from(u32::MAX)).unwrap_or(0))
             })
             .collect();
-        Explainer::new(&self.reading.puzzle).at(&placed, &candidates)
+        let last = LAST.lock().ok().and_then(|mut last| last.take());
+        let known = last.filter(|(known, _)| *known == self.description).map(|(_, explainer)| explainer);
+        let explainer = known.unwrap_or_else(|| Explainer::new(&self.reading.puzzle));
+        explainer.restarted().at(&placed, &candidates)
     }
 
     /// Returns a hint about notes that digits on the board rule out.

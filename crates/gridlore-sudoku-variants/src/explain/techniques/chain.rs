@@ -7,20 +7,14 @@
 //! holds. Links of a constraint come from all ways to satisfy it, counted once.
 
 use super::exact::subject;
+use super::ways::together;
 use crate::explain::board::{Board, Position};
-use crate::explain::fact::Kind;
-use crate::explain::memory::{Links, Memory};
-use crate::explain::search;
+use crate::explain::memory::Memory;
 use crate::explain::step::{Step, Technique};
 use crate::explain::words::capital;
 use crate::sentence::joined;
 use gridlore_core::{Budget, BudgetSpent};
-use std::sync::Arc;
 
-/// Maximum number of values to try for the links of one constraint.
-const LIMIT: u64 = 12_000;
-/// Maximum number of cells of a constraint with links.
-const CELLS: usize = 9;
 /// Maximum number of candidates of a position with chains.
 const CANDIDATES: usize = 1_000;
 /// Maximum number of links that a person follows.
@@ -71,6 +65,7 @@ impl<'a> Chains<'a> {
     fn new(
         board: &'a Board,
         position: &'a Position,
+        effort: u64,
         memory: &mut Memory,
         budget: &mut Budget,
     ) -> Result<Self, BudgetSpent> {
@@ -121,66 +116,53 @@ impl<'a> Chains<'a> {
             }
         }
         for index in 0..board.facts.len() {
-            for (from, to) in chains.links(index, memory, budget)?.iter() {
-                chains.link(*from, *to, Reason::Fact(index));
+            for (from, to) in chains.links(index, effort, memory, budget)? {
+                chains.link(from, to, Reason::Fact(index));
             }
         }
         Ok(chains)
     }
 
     /// The links of a fact that are not those of cells that see each other.
-    fn links(&self, index: usize, memory: &mut Memory, budget: &mut Budget) -> Result<Links, BudgetSpent> {
+    fn links(
+        &self,
+        index: usize,
+        effort: u64,
+        memory: &mut Memory,
+        budget: &mut Budget,
+    ) -> Result<Vec<(Literal, Literal)>, BudgetSpent> {
         let (board, position) = (self.board, self.position);
-        let fact = &board.facts[index];
-        let is_small = fact.cells.len() <= CELLS && fact.is_searchable();
-        let is_open =
-            fact.cells.iter().filter(|cell| position.candidates[**cell].count_ones() > 1).count() > 1;
-        if !is_small || !is_open || matches!(fact.kind, Kind::Definition | Kind::Values(_) | Kind::Different)
-        {
-            return Ok(Arc::default());
-        }
-        let now: Vec<u32> = fact.cells.iter().map(|cell| position.candidates[*cell]).collect();
-        if let Some((_, links)) = memory.links.get(&index).filter(|(then, _)| *then == now) {
-            return Ok(Arc::clone(links));
-        }
-        let values = board.shape.values;
-        let size = fact.cells.len() * values;
-        let mut together = vec![0_u32; size * size];
-        let mut all = 0;
-        let is_complete = search::each(board, fact, &position.candidates, LIMIT, budget, &mut |found| {
-            all += 1;
-            let at = |place: usize| {
-                place * values + usize::try_from(found[place] - board.shape.lowest).unwrap_or(0)
-            };
-            for one in 0..found.len() {
-                for other in 0..found.len() {
-                    together[at(one) * size + at(other)] += 1;
-                }
-            }
-        })?;
+        let Some(ways) = together(board, position, index, effort, memory, budget)? else {
+            return Ok(Vec::new());
+        };
+        let cells = &board.facts[index].cells;
         let mut links = Vec::new();
-        if is_complete && all > 0 {
-            let alone = |one: usize| together[one * size + one];
-            for one in (0..size).filter(|one| alone(*one) > 0) {
-                for other in (0..size).filter(|other| other / values != one / values && alone(*other) > 0) {
-                    let literal = |at: usize| self.literal(fact.cells[at / values], at % values);
-                    let both = together[one * size + other];
-                    let do_see = one % values == other % values
-                        && board.sees(fact.cells[one / values], fact.cells[other / values]);
-                    if both == 0 && !do_see && one < other {
-                        links.push((literal(one), literal(other) ^ 1));
+        for (at, cell) in cells.iter().enumerate() {
+            let own = position.candidates[*cell];
+            for bit in (0..board.shape.values).filter(|bit| own >> bit & 1 == 1) {
+                let one = self.literal(*cell, bit);
+                for (other, to) in cells.iter().enumerate().filter(|(other, _)| *other != at) {
+                    let all = position.candidates[*to];
+                    let (yes, no) = (ways.with(at, 1 << bit, other), ways.with(at, own & !(1 << bit), other));
+                    if yes == 0 || all.count_ones() < 2 {
+                        continue;
                     }
-                    if both == alone(one) && both < all {
-                        links.push((literal(one), literal(other)));
-                    }
-                    if alone(one) + alone(other) - both == all && one < other {
-                        links.push((literal(one) ^ 1, literal(other)));
+                    for value in (0..board.shape.values).filter(|value| all >> value & 1 == 1) {
+                        let literal = self.literal(*to, value);
+                        let do_see = value == bit && board.sees(*cell, *to);
+                        if yes >> value & 1 == 0 && !do_see && at < other {
+                            links.push((one, literal ^ 1));
+                        }
+                        if yes == 1 << value {
+                            links.push((one, literal));
+                        }
+                        if no == 1 << value && at < other {
+                            links.push((one ^ 1, literal));
+                        }
                     }
                 }
             }
         }
-        let links = Arc::new(links);
-        memory.links.insert(index, (now, Arc::clone(&links)));
         Ok(links)
     }
 
@@ -394,6 +376,7 @@ pub(in crate::explain) fn chain(
     board: &Board,
     position: &Position,
     hardest: Technique,
+    effort: u64,
     memory: &mut Memory,
     budget: &mut Budget,
 ) -> Result<Option<Step>, BudgetSpent> {
@@ -401,7 +384,7 @@ pub(in crate::explain) fn chain(
     if count as usize > CANDIDATES {
         return Ok(None);
     }
-    let chains = Chains::new(board, position, memory, budget)?;
+    let chains = Chains::new(board, position, effort, memory, budget)?;
     let chain = chains.loops();
     Ok(if hardest >= Technique::ForcingChains { chain.or_else(|| chains.forcing()) } else { chain })
 }

@@ -15,9 +15,11 @@ const LIMIT: u64 = 30_000;
 /// The same for two constraints.
 const LIMIT_OF_TWO: u64 = 20_000;
 /// The same for all pairs of constraints that one step looks at; the next step looks at others.
-const LIMIT_OF_ALL: u64 = 120_000;
+const LIMIT_OF_ALL: u64 = 100_000;
 /// Maximum number of cells of two constraints that are looked at together.
 const CELLS_OF_TWO: usize = 11;
+/// The same for a patient look.
+const MORE_CELLS_OF_TWO: usize = 16;
 
 /// Returns the candidates of a fact that occur in some way to satisfy it; `None` if there are too
 /// many ways.
@@ -139,6 +141,7 @@ fn is_open(position: &Position, fact: &Fact) -> bool {
 pub(in crate::explain) fn one(
     board: &Board,
     position: &Position,
+    effort: u64,
     memory: &mut Memory,
     budget: &mut Budget,
 ) -> Result<Option<Step>, BudgetSpent> {
@@ -146,15 +149,15 @@ pub(in crate::explain) fn one(
     let given = board.facts.iter().enumerate().filter(|(_, fact)| fact.derived.is_none());
     for (index, fact) in given.filter(|(_, fact)| is_open(position, fact)) {
         let now: Vec<u32> = fact.cells.iter().map(|cell| position.candidates[*cell]).collect();
-        if memory.ones.get(&index) == Some(&now) {
+        if memory.ones.get(&(index, effort)) == Some(&now) {
             continue;
         }
-        let lost = match support(board, fact, &position.candidates, LIMIT, budget)? {
+        let lost = match support(board, fact, &position.candidates, LIMIT * effort, budget)? {
             Some(support) => lost(position, &support),
             None => Vec::new(),
         };
         let Some(first) = lost.first() else {
-            memory.ones.insert(index, now);
+            memory.ones.insert((index, effort), now);
             continue;
         };
         return Ok(Some(Step {
@@ -275,11 +278,13 @@ fn why(board: &Board, position: &Position, fact: &Fact, (cell, set): (usize, u32
 pub(in crate::explain) fn two(
     board: &Board,
     position: &Position,
+    effort: u64,
     memory: &mut Memory,
     budget: &mut Budget,
 ) -> Result<Option<Step>, BudgetSpent> {
     let shape = &board.shape;
     let start = budget.spent();
+    let cells = if effort > 1 { MORE_CELLS_OF_TWO } else { CELLS_OF_TWO };
     for (first, one) in board.facts.iter().enumerate().filter(|(_, fact)| is_open(position, fact)) {
         let mut partners: Vec<usize> =
             one.cells.iter().flat_map(|cell| board.facts_at[*cell].iter().copied()).collect();
@@ -289,10 +294,10 @@ pub(in crate::explain) fn two(
             let other = &board.facts[second];
             let new = other.cells.iter().filter(|cell| !one.cells.contains(cell));
             let all: Vec<usize> = one.cells.iter().chain(new).copied().collect();
-            if budget.spent() - start > LIMIT_OF_ALL {
+            if budget.spent() - start > LIMIT_OF_ALL * effort {
                 return Ok(None);
             }
-            let is_small = all.len() <= CELLS_OF_TWO && one.is_searchable() && other.is_searchable();
+            let is_small = all.len() <= cells && one.is_searchable() && other.is_searchable();
             // Only a shared cell that is open connects them.
             let is_joint =
                 one.cells.iter().any(|cell| other.cells.contains(cell) && !position.is_placed[*cell]);
@@ -300,16 +305,21 @@ pub(in crate::explain) fn two(
                 continue;
             }
             let now: Vec<u32> = all.iter().map(|cell| position.candidates[*cell]).collect();
-            if memory.twos.get(&(first, second)) == Some(&now) {
+            if memory.twos.get(&(first, second, effort)) == Some(&now) {
                 continue;
             }
-            let lost =
-                match search::support(board, &[one, other], &position.candidates, LIMIT_OF_TWO, budget)? {
-                    Some(support) => lost(position, &support),
-                    None => Vec::new(),
-                };
+            let lost = match search::support(
+                board,
+                &[one, other],
+                &position.candidates,
+                LIMIT_OF_TWO * effort,
+                budget,
+            )? {
+                Some(support) => lost(position, &support),
+                None => Vec::new(),
+            };
             let Some((cell, set)) = lost.first() else {
-                memory.twos.insert((first, second), now);
+                memory.twos.insert((first, second, effort), now);
                 continue;
             };
             let value = values(shape, *set)[0];

@@ -10,7 +10,7 @@ use crate::explain::words::{capital, losses, values};
 use gridlore_core::{Budget, BudgetSpent};
 
 /// Maximum number of cells of a house and of what its constraints add to it.
-const CELLS: usize = 14;
+const CELLS: usize = 18;
 /// Maximum number of values to try for one house.
 const LIMIT: u64 = 12_000;
 /// Maximum number of constraints that a person keeps in mind beside a house.
@@ -61,6 +61,7 @@ pub(in crate::explain) fn house(
     board: &Board,
     position: &Position,
     houses: &[(usize, Vec<Fact>)],
+    effort: u64,
     memory: &mut Memory,
     budget: &mut Budget,
 ) -> Result<Option<Step>, BudgetSpent> {
@@ -77,15 +78,15 @@ pub(in crate::explain) fn house(
         }
         let now: Vec<u32> =
             facts.iter().flat_map(|fact| &fact.cells).map(|cell| position.candidates[*cell]).collect();
-        if memory.houses.get(index) == Some(&now) {
+        if memory.houses.get(&(*index, effort)) == Some(&now) {
             continue;
         }
-        let lost = match search::support(board, &open, &position.candidates, LIMIT, budget)? {
+        let lost = match search::support(board, &open, &position.candidates, LIMIT * effort, budget)? {
             Some(support) => lost(position, &support),
             None => Vec::new(),
         };
         let Some((cell, set)) = lost.first() else {
-            memory.houses.insert(*index, now);
+            memory.houses.insert((*index, effort), now);
             continue;
         };
         let value = values(shape, *set)[0];
