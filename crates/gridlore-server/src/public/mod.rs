@@ -34,11 +34,10 @@ pub(crate) fn exported_page(site: &Site, current: &Current, address: &Address, b
 fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> Result<Page> {
     let base = look.base;
     let found = match address {
-        Address::Front => {
-            let first = kinds().next()?;
-            let game = daily_game(first)?;
-            Some(pages::front(look, current.library.shelves(), &day(game)))
-        }
+        Address::Front => kinds()
+            .next()
+            .and_then(daily_game)
+            .map(|game| pages::front(look, current.library.shelves(), &day(game))),
         Address::Play => Some(pages::play_list(look)),
         Address::Game(kind) => game(site, look, kind),
         Address::GameThumbnail(name) => match daily(name) {
