@@ -170,8 +170,8 @@ impl<'a> Sets<'a> {
         while at < walk.links.len().min(NODES) {
             let link = walk.links[at];
             let end = match link.claim {
-                Claim::Cell(cell, set) => self.from_cell(walk, at, cell, set),
-                Claim::Place(group, bit, mask) => self.from_place(walk, at, group, bit, mask),
+                Claim::Cell(cell, set) => self.after_cell(walk, at, cell, set),
+                Claim::Place(group, bit, mask) => self.after_place(walk, at, group, bit, mask),
             };
             if end.is_some() {
                 return end;
@@ -225,7 +225,7 @@ impl<'a> Sets<'a> {
         }
     }
 
-    fn from_cell(&self, walk: &mut Walk, before: usize, cell: usize, set: u32) -> Option<End> {
+    fn after_cell(&self, walk: &mut Walk, before: usize, cell: usize, set: u32) -> Option<End> {
         let values = self.board.shape.values;
         let length = walk.links[before].length + 1;
         let link = |claim: Claim, reason: Reason| Link { claim, before, reason, length };
@@ -258,7 +258,14 @@ impl<'a> Sets<'a> {
         None
     }
 
-    fn from_place(&self, walk: &mut Walk, before: usize, group: usize, bit: usize, mask: u32) -> Option<End> {
+    fn after_place(
+        &self,
+        walk: &mut Walk,
+        before: usize,
+        group: usize,
+        bit: usize,
+        mask: u32,
+    ) -> Option<End> {
         let length = walk.links[before].length + 1;
         let cells: Vec<usize> = bits(mask).map(|at| self.board.groups[group].cells[at]).collect();
         if let [cell] = cells[..] {
