@@ -31,7 +31,8 @@ const MAX_GZ: usize = 150_000;
 
 /// The files with another limit.
 const OTHER_MAX_GZ: [(&str, usize); 6] = [
-    // Life supports every family of rules and every format, has two engines, and identifies patterns.
+    // Life supports every family of rules and every format, has two engines, and identifies
+    // patterns.
     ("life", 214_000),
     // The solver, every technique of hints, the ratings and formats of other programs, and the
     // boards of the course. The workshop and the lessons download it, a board does on the first

@@ -113,7 +113,7 @@ export class Selection {
     });
     board.addEventListener('pointermove', (event) => {
       if (!this.#drag || !(event.buttons & 1)) return;
-      // A quick drag has several points in one event; a diagonal one touches corners of other cells.
+      // A quick drag has several points in one event; a diagonal one touches the corners of others.
       const points = event.getCoalescedEvents?.() ?? [];
       for (const { clientX, clientY } of points.length ? points : [event]) {
         const index = at(document.elementFromPoint(clientX, clientY));

@@ -114,7 +114,7 @@ for (const [post, kind] of [['solving-sudoku', 'sudoku'], ['nine-buttons', 'flip
   await context.close();
 });
 
-test('if the engine for hints fails to load, the game goes on, and a later hint works', async () => {
+test('if the engine for hints fails to load, the game continues, and a later hint works', async () => {
   const { page, context } = await stage.reader();
   let isOffline = true;
   await context.route(/sudoku-tutor[^/]*\.wasm$/, (route) => (isOffline ? route.abort() : route.continue()));

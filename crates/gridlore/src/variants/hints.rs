@@ -140,7 +140,7 @@ impl Variant {
         };
         let stages = vec![
             Stage { text: format!("Look at {}.", step.place), cells: looked.clone() },
-            Stage { text: format!("{name} at {}.", step.place), cells: looked.clone() },
+            Stage { text: format!("{name}: look at {}.", step.place), cells: looked.clone() },
         ];
         Hint {
             removed: removals

@@ -71,7 +71,8 @@ enum End {
 struct Sets<'a> {
     board: &'a Board,
     position: &'a Position,
-    /// The facts and the houses with their constraints that have links: the cells, and what goes together.
+    /// The facts and the houses with their constraints that have links: the cells, and what goes
+    /// together.
     rules: Vec<(Vec<usize>, Ways, Reason)>,
     /// For each cell, the indices of its rules.
     rules_at: Vec<Vec<usize>>,
@@ -443,7 +444,7 @@ impl<'a> Sets<'a> {
         path
     }
 
-    /// Each chain is told backwards: from a case at its end to the candidate.
+    /// Each chain is written backwards: from a case at its end to the candidate.
     fn step(&self, walk: &Walk, cell: usize, set: u32, end: End) -> Step {
         let shape = &self.board.shape;
         let candidate = format!("{} is not {}", shape.cell_name(cell), digits(shape, set, "or"));
