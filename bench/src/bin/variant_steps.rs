@@ -2,10 +2,11 @@
 //! bench/Cargo.toml --bin variant_steps -- ../shared/data/variants/iss-part.tsv
 //! ../shared/data/variants/f-puzzles-part.tsv`.
 //!
-//! Prints a row for each 9x9 puzzle that the engine proves to have one solution: whether the steps
-//! reach it, how many there are, how many cells stay open, the hardest technique, the slowest step
-//! in processor time with its nodes and its technique, and the constraints. A step that excludes a
-//! digit of the solution ends the program. The last lines are the totals, and the time of each technique.
+//! Prints a row for each 9x9 puzzle that the engine proves to have one solution: whether the
+//! steps reach it, how many there are, how many cells stay open, the hardest technique, the
+//! slowest step in processor time with its nodes and its technique, and the constraints. A step
+//! that excludes a digit of the solution ends the program. The last lines are the totals, and the
+//! time of each technique.
 
 use gridlore_bench::puzzle_lines;
 use gridlore_core::Budget;
