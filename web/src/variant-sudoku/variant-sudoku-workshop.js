@@ -397,7 +397,7 @@ class VariantSudokuWorkshop extends HTMLElement {
     const side = this.#side.value;
     const lines = tool.lines(cells, this.#draft, value, side);
     const edited = this.#edited;
-    if (edited === undefined && lines.every((line) => this.#draft.lines.includes(line))) return this.#say(`It is there already: ${lines.join('; ')}.`);
+    if (edited === undefined && lines.every((line) => this.#draft.lines.includes(line))) return this.#say(`This rule exists already: ${lines.join('; ')}.`);
     const { text } = this.#draft;
     // The next rule can be drawn while the engine looks at this one.
     this.#edit(undefined);
