@@ -23,11 +23,9 @@ import { dayOf, dayOfGame, nameOf } from '../games/daily.js';
 import { HintPanel } from './hint.js';
 import { Entry } from './controls/cell-entry.js';
 import { commandOf, keysOf } from './controls/keyboard.js';
-import { showBranches } from '../games/branches.js';
 import { closeGame, isSameGame, reopenGame } from '../games/history.js';
 import { noteDay, noteHint, noteLevel, recordSolution, showStatistics } from '../games/statistics.js';
 import { storedName } from '../page/storage.js';
-import { showDays, showGames } from '../games/lists.js';
 import { More } from './controls/more.js';
 import { Options } from './controls/options.js';
 import { Pad } from './controls/pad.js';
@@ -555,7 +553,9 @@ export class GridPuzzle extends Puzzle {
   async #showBranches() {
     const game = this.#game;
     const { branches } = game ? await ask(this.kind, { op: 'branches', game: game.save }) : {};
-    if (game && branches) showBranches(this, game, branches, (branch) => this.perform('open-branch', { branch }), () => this.#cells.focus());
+    if (!game || !branches) return;
+    const { showBranches } = await import('../games/branches.js');
+    showBranches(this, game, branches, (branch) => this.perform('open-branch', { branch }), () => this.#cells.focus());
   }
 
   async #share() {
@@ -587,8 +587,8 @@ export class GridPuzzle extends Puzzle {
       make('pause', 'Pause', () => this.#clock.pause(this, () => this.#cells.focus())),
       make('restart', 'Restart', () => this.perform('restart')),
       ...(this.hasNotes ? [make('history', 'History', () => this.#showBranches())] : []),
-      make('games', 'Your games', () => showGames(this.#lists)),
-      ...(this.#daily === undefined ? [] : [make('days', 'Puzzles of the day', () => showDays(this.#lists))]),
+      make('games', 'Your games', async () => (await import('../games/lists.js')).showGames(this.#lists)),
+      ...(this.#daily === undefined ? [] : [make('days', 'Puzzles of the day', async () => (await import('../games/lists.js')).showDays(this.#lists))]),
       ...(this.hasStatistics ? [make('statistics', 'Statistics', () => showStatistics(this, () => this.#cells.focus()))] : []),
       make('share', 'Share', () => this.#share()),
       make('print', 'Print', () => print()),

@@ -19,7 +19,7 @@ const STUDIO = 'variant-studio';
 const ABOUT = 'Paste a link of SudokuPad, f-puzzles, Penpa-edit or Interactive Sudoku Solver, a text block, or JSON. Or choose a file.';
 
 export class VariantSudoku extends GridPuzzle {
-  /** The rules in words, beside the board. */ #laws = element('section', { class: 'laws', 'aria-label': 'Rules of this puzzle' });
+  /** The rules in words, beside the board. */ #laws = element('div', { class: 'laws', role: 'group', 'aria-label': 'Rules of this puzzle' });
   /** @type {Drawing | undefined} */ #drawing;
   /** A puzzle that is generated ahead of time. @type {{ params: string, save: Promise<string | undefined> } | undefined} */ #ready;
 

@@ -45,7 +45,7 @@ test('the puzzle of the day is drawn, and the drawing follows a new puzzle of ot
   await eventually(heard(puzzle), 'New puzzle: kropki with all dots.');
   assert.notEqual(await drawing(), first);
   assert.ok(await puzzle.locator('.board.live > svg.above .dot').count() > 3, 'dots lie above the digits');
-  await eventually(puzzle.getByRole('region', { name: 'Rules of this puzzle' }), 'A white dot joins consecutive digits.');
+  await eventually(puzzle.getByRole('group', { name: 'Rules of this puzzle' }), 'A white dot joins consecutive digits.');
   assert.deepEqual(await axe(page), []);
   assert.deepEqual(trouble, []);
   await context.close();
@@ -54,7 +54,7 @@ test('the puzzle of the day is drawn, and the drawing follows a new puzzle of ot
 test('a text block opens with its title and rules; labels name the rules of each cell', async () => {
   const { page, puzzle, trouble, context } = await opened(SMALL);
   await eventually(page.locator('.titlebar .meta'), 'Small steps by The tests');
-  await eventually(puzzle.getByRole('region', { name: 'Rules of this puzzle' }), 'Digits on a thermometer increase from the bulb.');
+  await eventually(puzzle.getByRole('group', { name: 'Rules of this puzzle' }), 'Digits on a thermometer increase from the bulb.');
   const label = (name) => at(puzzle, name).getAttribute('aria-label');
   assert.equal(await label('r1c1'), 'r1c1, blank, cage 5 with r1c2');
   assert.equal(await label('r3c1'), 'r3c1, blank, on a thermometer that starts at r2c1');
