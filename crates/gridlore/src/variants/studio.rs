@@ -358,9 +358,9 @@ pub struct Difficulty {
 /// [`ParseError`] for a text that is no puzzle.
 ///
 /// ```
-/// let block = "size 4x4; 12..; ..12; 21..; ..21";
+/// let block = "size 4x4; 12..; 3...; ....; ....; thermometer: r4c4 r4c3 r4c2 r4c1";
 /// let difficulty = gridlore::studio::difficulty(block, 100_000)?.expect("enough nodes");
-/// assert_eq!((difficulty.level, difficulty.is_solved), ("Easy", false));
+/// assert_eq!((difficulty.level, difficulty.is_solved), ("Easy", true));
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
 pub fn difficulty(text: &str, nodes: u64) -> Result<Option<Difficulty>, ParseError> {
