@@ -358,7 +358,7 @@ pub struct Difficulty {
 /// [`ParseError`] for a text that is no puzzle.
 ///
 /// ```
-/// let block = "size 4x4; 12..; 3...; ....; ....; thermometer: r4c4 r4c3 r4c2 r4c1";
+/// let block = "size 4x4; 1234; 3412; 2143; ....; odd: r4c4";
 /// let difficulty = gridlore::studio::difficulty(block, 100_000)?.expect("enough nodes");
 /// assert_eq!((difficulty.level, difficulty.is_solved), ("Easy", true));
 /// # Ok::<(), gridlore::ParseError>(())
