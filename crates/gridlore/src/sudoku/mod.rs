@@ -1,8 +1,8 @@
 //! Sudoku as a [`Puzzle`], on boards from 4x4 to 16x16.
 //!
 //! The player's entries are a [`Layer`](crate::symbols::Layer) over the givens, and the board is a
-//! [`SymbolBoard`], so marks, colours and clashes work as in every symbol puzzle. `boards` lists the
-//! available boards, `generate` makes puzzles for them, `answers` solves, and `hints` gives the
+//! [`SymbolBoard`], so marks, colours and clashes work as in every symbol puzzle. `boards` lists
+//! the available boards, `generate` makes puzzles for them, `answers` solves, and `hints` gives the
 //! hints.
 
 #[cfg(feature = "sudoku-tutor")]
