@@ -6,8 +6,10 @@
 //! the environment, a missing data set fails its test instead.
 
 mod cases;
+mod processor;
 
 pub use cases::{Case, cases, shared_lines, unescaped, update_or_compare};
+pub use processor::processor_time;
 
 use std::fmt::Display;
 use std::fs::OpenOptions;

@@ -1,31 +1,27 @@
 //! How far limits are overshot: goals that would take too much time or memory, and texts that are
 //! deep, long or malformed.
 //!
-//! Test machines are busy, so a slack of one second is allowed where 0.1 s is the target. The
-//! actual figures are printed with `--nocapture`.
+//! Times are processor times of the thread, because test machines are busy. A slack of one second
+//! is allowed where 0.1 s is the target. The actual figures are printed with `--nocapture`.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use gridlore_prolog::{Allowance, Program, Step};
+use gridlore_testing::processor_time;
 
-/// Maximum overshoot on a machine with other load.
+/// Maximum overshoot.
 const SLACK: Duration = Duration::from_secs(1);
 
 /// Number of repetitions in the texts of nesting.txt.
 const REPETITIONS: usize = 100_000;
-
-#[expect(clippy::disallowed_methods, reason = "tests act as hosts and provide the clock")]
-fn now() -> Instant {
-    Instant::now()
-}
 
 /// Returns a program with this much time and memory from now on.
 fn limited_program(seconds: f64, memory: usize, text: &str) -> Program {
     let mut program = Program::new(Allowance { inferences: u64::MAX, memory });
     let (messages, _) = program.consult("limits", text);
     assert_eq!(messages, []);
-    let start = now();
-    program.set_clock(move || start.elapsed().as_secs_f64());
+    let start = processor_time();
+    program.set_clock(move || (processor_time() - start).as_secs_f64());
     program.set_deadline(Some(seconds));
     program
 }
@@ -63,9 +59,9 @@ fn limits_are_overshot_only_slightly() {
         let seconds: f64 = seconds.parse().expect("seconds");
         let memory = mebibytes.parse::<usize>().expect("MiB") << 20;
         let mut program = limited_program(seconds, memory, text);
-        let start = now();
+        let start = processor_time();
         let found = outcome(&mut program, goal);
-        let taken = start.elapsed();
+        let taken = processor_time() - start;
         println!("{:6.3} s of {seconds}: {found:.60} | {goal}", taken.as_secs_f64());
         let is_expected = match expected {
             "ends" => true,
@@ -122,9 +118,9 @@ fn check_text(text: &str) -> [f64; 4] {
     let seconds = 0.3;
     let timed = |work: &dyn Fn(&mut Program)| {
         let mut program = limited_program(seconds, 64 << 20, "");
-        let start = now();
+        let start = processor_time();
         work(&mut program);
-        let taken = start.elapsed();
+        let taken = processor_time() - start;
         assert!(taken < Duration::from_secs_f64(seconds) + SLACK, "{taken:?}");
         program.set_deadline(None);
         program.grant(1000);

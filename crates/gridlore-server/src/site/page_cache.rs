@@ -21,7 +21,11 @@ use std::time::{Duration, Instant};
 pub(crate) const MAX_CACHED_BYTES: u64 = 12 << 20;
 
 /// Maximum number of bytes of copies for the host names of a site without an address.
-pub(crate) const MAX_COPY_BYTES: u64 = 6 << 20;
+pub(crate) const MAX_COPY_BYTES: u64 = 12 << 20;
+
+/// Maximum share of popular pages in a cache. The other half takes new pages, so that a new page of
+/// up to half the cache is cached at once; a larger one is never cached.
+const POPULAR_SHARE: f64 = 0.5;
 
 /// How long a failure is cached.
 pub(crate) const FAILED_FOR: Duration = Duration::from_secs(5);
@@ -76,6 +80,7 @@ where
     let options = OptionsBuilder::new()
         .estimated_items_capacity(items)
         .weight_capacity(bytes)
+        .hot_allocation(POPULAR_SHARE)
         .shards(1)
         .build()
         .expect("both capacities are given");
@@ -100,5 +105,38 @@ impl PageCache {
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> u64 {
         self.pages.weight() + self.copies.weight()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::StatusCode;
+
+    /// A page of this many bytes, which cannot be compressed.
+    fn page(bytes: usize) -> CacheEntry {
+        CacheEntry::Page(Arc::new(Page::new(StatusCode::OK, "image/png", vec![0; bytes])))
+    }
+
+    /// Builds the page in its place in the cache, as a request does.
+    async fn build(cache: &PageCache, number: u64, bytes: usize) {
+        let key = (Address::Front, number);
+        let place = cache.pages.get_value_or_guard_async(&key).await.expect_err("a page that is not cached");
+        place.insert(page(bytes)).expect("an entry that nobody removed");
+    }
+
+    #[tokio::test]
+    async fn large_new_pages_are_cached_when_the_cache_is_full() {
+        let cache = PageCache::default();
+        for number in 0..400 {
+            build(&cache, number, 50_000).await;
+            assert!(cache.page(&(Address::Front, number)).is_some(), "page {number}");
+        }
+        assert!(cache.bytes() > MAX_CACHED_BYTES * 9 / 10, "{}", cache.bytes());
+        for (number, megabytes) in (400..).zip([5, 4, 6, 5, 6]) {
+            build(&cache, number, (megabytes << 20) - 1000).await;
+            assert!(cache.page(&(Address::Front, number)).is_some(), "page {number} of {megabytes} MB");
+            assert!(cache.bytes() <= MAX_CACHED_BYTES, "{}", cache.bytes());
+        }
     }
 }
