@@ -1,6 +1,6 @@
 /// What the tests of the Life viewer share: its controls, by the names that readers see.
 
-import { becomes, board, eventually } from './stage.js';
+import { becomes, board, eventually, settledBox } from './stage.js';
 
 export const GLIDER = 'x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!';
 
@@ -29,6 +29,6 @@ export const dragCells = async (page, viewer, from, to) => {
 };
 /** The place on the page of a cell, counted from the one in the centre of the fitted field. */
 export const cellPlace = async (viewer) => {
-  const box = await viewer.locator('canvas.field').boundingBox();
+  const box = await settledBox(viewer.locator('canvas.field'));
   return (column, row) => [box.x + box.width / 2 + 14 * column + 3, box.y + box.height / 2 + 14 * row + 3];
 };

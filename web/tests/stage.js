@@ -147,7 +147,24 @@ export async function becomes(ask, expected, message) {
  */
 export async function eventually(locator, pattern) {
   const hasText = typeof pattern === 'string' && /^\d/.test(pattern) ? wholeNumber(pattern) : pattern;
-  await locator.filter({ hasText }).waitFor({ state: 'attached', timeout: TIMEOUT_MS });
+  try {
+    await locator.filter({ hasText }).waitFor({ state: 'attached', timeout: TIMEOUT_MS });
+  } catch (error) {
+    throw new Error(`expected ${pattern}, found ${JSON.stringify(await locator.allTextContents())}`, { cause: error });
+  }
+}
+
+/** Returns the bounding box of an element once its layout is the same in two frames. */
+export async function settledBox(locator) {
+  return await locator.evaluate(async (element) => {
+    for (let last = '';;) {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const found = [x, y, width, height].join();
+      if (found === last) return { x, y, width, height };
+      last = found;
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    }
+  });
 }
 
 /** @param {string} text starts with a number */
