@@ -13,6 +13,7 @@ mod foreign;
 mod ident;
 pub mod import;
 mod library;
+mod menu;
 mod post;
 mod text;
 
@@ -25,6 +26,7 @@ pub use library::entry::Entry;
 pub use library::posts::Posts;
 pub use library::shelf::{Group, Shelf};
 pub use library::{Catalogue, Conflict, Library, Origin};
+pub use menu::{MAX_MENU_LINKS, MenuLink, menu_of};
 pub use post::{
     Blog, MAX_ALIASES, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_TAGS, MAX_TITLE_LENGTH, Post, Status,
     whole_second,
