@@ -4,6 +4,7 @@
 //! Each reader returns a [`Collection`], and everything that it does not take over is in
 //! [`Collection::left_out`], with the reason and a count.
 
+mod folder;
 mod html;
 mod old_address;
 mod remarks;
@@ -11,6 +12,7 @@ mod tally;
 mod wordpress;
 mod xml;
 
+pub use folder::ReadFile;
 pub use old_address::{OldSite, old_path};
 pub use remarks::{MAX_REMARK_LENGTH, MAX_REMARK_NAME_LENGTH};
 pub use tally::{LeftOut, Tally};
@@ -32,6 +34,8 @@ pub struct Collection {
     pub format: &'static str,
     /// The site from which the content comes.
     pub site: OldSite,
+    /// The folder of the site below the folder that was read: empty, or ending in `/`.
+    pub root: String,
     /// Posts and pages, each slug once.
     pub items: Vec<Item>,
     /// Old addresses of lists and the like, with what replaces them.
@@ -47,8 +51,8 @@ pub struct Item {
     pub source: String,
     /// The post.
     pub post: Post,
-    /// Whether it is a page, such as an imprint, which no list and no feed contains.
-    pub is_page: bool,
+    /// Its path in the source's folder.
+    pub file: Option<String>,
     /// The paths that it had on the old site, as [`old_path`] returns them.
     pub addresses: Vec<String>,
     /// Its comments; every parent precedes its replies.

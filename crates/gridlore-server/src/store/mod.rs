@@ -11,6 +11,7 @@ pub(crate) mod comments;
 mod excerpt;
 mod post_rows;
 mod posts;
+pub(crate) mod redirects;
 mod revisions;
 mod schema;
 pub(crate) mod search;
@@ -30,6 +31,7 @@ pub(crate) use accounts::{Account, AuditEntry, FAILED_SIGN_IN, Role, Session};
 pub(crate) use changes::{Changes, Point, Subject};
 pub(crate) use comments::{Added, Comment, Guard, Outline, State};
 pub(crate) use post_rows::Saved;
+pub use redirects::Redirect;
 pub(crate) use revisions::{Outcome, Revision, Writer};
 pub(crate) use schema::check_schema;
 pub(crate) use search::Index;
@@ -47,6 +49,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/7.sql"),
     include_str!("migrations/8.sql"),
     include_str!("migrations/9.sql"),
+    include_str!("migrations/10.sql"),
 ];
 
 /// The first version that records the pictures of posts.
@@ -230,6 +233,7 @@ impl Store {
                 "comment",
                 "setting",
                 "change",
+                "redirect",
             ] {
                 connection
                     .prepare(&format!("select * from \"{table}\""))

@@ -193,8 +193,15 @@ fn item(
     }
     let remarks = children(node, "comment").map(raw).collect();
     let remarks = threads(remarks, converter, next, now, &mut all.left_out);
-    let is_page = entry.kind == "page";
-    Item { source: entry.link.clone(), addresses: addresses(entry, is_page), post, is_page, remarks, notes }
+    post.page = entry.kind == "page";
+    Item {
+        source: entry.link.clone(),
+        addresses: addresses(entry, post.page),
+        post,
+        file: None,
+        remarks,
+        notes,
+    }
 }
 
 /// The paths under which a post or page was found.
