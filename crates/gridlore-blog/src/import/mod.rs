@@ -4,10 +4,14 @@
 //! Each reader returns a [`Collection`], and everything that it does not take over is in
 //! [`Collection::left_out`], with the reason and a count.
 
+mod atom;
+mod feeds;
 mod folder;
+mod ghost;
 mod html;
 mod old_address;
 mod remarks;
+mod simple;
 mod tally;
 mod wordpress;
 mod xml;
@@ -19,6 +23,7 @@ pub use tally::{LeftOut, Tally};
 
 use crate::{Post, whole_second};
 use jiff::Timestamp;
+use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 
 /// Maximum number of posts and pages of an import.
@@ -108,7 +113,23 @@ impl Collection {
                 return Ok(wordpress::collection(&document, now));
             }
             let root = document.root_element().tag_name().name().to_owned();
+            match root.as_str() {
+                "rss" | "RDF" => return Ok(feeds::rss(&document, now)),
+                "feed" => return Ok(atom::collection(&document, now)),
+                _ => {}
+            }
             return Err(format!("found XML with the element <{root}>, {EXPECTED}"));
+        }
+        if text.starts_with('{') {
+            let value: Value =
+                serde_json::from_str(&text).map_err(|error| format!("not valid JSON: {error}"))?;
+            if feeds::is_json_feed(&value) {
+                return Ok(feeds::json(&value, now));
+            }
+            if let Some(tables) = ghost::tables(&value) {
+                return Ok(ghost::collection(tables, now));
+            }
+            return Err(format!("found JSON without posts, {EXPECTED}"));
         }
         Err(format!("found neither XML nor JSON, {EXPECTED}"))
     }

@@ -22,14 +22,6 @@ pub(super) struct Media {
     pub(super) by_post: HashMap<String, Vec<String>>,
 }
 
-/// A picture as a paragraph of Markdown.
-pub(super) fn markdown_of(picture: &Picture) -> String {
-    let alt: String =
-        picture.alt.chars().filter(|letter| !matches!(letter, '[' | ']' | '\\' | '\n')).collect();
-    let address = picture.address.replace(' ', "%20").replace('(', "%28").replace(')', "%29");
-    format!("![{alt}]({address})\n")
-}
-
 /// A shortcode between brackets.
 struct Code<'a> {
     name: &'a str,

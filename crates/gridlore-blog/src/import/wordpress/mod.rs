@@ -9,6 +9,7 @@ mod content;
 use super::html::Converter;
 use super::old_address::{decoded, old_path};
 use super::remarks::{Fate, Raw, threads};
+use super::simple::{path_of, picture_paragraph};
 use super::xml::{child, child_text, children, text_of};
 use super::{Collection, Item, MAX_ITEMS, Target, Unique, plain_text, read_rfc_2822};
 use crate::{Post, read_time, slug_of};
@@ -186,7 +187,7 @@ fn item(
     post.markdown = converter.markdown(&expanded, !has_blocks, &mut all.left_out);
     let featured = meta(node, "_thumbnail_id").next().and_then(|id| media.by_id.get(&id));
     if let Some(picture) = featured.filter(|picture| !html.contains(picture.address.as_str())) {
-        post.markdown = format!("{}\n{}", content::markdown_of(picture), post.markdown);
+        post.markdown = format!("{}\n{}", picture_paragraph(&picture.address, &picture.alt), post.markdown);
     }
     if text("is_sticky") == "1" {
         all.left_out.add("sticky marks", "lists are in order of time");
@@ -224,14 +225,6 @@ fn addresses(entry: &Entry<'_, '_>, is_page: bool) -> Vec<String> {
     let mut known = HashSet::new();
     all.retain(|path| path != "/" && known.insert(path.clone()));
     all
-}
-
-/// The path of an absolute address.
-fn path_of(address: &str) -> Option<String> {
-    let (_, rest) = address.split_once("://")?;
-    let start = rest.find(['/', '?']).unwrap_or(rest.len());
-    let path = &rest[start..];
-    old_path(&if path.starts_with('/') { path.to_owned() } else { format!("/{path}") })
 }
 
 fn raw(comment: Node<'_, '_>) -> Raw {

@@ -16,7 +16,7 @@ use crate::content::uploads;
 use crate::picture_names;
 use crate::store::{Comment, State};
 use anyhow::{Context, Result, bail};
-use gridlore_blog::import::{Collection, Item, Target};
+use gridlore_blog::import::{Collection, Item, LeftOut, Remark, Tally, Target};
 use gridlore_blog::{Blog, Format, MAX_TEXT_BYTES, Post, Status, slug_of, whole_second};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -144,8 +144,9 @@ impl Desk {
         }
         rows.extend(comment_rows);
         for tally in [&all.left_out, &*links.left_out.borrow()] {
-            let line = |line: gridlore_blog::import::LeftOut<'_>| {
-                row("left out", &format!("{} × {}", line.count, line.what), "", line.reason)
+            let line = |line: LeftOut<'_>| {
+                let kind = if line.reason.starts_with("became") { "changed" } else { "left out" };
+                row(kind, &format!("{} × {}", line.count, line.what), "", line.reason)
             };
             rows.extend(tally.lines().map(line));
         }
@@ -272,7 +273,7 @@ fn redirects(
     posts: &[(Post, Vec<String>)],
     lists: &[(String, Target)],
     pictures: &BTreeMap<String, String>,
-    left_out: &mut gridlore_blog::import::Tally,
+    left_out: &mut Tally,
 ) -> Vec<(String, String)> {
     let mut all: BTreeMap<String, String> = BTreeMap::new();
     let mut add = |old: &str, new: &str| {
@@ -326,7 +327,7 @@ fn is_taken(old: &str) -> bool {
 }
 
 /// A comment of another program as one of ours.
-fn comment(slug: &str, remark: gridlore_blog::import::Remark) -> Comment {
+fn comment(slug: &str, remark: Remark) -> Comment {
     Comment {
         id: remark.id,
         blog: String::new(),

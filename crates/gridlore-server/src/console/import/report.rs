@@ -9,7 +9,8 @@ const MAX_PADDED: usize = 60;
 /// One thing that was found in a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// What it becomes: `post`, `page`, `redirect`, `picture`, `comments` or `left out`.
+    /// What it becomes: `post`, `page`, `redirect`, `picture`, `comments`, `changed` or
+    /// `left out`.
     pub kind: &'static str,
     /// Its name in the source.
     pub source: String,

@@ -1,6 +1,8 @@
 //! Imports of made exports: what a dry run prints, what is on the site afterwards, and that every
 //! old address is alive.
 
+mod exports;
+mod sites;
 mod wordpress;
 
 use super::{folder, get};
@@ -13,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// An import into the blog `notes` of a site of its own.
 struct Case {
+    name: String,
     root: PathBuf,
     desk: Desk,
     store: Store,
@@ -34,7 +37,7 @@ impl Case {
         let desk = Desk::open(&root.join("data")).unwrap();
         desk.new_blog("notes", "Notes", "", "").unwrap();
         let store = crate::open_store(&root.join("data")).unwrap();
-        Self { root, desk, store }
+        Self { name: name.to_owned(), root, desk, store }
     }
 
     fn path(&self, path: &str) -> PathBuf {
@@ -47,6 +50,9 @@ impl Case {
         let before = (self.store.posts().unwrap().len(), self.store.redirects().unwrap());
         let found = self.desk.import("notes", &self.path(source), true).unwrap();
         let found = format!("{}{}\n", found.table(), found.summary());
+        if let Ok(folder) = std::env::var("GRIDLORE_TABLES") {
+            std::fs::write(format!("{folder}/{}.txt", self.name), &found).unwrap();
+        }
         assert_eq!(
             found.trim_end().lines().collect::<Vec<_>>(),
             expected.trim().lines().collect::<Vec<_>>(),

@@ -46,11 +46,7 @@ fn small(name: &str) -> Case {
 
 #[test]
 fn a_dry_run_lists_everything() {
-    small("wp-dry").check_table(
-        "old.xml", "
-X
-",
-    );
+    small("wp-dry").check_table("old.xml", include_str!("tables/wordpress.txt"));
 }
 
 #[tokio::test]
@@ -83,6 +79,10 @@ async fn an_export_moves_in() {
             "first-steps Cy(Bo): Reply [shown]"
         ]
     );
+    let files = crate::public::redirects::exported(&case.store).unwrap();
+    let file = |old: &str, new: &str| (old.to_owned(), new.to_owned());
+    assert!(files.contains(&file("2019/03/first-steps/index.html", "/blogs/notes/first-steps")));
+    assert!(files.iter().all(|(file, _)| file.ends_with(".html") && !file.contains('?')));
     assert!(case.store.post("notes", "about").unwrap().unwrap().post.page);
     assert!(case.store.post("notes", "later").unwrap().unwrap().post.draft);
     let new = "/blogs/notes/first-steps";
