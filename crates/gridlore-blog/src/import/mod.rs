@@ -137,7 +137,7 @@ impl Collection {
     /// Redirects the lists of years and months that the addresses of posts show.
     fn redirect_years(&mut self) {
         let mut found: BTreeSet<(String, String)> = BTreeSet::new();
-        for path in self.items.iter().flat_map(|item| &item.addresses) {
+        for path in self.items.iter().filter_map(|item| item.addresses.first()) {
             let parts: Vec<&str> = path.split('/').collect();
             for (place, year) in parts.iter().enumerate().take(4).skip(1) {
                 let is_number = |part: &str, digits: usize| {

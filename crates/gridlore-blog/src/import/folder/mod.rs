@@ -10,7 +10,7 @@ use super::{Collection, Item, MAX_ITEMS, Target, Unique, old_path};
 use crate::{Foreign, Post};
 use jiff::Timestamp;
 use site::{Generator, Site, urlized};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Maximum depth of a configuration file below the folder.
 const MAX_CONFIG_DEPTH: usize = 3;
@@ -97,6 +97,7 @@ impl Collection {
                 }
             }
         }
+        let base = old_path(&format!("{}/", site.base())).unwrap_or_default();
         let converter = Converter::new();
         let mut unique = Unique::default();
         for (file, mut addresses) in files.into_iter().zip(addresses) {
@@ -118,12 +119,17 @@ impl Collection {
             if file.is_section && post.markdown.trim().is_empty() {
                 self.left_out.add("section pages", "they have no text; their addresses lead to the archive");
                 self.redirects.extend(
-                    addresses.into_iter().filter(|path| path != "/").map(|path| (path, Target::Archive)),
+                    addresses.into_iter().filter(|path| *path != base).map(|path| (path, Target::Archive)),
                 );
                 continue;
             }
             let first = addresses.first().cloned();
             addresses.extend(aliases.iter().filter_map(|alias| site.alias(alias, first.as_ref())));
+            let is_draft = site.is_draft(&file.path);
+            if is_draft {
+                (post.draft, post.published) = (true, None);
+                addresses.clear();
+            }
             if file.is_section || (!has_date && !post.draft) || site.is_page(&file.path) {
                 post.page = true;
             }
@@ -133,9 +139,6 @@ impl Collection {
                 post.slug = Some(crate::slug_of(name))
                     .filter(|slug| !slug.is_empty())
                     .unwrap_or_else(|| "home".to_owned());
-            }
-            if site.is_draft(&file.path) {
-                (post.draft, post.published) = (true, None);
             }
             post.aliases.clear();
             post.slug = unique.slug(&post.slug);
@@ -148,7 +151,6 @@ impl Collection {
             };
             let mut known = HashSet::new();
             addresses.retain(|path| path != "/" && known.insert(path.clone()));
-            self.redirect_terms(&post, site);
             self.items.push(Item {
                 source: file.path.clone(),
                 post,
@@ -161,24 +163,26 @@ impl Collection {
         if site.generator == Generator::None {
             return;
         }
+        self.redirect_terms(site);
         for path in site.feeds() {
             self.redirects.extend(old_path(&path).map(|path| (path, Target::Feed)));
         }
-        self.redirect_years();
-        if let Some(base) = old_path(&site.base()).filter(|base| base != "/") {
+        if base != "/" {
             self.redirects.push((base, Target::Blog));
         }
     }
 
-    /// Redirects the lists of a post's tags and categories.
-    fn redirect_terms(&mut self, post: &Post, site: &Site) {
-        for tag in &post.tags {
-            for kind in ["tags", "categories", "tag", "category"] {
-                let path = old_path(&format!("{}/{kind}/{}", site.base(), urlized(tag)));
+    /// Redirects the lists of tags and categories.
+    fn redirect_terms(&mut self, site: &Site) {
+        let tags: BTreeSet<String> = self.items.iter().flat_map(|item| item.post.tags.clone()).collect();
+        let kinds = site.lists();
+        for tag in tags {
+            for kind in kinds {
+                let path = old_path(&format!("{}/{kind}/{}", site.base(), urlized(&tag)));
                 self.redirects.extend(path.map(|path| (path, Target::Tag(tag.clone()))));
             }
         }
-        for kind in ["tags", "categories"] {
+        for kind in kinds {
             let path = old_path(&format!("{}/{kind}", site.base()));
             self.redirects.extend(path.map(|path| (path, Target::Archive)));
         }

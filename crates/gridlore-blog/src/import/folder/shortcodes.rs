@@ -154,7 +154,8 @@ fn replacement(
         let (path, fragment) =
             path.split_once('#').map_or((path, String::new()), |(path, rest)| (path, format!("#{rest}")));
         let path = path.trim_start_matches('/').trim_end_matches('/');
-        files.get(path).map(|address| address.clone() + &fragment)
+        let stem = path.strip_suffix(".md").unwrap_or(path);
+        [path, stem].into_iter().find_map(|path| files.get(path)).map(|address| address.clone() + &fragment)
     };
     match (generator, code.name) {
         (Generator::Hugo, "ref" | "relref") => file(argument(code.arguments, "path", 0)?),

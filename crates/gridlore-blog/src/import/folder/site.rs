@@ -195,6 +195,14 @@ impl Site {
         old_path(&format!("{parent}/{alias}"))
     }
 
+    /// The folders of lists of posts by term; those of Jekyll are of its plugins.
+    pub(super) const fn lists(&self) -> &'static [&'static str] {
+        match self.generator {
+            Generator::Jekyll => &["tag", "tags", "category", "categories"],
+            _ => &["tags", "categories"],
+        }
+    }
+
     /// The addresses of feeds.
     pub(super) fn feeds(&self) -> Vec<String> {
         let names: &[&str] = match self.generator {

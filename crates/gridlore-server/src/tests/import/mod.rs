@@ -44,14 +44,16 @@ impl Case {
         self.root.join("from").join(path)
     }
 
-    /// Checks the table of a dry run, which changes nothing.
+    /// Checks the table of a dry run, which changes nothing; GRIDLORE_RECORD=1 rewrites it.
     #[track_caller]
     fn check_table(&self, source: &str, expected: &str) {
         let before = (self.store.posts().unwrap().len(), self.store.redirects().unwrap());
         let found = self.desk.import("notes", &self.path(source), true).unwrap();
         let found = format!("{}{}\n", found.table(), found.summary());
-        if let Ok(folder) = std::env::var("GRIDLORE_TABLES") {
-            std::fs::write(format!("{folder}/{}.txt", self.name), &found).unwrap();
+        if std::env::var_os("GRIDLORE_RECORD").is_some() {
+            let path = format!("{}/src/tests/import/tables/{}.txt", env!("CARGO_MANIFEST_DIR"), self.name);
+            std::fs::write(path, &found).unwrap();
+            return;
         }
         assert_eq!(
             found.trim_end().lines().collect::<Vec<_>>(),

@@ -46,7 +46,7 @@ fn small(name: &str) -> Case {
 
 #[test]
 fn a_dry_run_lists_everything() {
-    small("wp-dry").check_table("old.xml", include_str!("tables/wordpress.txt"));
+    small("wordpress").check_table("old.xml", include_str!("tables/wordpress.txt"));
 }
 
 #[tokio::test]
