@@ -168,6 +168,29 @@ impl Config {
         Ok(())
     }
 
+    /// Sets the address at which an export is served; unlike that of a live site, it may have a path.
+    ///
+    /// # Errors
+    /// The address is not an http or https address, or its path has unusual characters.
+    pub(crate) fn set_export_address(&mut self, address: &str) -> Result<()> {
+        let plain = address.trim_end_matches('/');
+        let host_start = plain.find("://").map_or(0, |colon| colon + 3);
+        let (host, path) =
+            plain.split_at(plain[host_start..].find('/').map_or(plain.len(), |at| host_start + at));
+        let is_plain = |part: &str| {
+            !matches!(part, "" | "." | "..")
+                && part.chars().all(|letter| letter.is_ascii_alphanumeric() || "-._~".contains(letter))
+        };
+        if !path.is_empty() && !path[1..].split('/').all(is_plain) {
+            bail!(
+                "address: found the path \"{path}\", expected one such as /puzzles of letters, digits, -, ., _ and ~"
+            );
+        }
+        self.set_address(host)?;
+        self.address = Some(plain.to_owned());
+        Ok(())
+    }
+
     /// The networks of trusted proxies.
     pub(crate) fn proxies(&self) -> Vec<Network> {
         self.trusted_proxies.iter().filter_map(|text| Network::parse(text)).collect()

@@ -383,6 +383,29 @@ pub(crate) fn search(look: &Look<'_>, words: &str, found: &[(&Blog, &Arc<Entry>,
     layout(look, &Page { title: "Search", place: Place::Search, ..Page::default() }, &main)
 }
 
+/// The search page of a static export, whose script searches an index.
+pub(crate) fn static_search(look: &Look<'_>) -> Markup {
+    let main = html! {
+        gridlore-static-search index="/search/posts.json" {
+            div.lead {
+                h1 { "Search" }
+                form.form.search action="/search" method="get" role="search" {
+                    label for="words" { "Search titles, tags and text" }
+                    div.row {
+                        input #words type="search" name="q" autocomplete="off" maxlength="200";
+                        button type="submit" { "Search" }
+                    }
+                }
+            }
+            section.list.results aria-live="polite" aria-label="Results" {
+                noscript { p { "The search needs scripts. " a href="/" { "The front page" } " lists the blogs, and their archives list all posts." } }
+            }
+        }
+    };
+    let extras = ["static-search.js".to_owned()];
+    layout(look, &Page { title: "Search", place: Place::Search, extras: &extras, ..Page::default() }, &main)
+}
+
 /// An excerpt with its matches marked.
 fn marked(excerpt: &str) -> Markup {
     html! {

@@ -20,7 +20,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::sync::Arc;
 
 pub(crate) use blog::{
-    CARDS, archive, comments_page, empty_blog, front, post, post_with, search, series, tag, tags,
+    CARDS, archive, comments_page, empty_blog, front, post, post_with, search, series, static_search, tag,
+    tags,
 };
 pub(crate) use play::{play, play_list, workshop};
 
@@ -142,9 +143,7 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
                         nav aria-label="Site" {
                             a href="/" aria-current=[current(Place::Essays)] { "Essays" }
                             a href="/play" aria-current=[current(Place::Play)] { "Play" }
-                            @if !look.is_static {
-                                a.find href="/search" aria-current=[current(Place::Search)] { (PreEscaped(LENS)) span { "Search" } }
-                            }
+                            a.find href="/search" aria-current=[current(Place::Search)] { (PreEscaped(LENS)) span { "Search" } }
                         }
                     }
                 }
@@ -252,11 +251,8 @@ pub(crate) fn not_found_in(
     layout(look, &Page { title: "Page not found", shelf, ..Page::default() }, &main)
 }
 
-/// A page that redirects to a post's current address, for static hosts.
-pub(crate) fn moved(look: &Look<'_>, address: &Address, title: &str) -> Markup {
-    let file = address.file();
-    // The file of the earlier slug is in the same folder.
-    let name = file.rsplit('/').next().unwrap_or_default();
+/// A page that redirects to another address of the site, for static hosts.
+pub(crate) fn moved(look: &Look<'_>, address: &str, title: &str) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -265,12 +261,12 @@ pub(crate) fn moved(look: &Look<'_>, address: &Address, title: &str) -> Markup {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 meta http-equiv="content-security-policy" content=(safety::policy_of_file());
-                meta http-equiv="refresh" content={ "0; url=" (name) };
+                meta http-equiv="refresh" content={ "0; url=" (address) };
                 title { (title) }
                 link rel="stylesheet" href=(look.assets.address("page.css"));
                 @if !look.base.is_empty() { link rel="canonical" href={ (look.base) (address) }; }
             }
-            body { main #main { div.lead { h1 { (title) } p { "This post has moved to " a href=(address) { "a new address" } "." } } } }
+            body { main #main { div.lead { h1 { (title) } p { "This page has moved to " a href=(address) { "a new address" } "." } } } }
         }
     }
 }
