@@ -1,7 +1,7 @@
 //! Public pages of blogs: posts, archives, tags, series and search.
 
 use super::{Card, Day, Look, Page, Place, layout};
-use crate::address::{Address, kinds};
+use crate::address::{Address, encoded, kinds};
 use crate::content::thread::Thread;
 use gridlore_blog::{Blog, Entry, Group, Rendered, Shelf};
 use jiff::Timestamp;
@@ -352,7 +352,17 @@ fn posts(count: usize) -> String {
 
 /// The search page with its results: the blog, the post and an excerpt in which `\u{1}` and
 /// `\u{2}` enclose each match.
-pub(crate) fn search(look: &Look<'_>, words: &str, found: &[(&Blog, &Arc<Entry>, String)]) -> Markup {
+///
+/// `number` is the number of the page of results, from 1, and `has_more` whether there is a next one.
+pub(crate) fn search(
+    look: &Look<'_>,
+    words: &str,
+    found: &[(&Blog, &Arc<Entry>, String)],
+    number: u32,
+    has_more: bool,
+) -> Markup {
+    let is_only = number == 1 && !has_more;
+    let to = |number: u32| format!("/search?q={}&page={number}", encoded(words).replace('/', "%2F"));
     let main = html! {
         div.lead {
             h1 { "Search" }
@@ -366,8 +376,8 @@ pub(crate) fn search(look: &Look<'_>, words: &str, found: &[(&Blog, &Arc<Entry>,
         }
         @if !words.trim().is_empty() {
             section.list aria-labelledby="found" {
-                h2.room #found { @if found.is_empty() { "No results" } @else { (posts(found.len())) } }
-                @if found.is_empty() { p { "No post contains all of these words. Try fewer words." } }
+                h2.room #found { @if found.is_empty() { @if number == 1 { "No results" } @else { "No more results" } } @else if is_only { (posts(found.len())) } @else { "Results, page " (number) } }
+                @if found.is_empty() && number == 1 { p { "No post contains all of these words. Try fewer words." } }
                 ul.cards.found {
                     @for (blog, post, excerpt) in found {
                         li.card {
@@ -375,6 +385,12 @@ pub(crate) fn search(look: &Look<'_>, words: &str, found: &[(&Blog, &Arc<Entry>,
                             p { (marked(excerpt)) }
                             small { (blog.title) " · " (date(post.published)) }
                         }
+                    }
+                }
+                @if !is_only {
+                    nav.bar aria-label="Pages" {
+                        @if number > 1 { a rel="prev" href=(to(number - 1)) { "Previous page" } }
+                        @if has_more { a rel="next" href=(to(number + 1)) { "Next page" } }
                     }
                 }
             }

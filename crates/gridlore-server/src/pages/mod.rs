@@ -137,17 +137,19 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
             }
             body {
                 a.skip href="#main" { "Skip to content" }
-                header.top {
-                    div.wrap {
-                        a.name href="/" { (PreEscaped(LOGO)) (look.title) }
-                        nav aria-label="Site" {
-                            a href="/" aria-current=[current(Place::Essays)] { "Essays" }
-                            a href="/play" aria-current=[current(Place::Play)] { "Play" }
-                            a.find href="/search" aria-current=[current(Place::Search)] { (PreEscaped(LENS)) span { "Search" } }
+                header {
+                    div.top {
+                        div.wrap {
+                            a.name href="/" { (PreEscaped(LOGO)) (look.title) }
+                            nav aria-label="Site" {
+                                a href="/" aria-current=[current(Place::Essays)] { "Essays" }
+                                a href="/play" aria-current=[current(Place::Play)] { "Play" }
+                                a.find href="/search" aria-current=[current(Place::Search)] { (PreEscaped(LENS)) span { "Search" } }
+                            }
                         }
                     }
+                    @if let Some(shelf) = page.shelf { (masthead(shelf, page)) }
                 }
-                @if let Some(shelf) = page.shelf { (masthead(shelf, page)) }
                 main #main tabindex="-1" { (main) }
                 @if let Some(shelf) = page.shelf { (foot(look, &shelf.blog)) }
             }

@@ -123,3 +123,31 @@ async fn addresses_without_a_post_are_not_found_and_offer_similar_ones() {
     }
     fs::remove_dir_all(data).unwrap();
 }
+
+#[tokio::test]
+async fn results_of_a_search_continue_on_further_pages() {
+    let (mut ann, data) = owner("results").await;
+    for number in 0..45 {
+        let title = format!("Post {number}");
+        let form = [("title", title.as_str()), ("markdown", "quagga"), ("action", "publish")];
+        ann.send("/admin/posts/demo", &form).await;
+    }
+    let mut eve = ann.stranger();
+    let mut slugs = std::collections::BTreeSet::new();
+    for (page, cards, links) in
+        [("1", 40, ["false", "true"]), ("2", 5, ["true", "false"]), ("3", 0, ["true", "false"])]
+    {
+        let text = eve.page(&format!("/search?q=quagga&page={page}")).await;
+        assert_eq!(text.matches("<li class=\"card\">").count(), cards, "page {page}");
+        let has = ["rel=\"prev\"", "rel=\"next\""].map(|link| text.contains(link).to_string());
+        assert_eq!(has, links, "page {page}");
+        slugs.extend(
+            text.split("/blogs/demo/post-").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned()),
+        );
+    }
+    assert_eq!(slugs.len(), 45, "every post is on one page");
+    for page in ["0", "x", "99999999999", "-1"] {
+        eve.page(&format!("/search?q=quagga&page={page}")).await;
+    }
+    fs::remove_dir_all(data).unwrap();
+}
