@@ -15,6 +15,9 @@ pub struct Config {
     pub address: Option<String>,
     /// The site's name.
     pub title: Option<String>,
+    /// The time zone of the site, by its IANA name such as `Europe/Berlin`; without it, that of the
+    /// admin, or UTC.
+    pub time_zone: Option<String>,
     /// Addresses or networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` headers are
     /// trusted.
     pub trusted_proxies: Vec<String>,
@@ -90,6 +93,7 @@ impl Default for Config {
         Self {
             address: None,
             title: None,
+            time_zone: None,
             trusted_proxies: Vec::new(),
             requests_per_second: 0,
             request_timeout: 30,
@@ -133,6 +137,10 @@ impl Config {
         })?;
         if let Some(address) = config.address.take() {
             config.set_address(&address)?;
+        }
+        if let Some(zone) = config.time_zone.as_deref().filter(|zone| jiff::tz::TimeZone::get(zone).is_err())
+        {
+            bail!("time_zone: found \"{zone}\", expected a name such as Europe/Berlin or UTC");
         }
         for proxy in &config.trusted_proxies {
             if Network::parse(proxy).is_none() {

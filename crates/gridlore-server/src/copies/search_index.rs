@@ -29,8 +29,9 @@ pub(super) fn index(library: &Library, link: impl Fn(&Address) -> String) -> BTr
             for word in found {
                 shards.entry(shard(&word)).or_default().entry(word).or_default().push(posts.len());
             }
+            let date = post.published.filter(|_| !post.page);
             let date =
-                post.published.filter(|_| !post.page).map(|time| time.strftime("%-d %B %Y").to_string());
+                date.map(|time| time.to_zoned(library.zone().clone()).strftime("%-d %B %Y").to_string());
             posts.push(json!([
                 post.title,
                 link(&Address::Post(shelf.blog.id.clone(), post.slug.clone())),

@@ -16,6 +16,7 @@ use crate::address::Address;
 use crate::content::assets::Assets;
 use crate::http::safety;
 use gridlore_blog::{Blog, Format, MAX_MENU_LINKS, Shelf, Target, render};
+use jiff::tz::TimeZone;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::sync::Arc;
 
@@ -41,6 +42,8 @@ pub(crate) struct Look<'a> {
     pub(crate) assets: &'a Assets,
     /// The site's name.
     pub(crate) title: Arc<str>,
+    /// The time zone of all times on the page.
+    pub(crate) zone: TimeZone,
     /// The site's address without a trailing slash; empty when it is unknown.
     pub(crate) base: &'a str,
     /// Whether the page goes to a static host, so that it carries its own content security policy

@@ -151,3 +151,58 @@ async fn results_of_a_search_continue_on_further_pages() {
     }
     fs::remove_dir_all(data).unwrap();
 }
+
+#[tokio::test]
+async fn times_are_in_the_time_zone_of_the_site() {
+    let (mut ann, data) = owner("zone").await;
+    let site = |zone: &'static str| [("title", "Puzzles"), ("time_zone", zone)];
+    let (status, _, fault) = ann.post("/admin/site", &site("Mars/Olympus")).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(
+        fault.contains("found &quot;Mars/Olympus&quot;, expected a name such as Europe/Berlin"),
+        "{fault}"
+    );
+    ann.send("/admin/site", &site("Europe/Berlin")).await;
+    assert!(ann.page("/admin/blogs").await.contains("name=\"time_zone\" value=\"Europe/Berlin\""));
+    let post = [
+        ("title", "New year"),
+        ("markdown", "x"),
+        ("published", "2026-01-01T00:30:00"),
+        ("action", "publish"),
+    ];
+    ann.send("/admin/posts/demo", &post).await;
+    let mut eve = ann.stranger();
+    let page = eve.page("/blogs/demo/new-year").await;
+    assert!(page.contains("<time datetime=\"2025-12-31T23:30:00Z\">1 January 2026</time>"), "{page}");
+    let year = eve.page("/blogs/demo/archive/2026").await;
+    assert!(year.contains(">New year</a>"), "{year}");
+    let editor = ann.page("/admin/posts/demo/new-year").await;
+    assert!(
+        editor.contains("value=\"2026-01-01T00:30:00\"") && editor.contains("(Europe/Berlin;"),
+        "{editor}"
+    );
+    let list = ann.page("/admin").await;
+    assert!(list.contains(" CET</time>") || list.contains(" CEST</time>"), "{list}");
+
+    // An hour that exists twice: a save that leaves the time alone keeps it.
+    let second = jiff::Timestamp::from_second(1_792_891_800).unwrap();
+    let mut saved = ann.store(&data).post("demo", "new-year").unwrap().unwrap();
+    saved.post.published = Some(second);
+    let writer = crate::store::Writer { name: "Ann", account: None };
+    ann.store(&data)
+        .save_post("demo", Some(("new-year", saved.version)), &saved.post, writer, second)
+        .unwrap();
+    let form = [
+        ("title", "New year"),
+        ("markdown", "y"),
+        ("published", "2026-10-25T02:30:00"),
+        ("version", "2"),
+        ("action", "publish"),
+    ];
+    ann.send("/admin/posts/demo/new-year", &form).await;
+    let saved = ann.store(&data).post("demo", "new-year").unwrap().unwrap();
+    assert_eq!((saved.post.published, saved.post.markdown.as_str()), (Some(second), "y"));
+    ann.send("/admin/site", &site("")).await;
+    assert!(eve.page("/blogs/demo/archive/2026").await.contains(">New year</a>"));
+    fs::remove_dir_all(data).unwrap();
+}
