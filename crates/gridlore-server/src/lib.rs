@@ -56,7 +56,7 @@ pub use console::desk::{BlogLine, Desk, Put, Taken};
 pub use console::import::{Imported, Row};
 pub use console::people::{People, Person};
 pub use copies::backup::{backup, restore};
-pub use copies::export::{Exported, export};
+pub use copies::export::{ExportOptions, Exported, export};
 pub use gridlore_blog::Status;
 pub use store::Redirect;
 
