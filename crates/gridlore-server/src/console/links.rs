@@ -169,6 +169,10 @@ impl<'a> Links<'a> {
 
     /// The address of a picture by its old path, if its file is in the source.
     fn picture(&self, path: &str) -> Option<String> {
+        // Only files have an ending; pages are not looked up.
+        if !path.rsplit('/').next()?.contains('.') {
+            return None;
+        }
         let inner = path.trim_start_matches('/');
         let mut names = vec![inner.to_owned()];
         // WordPress scales pictures, and names the copies by their size.

@@ -18,9 +18,9 @@ use crate::store::{Comment, State};
 use anyhow::{Context, Result, bail};
 use gridlore_blog::import::{Collection, Item, LeftOut, Remark, Tally, Target};
 use gridlore_blog::{Blog, Format, MAX_TEXT_BYTES, Post, Status, slug_of, whole_second};
-use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use jiff::{SignedDuration, Timestamp};
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 /// Endings of files in a folder that are read.
@@ -290,17 +290,15 @@ fn redirects(
         let new = format!("/blogs/{blog}/{}", post.slug);
         addresses.iter().for_each(|old| add(old, &new));
     }
-    let years: HashMap<String, ()> = posts
+    let years: HashSet<String> = posts
         .iter()
         .filter(|(post, _)| !post.draft && !post.page)
-        .filter_map(|(post, _)| {
-            Some((post.published?.to_zoned(TimeZone::UTC).strftime("%Y").to_string(), ()))
-        })
+        .filter_map(|(post, _)| year_in_every_zone(post.published?))
         .collect();
     let tags = tags(posts.iter().map(|(post, _)| post));
     for (old, target) in lists {
         let target = match target {
-            Target::Year(year) if !years.contains_key(year) => &Target::Archive,
+            Target::Year(year) if !years.contains(year) => &Target::Archive,
             Target::Post(slug) if !posts.iter().any(|(post, _)| post.slug == *slug && !post.draft) => {
                 &Target::Archive
             }
@@ -310,6 +308,15 @@ fn redirects(
     }
     pictures.iter().for_each(|(old, new)| add(old, new));
     all.into_iter().collect()
+}
+
+/// The year of a time, if it is the same in every time zone.
+fn year_in_every_zone(time: Timestamp) -> Option<String> {
+    let year = |hours| {
+        let time = time.checked_add(SignedDuration::from_hours(hours)).ok()?;
+        Some(time.to_zoned(TimeZone::UTC).strftime("%Y").to_string())
+    };
+    year(-14).filter(|first| year(14).as_ref() == Some(first))
 }
 
 /// Whether the site answers a path itself, so that a redirect would never be seen.
