@@ -1,8 +1,8 @@
 //! Atom documents: exports of Blogger, with pages and comments, and feeds.
 //!
 //! # Source
-//! RFC 4287 (Atom), RFC 4685 (threads), and the two formats of Blogger: that of its API, and that of
-//! Google Takeout since 2024.
+//! RFC 4287 (Atom), RFC 4685 (threads), and the two formats of Blogger: that of its API, and that
+//! of Google Takeout since 2024.
 
 use super::html::Converter;
 use super::old_address::OldSite;

@@ -8,8 +8,8 @@ const MAX_NODES: u32 = 8_000_000;
 /// Maximum number of elements in each other.
 const MAX_DEPTH: usize = 100;
 
-/// Maximum size in bytes of a tag with its attributes; checking that they differ costs the square of
-/// their number.
+/// Maximum size in bytes of a tag with its attributes; checking that they differ costs the square
+/// of their number.
 const MAX_TAG_BYTES: usize = 16 << 10;
 
 /// The text without characters that XML forbids, which exports sometimes contain.

@@ -239,9 +239,9 @@ impl Store {
         })
     }
 
-    /// Imports comments of another site with their replies; every parent must precede them. Comments
-    /// that the blog already has, with the same post, time, author and text, are not added again.
-    /// Returns how many were added.
+    /// Imports comments of another site with their replies, which must follow what they answer;
+    /// returns how many were added. Comments that the blog already has, with the same post, time,
+    /// author and text, are not added again.
     pub(crate) fn import_comments(&self, blog: &str, comments: &[Comment]) -> Result<usize, StoreError> {
         self.write(|change| {
             let mut present: HashMap<[String; 4], VecDeque<i64>> = HashMap::new();

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 /// Maximum depth of a configuration file below the folder.
 const MAX_CONFIG_DEPTH: usize = 3;
 
-/// Reads a file of the folder by its path; `None` if it is not there any more.
+/// Reads a file of the folder by its path; `None` if it no longer exists.
 pub type ReadFile<'a> = dyn FnMut(&str) -> Result<Option<String>, String> + 'a;
 
 /// A file with its front matter.

@@ -453,8 +453,8 @@ fn language(tag: &Written<'_>) -> String {
     if name.is_empty() { name } else { format!(" class=\"language-{name}\"") }
 }
 
-/// Reads a tag after its `<`; returns it with the number of bytes to after its `>`. `None` if it has
-/// no end.
+/// Reads a tag after its `<`; returns it with the number of bytes to after its `>`. `None` if it
+/// has no end.
 fn written(text: &str) -> Option<(Written<'_>, usize)> {
     let bytes = text.as_bytes();
     let start = usize::from(text.starts_with('/'));

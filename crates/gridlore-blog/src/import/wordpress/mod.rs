@@ -1,5 +1,5 @@
-//! WordPress exports (WXR, versions 1.0 to 1.2): posts, pages, threaded comments, categories and the
-//! addresses of all of them.
+//! WordPress exports (WXR, versions 1.0 to 1.2): posts, pages, threaded comments, categories and
+//! the addresses of all of them.
 //!
 //! # Source
 //! WordPress, `wp-admin/includes/export.php`, which writes the format.
