@@ -1,7 +1,10 @@
--- Addresses of sites from which posts were imported.
-create table redirect (
-    old text primary key,             -- path with query, percent-decoded, without a slash at the end
-    new text not null,
-    blog text not null references blog (id) on update cascade on delete cascade
-) strict, without rowid;
-create index redirect_by_blog on redirect (blog);
+-- The trash of deleted posts; changes of the time zone are changes of the site.
+alter table post add column deleted text;
+drop trigger setting_added;
+drop trigger setting_changed;
+create trigger setting_added after insert on setting when new.key in ('title', 'time_zone') begin
+    insert into change (blog, slug, kind) values ('', '', 'site');
+end;
+create trigger setting_changed after update on setting when new.key in ('title', 'time_zone') begin
+    insert into change (blog, slug, kind) values ('', '', 'site');
+end;
