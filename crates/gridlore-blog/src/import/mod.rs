@@ -263,3 +263,54 @@ fn entity(name: &str) -> Option<char> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn slugs_occur_once() {
+        let mut unique = Unique::default();
+        let slugs = ["a", "a-2", "a", "a", "b"].map(|slug| unique.slug(slug));
+        assert_eq!(slugs, ["a", "a-2", "a-3", "a-4", "b"]);
+    }
+
+    #[test]
+    fn titles_are_plain_text() {
+        for (html, text) in [
+            ("Cells &amp; <i>houses</i> &#8211; 2 < 3", "Cells & houses – 2 < 3"),
+            ("a &nope; &#x1; b\n c", "a &nope; &#x1; b c"),
+            ("<a", "<a"),
+        ] {
+            assert_eq!(plain_text(html), text);
+        }
+        assert_eq!(plain_text(&"<a".repeat(500_000)).len(), 1_000_000, "linear");
+    }
+
+    proptest! {
+        #[test]
+        fn any_file_is_read_or_refused(text in "(<(/)?(rss|feed|channel|item|entry|title|link|content)>|\\{\"posts\":\\[|[{}\\[\\]\":,]|\\PC){0,60}") {
+            let _ = Collection::from_file(&text, Timestamp::UNIX_EPOCH);
+        }
+
+        #[test]
+        fn any_folder_is_read_or_refused(
+            config in prop::sample::select(vec!["hugo.toml", "config.toml", "_config.yml"]),
+            names in proptest::collection::vec("(content/|_posts/|_drafts/|ü|2020-01-0[1-3]-|_?index|\\PC){0,5}\\.(md|html)", 0..4),
+            text in "(\\+\\+\\+\n|---\n|title: a\n|date = 2020-01-01\n|\\{\\{< |>\\}\\}|\\{% |%\\}|<b>|<img src=a>|\\PC){0,12}",
+        ) {
+            let mut paths: Vec<String> = names;
+            paths.push(config.to_owned());
+            let facts = "base_url = \"https://a.example/b\"\n";
+            let mut read = |path: &str| {
+                let is_config = path == config;
+                Ok(Some(if is_config && path.ends_with("toml") { facts.to_owned() } else if is_config { "url: x\n".to_owned() } else { text.clone() }))
+            };
+            if let Ok(all) = Collection::from_folder(&paths, &mut read, Timestamp::UNIX_EPOCH) {
+                let slugs: BTreeSet<&str> = all.items.iter().map(|item| item.post.slug.as_str()).collect();
+                prop_assert!(slugs.len() == all.items.len() && slugs.iter().all(|slug| crate::slug_fault(slug).is_none()));
+            }
+        }
+    }
+}

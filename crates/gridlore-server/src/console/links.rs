@@ -130,6 +130,10 @@ impl<'a> Links<'a> {
         if let Some(new) = self.picture(path) {
             return Some(new);
         }
+        if address.starts_with('/') && self.paths.is_empty() {
+            // Files without a site link to the pages of this one.
+            return None;
+        }
         let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
         let mut left_out = self.left_out.borrow_mut();
         if PICTURES.contains(&ending.as_str()) {

@@ -106,6 +106,7 @@ impl Collection {
                 left_out.iter().map(|key| format!("the key {key} is ignored")).collect();
             notes.extend(cut);
             if site.generator == Generator::None {
+                post.slug = unique.slug(&post.slug);
                 self.items.push(Item {
                     source: file.path.clone(),
                     post,

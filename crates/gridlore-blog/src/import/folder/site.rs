@@ -308,8 +308,8 @@ fn zola(folder: &str, stem: &str, foreign: &Foreign, is_section: bool) -> String
         _ if is_section => return folder.to_owned(),
         _ => (folder, stem),
     };
-    let is_dated = stem.len() > 11 && stem.is_char_boundary(11) && crate::read_time(&stem[..10]).is_some();
-    let stem = if is_dated { &stem[11..] } else { stem };
+    let is_dated = stem.get(..10).and_then(crate::read_time).is_some();
+    let stem = stem.get(11..).filter(|name| is_dated && !name.is_empty()).unwrap_or(stem);
     let name = foreign.name.clone().unwrap_or_else(|| crate::slug_of(stem));
     format!("{folder}/{name}")
 }
