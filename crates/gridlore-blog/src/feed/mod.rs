@@ -154,7 +154,7 @@ fn absolute(html: &str, base: &str, address: &str, limit: usize) -> Option<Strin
         let (tag, after) =
             if at == 0 { ("", piece) } else { piece.split_at(piece.find('>').unwrap_or(piece.len())) };
         let mut rest = tag;
-        while let Some((name, quote)) = ["href=\"", "src=\""]
+        while let Some((name, quote)) = ["href=\"", "src=\"", "poster=\""]
             .iter()
             .filter_map(|name| Some((*name, rest.find(name)?)))
             .min_by_key(|found| found.1)
@@ -199,7 +199,7 @@ mod tests {
         (one.draft, one.published) = (false, Some("2026-11-20T09:00:00Z".parse().unwrap()));
         one.updated = Some("2026-11-21T09:00:00Z".parse().unwrap());
         one.tags = vec!["sudoku".to_owned()];
-        one.markdown = "Hello ]]> & <b> [here](/play) [there](//x.example/) [low](#end) ![p](/uploads/p.png) `<a href=\"#x\" src=\"//y\">` href=\"# [t](/play \"src=\")\n\n```sudoku\neasy#7\n```\n".to_owned();
+        one.markdown = "Hello ]]> & \\<b> [here](/play) [there](//x.example/) [low](#end) ![p](/uploads/p.png) `<a href=\"#x\" src=\"//y\">` href=\"# [t](/play \"src=\")\n\n```sudoku\neasy#7\n```\n".to_owned();
         one.aliases = vec!["first".to_owned(), "second".to_owned()];
         let mut two = Post::new("two", "Two");
         (two.draft, two.published) = (false, Some("2026-11-19T09:00:00Z".parse().unwrap()));

@@ -1,6 +1,6 @@
 //! Replaces addresses in Markdown and leaves the rest of the text unchanged, byte for byte.
 
-use crate::text::nesting::parsable;
+use crate::text::limits::nesting::parsable;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use std::ops::Range;
 

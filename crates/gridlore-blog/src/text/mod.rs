@@ -2,12 +2,16 @@
 
 pub(crate) mod blocks;
 pub(crate) mod comment;
+mod fences;
+mod footnotes;
 pub(crate) mod headings;
 pub(crate) mod highlight;
+pub(crate) mod limits;
 pub(crate) mod links;
 pub(crate) mod markdown;
 pub(crate) mod mathematics;
-pub(crate) mod nesting;
+mod pictures;
+mod raw;
 pub(crate) mod rendered;
 pub(crate) mod renderer;
 pub(crate) mod words;
