@@ -46,6 +46,8 @@ struct FrontMatter {
     description: String,
     #[serde(default)]
     draft: bool,
+    #[serde(default)]
+    page: bool,
     published: Option<Time>,
     updated: Option<Time>,
     #[serde(default)]
@@ -100,7 +102,10 @@ impl Post {
     /// # Errors
     /// [`FrontMatterError`] with the line of the file.
     pub fn from_file(slug: &str, text: &str) -> Result<Self, FrontMatterError> {
-        let post = read(slug, text)?;
+        let mut post = read(slug, text)?;
+        if post.page && !post.draft {
+            post.published = post.published.or(Some(Timestamp::UNIX_EPOCH));
+        }
         if post.published.is_none() && !post.draft {
             let message = "found neither published nor draft, expected published = \"2026-11-20T09:00:00Z\" or draft = true";
             return Err(FrontMatterError::Toml { line: 2, message: message.to_owned() });
@@ -138,6 +143,9 @@ impl Post {
         if self.draft {
             text.push_str("draft = true\n");
         }
+        if self.page {
+            text.push_str("page = true\n");
+        }
         for (key, time) in [("published", self.published), ("updated", self.updated)] {
             if let Some(time) = time {
                 let _ = writeln!(text, "{key} = \"{time}\"");
@@ -154,8 +162,8 @@ impl Post {
                 let _ = writeln!(text, "{key} = {}", quoted(value));
             }
         }
-        if !self.comments {
-            text.push_str("comments = false\n");
+        if self.comments == self.page {
+            let _ = writeln!(text, "comments = {}", self.comments);
         }
         text + "+++\n" + &self.markdown
     }
@@ -195,13 +203,14 @@ fn read(slug: &str, text: &str) -> Result<Post, FrontMatterError> {
         title: front.title.unwrap_or_else(|| title_of(markdown, slug)),
         description: front.description,
         draft: front.draft,
+        page: front.page,
         published,
         updated: time("updated", &front.updated)?,
         aliases: front.aliases,
         tags: front.tags,
         series: front.series,
         author: front.author,
-        comments: front.comments.unwrap_or(true),
+        comments: front.comments.unwrap_or(!front.page),
         markdown: markdown.to_owned(),
     })
 }
@@ -216,6 +225,10 @@ struct BlogFile {
     author: String,
     #[serde(default)]
     theme: String,
+    #[serde(default)]
+    menu: String,
+    #[serde(default)]
+    footer: String,
 }
 
 impl Blog {
@@ -236,6 +249,8 @@ impl Blog {
             description: file.description,
             author: file.author,
             theme: (*theme).to_owned(),
+            menu: file.menu,
+            footer: file.footer,
         })
     }
 
@@ -247,8 +262,11 @@ impl Blog {
             ("description", &self.description),
             ("author", &self.author),
             ("theme", &self.theme),
+            ("menu", &self.menu),
+            ("footer", &self.footer),
         ];
-        facts.map(|(key, value)| format!("{key} = {}\n", toml::Value::from(value.as_str()))).concat()
+        let known = facts.iter().take(4).chain(facts[4..].iter().filter(|(_, value)| !value.is_empty()));
+        known.map(|(key, value)| format!("{key} = {}\n", toml::Value::from(value.as_str()))).collect()
     }
 }
 

@@ -12,6 +12,7 @@ mod file;
 mod foreign;
 mod ident;
 mod library;
+mod menu;
 mod post;
 mod text;
 
@@ -24,6 +25,7 @@ pub use library::entry::Entry;
 pub use library::posts::Posts;
 pub use library::shelf::{Group, Shelf};
 pub use library::{Catalogue, Conflict, Library, Origin};
+pub use menu::{MAX_MENU_LINKS, MenuLink, menu_of};
 pub use post::{
     Blog, MAX_ALIASES, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_TAGS, MAX_TITLE_LENGTH, Post, Status,
     whole_second,

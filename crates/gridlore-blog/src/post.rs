@@ -1,5 +1,6 @@
 //! Blogs and posts.
 
+use crate::THEMES;
 use jiff::Timestamp;
 use std::collections::HashSet;
 
@@ -31,6 +32,27 @@ pub struct Blog {
     pub author: String,
     /// The theme: one of [`crate::THEMES`].
     pub theme: String,
+    /// The links at the top of its pages, one per line, as [`crate::menu_of`] reads them; if empty, its pages, the
+    /// archive and the tags.
+    pub menu: String,
+    /// A text at the bottom of its pages.
+    pub footer: String,
+}
+
+impl Blog {
+    /// Creates a blog with the default theme, without a description.
+    #[must_use]
+    pub fn new(id: &str, title: &str) -> Self {
+        Self {
+            id: id.to_owned(),
+            title: title.to_owned(),
+            description: String::new(),
+            author: String::new(),
+            theme: THEMES[0].to_owned(),
+            menu: String::new(),
+            footer: String::new(),
+        }
+    }
 }
 
 /// A post.
@@ -44,6 +66,9 @@ pub struct Post {
     pub description: String,
     /// Whether the post is a draft, which is never public.
     pub draft: bool,
+    /// Whether it is a page, such as “About”: the menu lists it, but no list of posts and no feed
+    /// does.
+    pub page: bool,
     /// When it was or will be published, in whole seconds; `None` only for drafts.
     pub published: Option<Timestamp>,
     /// When it last changed in a way that readers should know about.
@@ -126,6 +151,7 @@ impl Post {
             title: title.to_owned(),
             description: String::new(),
             draft: true,
+            page: false,
             published: None,
             updated: None,
             aliases: Vec::new(),

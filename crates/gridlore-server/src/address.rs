@@ -115,7 +115,7 @@ impl Address {
             let blog = || shelf.blog.id.clone();
             all.extend([Self::Blog(blog()), Self::Archive(blog()), Self::Tags(blog())]);
             all.extend(Format::ALL.map(|format| Self::Feed(blog(), format)));
-            for post in shelf.posts.iter() {
+            for post in shelf.articles() {
                 let of = |make: fn(String, String) -> Self| make(blog(), post.slug.clone());
                 all.extend([of(Self::Post), of(Self::Picture), of(Self::Thumbnail)]);
             }
@@ -130,8 +130,8 @@ impl Address {
     pub(crate) fn all_former(library: &Library) -> Vec<Self> {
         let mut all = Vec::new();
         for shelf in library.shelves() {
-            let present: HashSet<&str> = shelf.posts.iter().map(|post| post.slug.as_str()).collect();
-            let aliases: BTreeSet<&String> = shelf.posts.iter().flat_map(|post| &post.aliases).collect();
+            let present: HashSet<&str> = shelf.articles().map(|post| post.slug.as_str()).collect();
+            let aliases: BTreeSet<&String> = shelf.articles().flat_map(|post| &post.aliases).collect();
             let former = aliases.into_iter().filter(|alias| !present.contains(alias.as_str()));
             all.extend(former.map(|alias| Self::Post(shelf.blog.id.clone(), alias.clone())));
         }

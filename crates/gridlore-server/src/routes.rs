@@ -143,7 +143,7 @@ async fn public_page(
     let Some(address) = Address::parse(path) else {
         let page = match path.strip_suffix('/').filter(|shorter| Address::parse(shorter).is_some()) {
             Some(shorter) => Page::elsewhere(true, shorter),
-            None => public::not_found(&site, &visit.base, false),
+            None => public::not_found_near(&site, &visit.base, path),
         };
         return Ok(page.answer(&headers));
     };

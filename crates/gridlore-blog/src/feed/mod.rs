@@ -189,11 +189,10 @@ mod tests {
 
     fn library() -> Library {
         let blog = Blog {
-            id: "demo".to_owned(),
-            title: "Grids & <more>".to_owned(),
             description: "D".to_owned(),
             author: "A \"B\"".to_owned(),
             theme: "paper".to_owned(),
+            ..Blog::new("demo", "Grids & <more>")
         };
         let mut one = Post::new("one", "One\u{1} ]]>");
         (one.draft, one.published) = (false, Some("2026-11-20T09:00:00Z".parse().unwrap()));

@@ -239,13 +239,7 @@ mod tests {
     use crate::Posts;
 
     fn blog(id: &str) -> Blog {
-        Blog {
-            id: id.to_owned(),
-            title: id.to_owned(),
-            description: String::new(),
-            author: String::new(),
-            theme: "paper".to_owned(),
-        }
+        Blog::new(id, id)
     }
 
     fn post(slug: &str, published: &str, tags: &[&str]) -> Post {

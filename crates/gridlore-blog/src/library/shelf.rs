@@ -36,6 +36,8 @@ pub struct Shelf {
     pub blog: Blog,
     /// The published posts, newest first.
     pub posts: Posts,
+    /// The published pages, which no list of posts contains.
+    pub pages: Posts,
     stamps: Stamps,
     sums: Sums,
     groups: OnceLock<Groups>,
@@ -46,6 +48,8 @@ pub struct Shelf {
 struct Stamps {
     all: u64,
     newest: u64,
+    /// The blog's settings and the titles of its pages.
+    facts: u64,
 }
 
 /// Sums over all posts, which are updated with each change.
@@ -83,48 +87,69 @@ impl Shelf {
     /// A blog without posts.
     #[must_use]
     pub fn empty(blog: Blog) -> Self {
-        Self::new(blog, Posts::default(), Sums::default())
+        Self::new(blog, Posts::default(), Posts::default(), Sums::default())
     }
 
-    fn new(blog: Blog, posts: Posts, sums: Sums) -> Self {
+    fn new(blog: Blog, posts: Posts, pages: Posts, sums: Sums) -> Self {
         let mut hasher = DefaultHasher::new();
         blog.hash(&mut hasher);
+        pages.iter().for_each(|entry| (&entry.slug, &entry.title).hash(&mut hasher));
         let facts = hasher.finish();
         posts.iter().take(NEWEST).for_each(|entry| entry.stamp.hash(&mut hasher));
-        let stamps = Stamps { all: facts.wrapping_add(sums.all), newest: hasher.finish() };
-        Self { blog, posts, stamps, sums, groups: OnceLock::new() }
+        let stamps = Stamps { all: facts.wrapping_add(sums.all), newest: hasher.finish(), facts };
+        Self { blog, posts, pages, stamps, sums, groups: OnceLock::new() }
     }
 
     /// The shelf with new settings of its blog.
     pub(crate) fn with_blog(&self, blog: Blog) -> Self {
-        Self::new(blog, self.posts.clone(), self.sums)
+        Self::new(blog, self.posts.clone(), self.pages.clone(), self.sums)
     }
 
     /// The shelf after some posts were added, changed or removed: each slug with the post that is
     /// now shown under it.
     pub(crate) fn with(&self, changes: &[Named<'_>]) -> Self {
-        let (mut posts, mut sums) = (self.posts.clone(), self.sums);
+        let (mut posts, mut pages, mut sums) = (self.posts.clone(), self.pages.clone(), self.sums);
         for (slug, entry) in changes {
-            if let Some(before) = posts.set(slug, entry.as_ref()) {
+            let (post, page) = match entry {
+                Some(entry) if entry.page => (None, Some(entry)),
+                entry => (entry.as_ref(), None),
+            };
+            if let Some(before) = posts.set(slug, post) {
                 sums.take(&before);
             }
-            if let Some(entry) = entry {
-                sums.add(entry);
+            if let Some(post) = post {
+                sums.add(post);
+            }
+            if page.is_some() || pages.named(slug).is_some() {
+                pages.set(slug, page);
             }
         }
-        Self::new(self.blog.clone(), posts, sums)
+        Self::new(self.blog.clone(), posts, pages, sums)
     }
 
-    /// The post with this slug.
+    /// The post or page with this slug.
     #[must_use]
     pub fn post(&self, slug: &str) -> Option<&Arc<Entry>> {
-        self.posts.named(slug)
+        self.posts.named(slug).or_else(|| self.pages.named(slug))
+    }
+
+    /// The posts and the pages.
+    pub fn articles(&self) -> impl Iterator<Item = &Arc<Entry>> {
+        self.posts.iter().chain(self.pages.iter())
+    }
+
+    /// The pages by title.
+    #[must_use]
+    pub fn pages_by_title(&self) -> Vec<&Arc<Entry>> {
+        let mut pages: Vec<_> = self.pages.iter().collect();
+        pages.sort_by_cached_key(|page| page.title.to_lowercase());
+        pages
     }
 
     /// The post that formerly had this slug, unless another one has it now.
     #[must_use]
     pub fn renamed(&self, slug: &str) -> Option<&Arc<Entry>> {
-        self.posts.iter().find(|post| post.aliases.iter().any(|alias| alias == slug))
+        self.articles().find(|post| post.aliases.iter().any(|alias| alias == slug))
     }
 
     /// The index of a post, from 0 for the newest.
@@ -167,7 +192,7 @@ impl Shelf {
     #[must_use]
     pub fn stamp_of_first(&self, count: usize) -> u64 {
         let mut hasher = DefaultHasher::new();
-        self.blog.hash(&mut hasher);
+        self.stamps.facts.hash(&mut hasher);
         self.posts.iter().take(count).for_each(|entry| entry.stamp.hash(&mut hasher));
         hasher.finish()
     }

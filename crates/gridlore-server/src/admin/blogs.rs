@@ -10,7 +10,7 @@ use anyhow::Result;
 use axum::extract::{Form, Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use gridlore_blog::{Blog, THEMES, slug_fault};
+use gridlore_blog::{Blog, THEMES, menu_of, slug_fault};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -24,6 +24,10 @@ pub(crate) struct BlogForm {
     author: String,
     #[serde(default)]
     theme: String,
+    #[serde(default)]
+    menu: String,
+    #[serde(default)]
+    footer: String,
 }
 
 impl BlogForm {
@@ -36,23 +40,34 @@ impl BlogForm {
             description: plain(&self.description),
             author: plain(&self.author),
             theme: theme.to_owned(),
+            menu: plain(&self.menu).replace("\r\n", "\n"),
+            footer: plain(&self.footer).replace("\r\n", "\n"),
         }
     }
 }
 
+/// Maximum length of a menu and of a footer in bytes.
+pub(crate) const MAX_FURNITURE_BYTES: usize = 4_000;
+
+/// A sentence about the first setting that is invalid.
+fn setting_fault(blog: &Blog) -> Option<String> {
+    if blog.title.is_empty() {
+        return Some("The blog needs a title.".to_owned());
+    }
+    for (label, text) in [("Menu", &blog.menu), ("Footer", &blog.footer)] {
+        if text.len() > MAX_FURNITURE_BYTES {
+            return Some(format!(
+                "{label}: {} bytes, but at most {MAX_FURNITURE_BYTES} are allowed.",
+                text.len()
+            ));
+        }
+    }
+    menu_of(&blog.menu).err().map(|fault| format!("Menu: {fault}."))
+}
+
 /// Shows all blogs and the form for a new one.
 pub(crate) async fn list(State(site): SharedSite, member: Member) -> Result<Response, Response> {
-    run_blocking(&site, move |site| {
-        let empty = Blog {
-            id: String::new(),
-            title: String::new(),
-            description: String::new(),
-            author: String::new(),
-            theme: THEMES[0].to_owned(),
-        };
-        show(site, &member, StatusCode::OK, &empty, None)
-    })
-    .await
+    run_blocking(&site, move |site| show(site, &member, StatusCode::OK, &Blog::new("", ""), None)).await
 }
 
 fn show(
@@ -85,10 +100,8 @@ pub(crate) async fn add(
     member.must_be(&site, Role::Owner)?;
     run_blocking(&site, move |site| {
         let blog = form.blog();
-        let mut fault = slug_fault(&blog.id).map(|fault| format!("Slug: {fault}."));
-        if blog.title.is_empty() {
-            fault = Some("The blog needs a title.".to_owned());
-        }
+        let mut fault =
+            setting_fault(&blog).or_else(|| slug_fault(&blog.id).map(|fault| format!("Slug: {fault}.")));
         if fault.is_none() && !member.store.add_blog(&blog)? {
             fault = Some(format!("A blog with the slug \"{}\" already exists.", blog.id));
         }
@@ -126,9 +139,9 @@ pub(crate) async fn change(
     member.must_be(&site, Role::Editor)?;
     run_blocking(&site, move |site| {
         let blog = Blog { id, ..form.blog() };
-        if blog.title.is_empty() {
+        if let Some(fault) = setting_fault(&blog) {
             let look = site.look(&member.visit.base);
-            let markup = admin::blog(&look, &member.account, &blog, Some("The blog needs a title."));
+            let markup = admin::blog(&look, &member.account, &blog, Some(&fault));
             return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
         }
         member.store.change_blog(&blog)?;

@@ -7,6 +7,7 @@ mod account;
 pub(crate) mod blogs;
 mod comments;
 mod copies;
+mod drafts;
 pub(crate) mod entrance;
 pub(crate) mod people;
 mod post_list;
@@ -63,6 +64,8 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
     let keys = Router::new()
         .route("/setup", get(entrance::invitation).post(entrance::join))
         .route("/reset", get(entrance::reset).post(entrance::set_password))
+        .route("/draft/{link}", get(drafts::read))
+        .route("/admin/posts/{blog}/{slug}/page", get(drafts::show))
         .layer(middleware::from_fn(safety::no_referrer));
     Router::new()
         .merge(keys)

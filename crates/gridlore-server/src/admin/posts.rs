@@ -21,7 +21,12 @@ use serde::Deserialize;
 use std::sync::Arc;
 
 /// Returns the post if it exists and this member may edit it; otherwise a page that says why not.
-fn editable_post(site: &Site, member: &Member, blog: &str, slug: &str) -> Result<Result<Saved, Response>> {
+pub(super) fn editable_post(
+    site: &Site,
+    member: &Member,
+    blog: &str,
+    slug: &str,
+) -> Result<Result<Saved, Response>> {
     let Some(saved) = site.store.post(blog, slug)? else { return Ok(Err(missing(site, member))) };
     if member.is(Role::Editor) || saved.owner == Some(member.account.id) {
         return Ok(Ok(saved));
@@ -206,6 +211,7 @@ fn read(draft: &Draft, now: Timestamp) -> Result<Post, Vec<String>> {
         series: plain(&draft.series),
         author: plain(&draft.author),
         comments: draft.comments,
+        page: draft.page,
         markdown: draft.markdown.replace("\r\n", "\n"),
     };
     // Exports and revisions store posts as files, so a post must survive being written and read.

@@ -123,13 +123,8 @@ impl Desk {
         if let Some(fault) = slug_fault(id) {
             bail!("the blog's id: {fault}");
         }
-        let blog = Blog {
-            id: id.to_owned(),
-            title: title.to_owned(),
-            description: description.to_owned(),
-            author: author.to_owned(),
-            theme: gridlore_blog::THEMES[0].to_owned(),
-        };
+        let blog =
+            Blog { description: description.to_owned(), author: author.to_owned(), ..Blog::new(id, title) };
         if !self.store.add_blog(&blog)? {
             bail!("a blog with the id \"{id}\" already exists");
         }

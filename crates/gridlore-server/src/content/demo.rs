@@ -21,11 +21,10 @@ static ESSAYS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../docs/essays");
 pub(crate) fn fill(store: &Store) -> Result<()> {
     if store.is_new() {
         let blog = Blog {
-            id: ID.to_owned(),
-            title: "Gridlore".to_owned(),
             description: "Essays about puzzles, with boards you can play.".to_owned(),
             author: "The Gridlore project".to_owned(),
             theme: "paper".to_owned(),
+            ..Blog::new(ID, "Gridlore")
         };
         store.add_blog(&blog)?;
     } else if store.blog(ID)?.is_none() {

@@ -154,7 +154,7 @@ impl<'a> Plan<'a> {
         let mut all = Address::all(&current.library);
         all.extend(Address::all_former(&current.library));
         for shelf in current.library.shelves() {
-            for post in shelf.posts.iter() {
+            for post in shelf.articles() {
                 let pages = Thread::read(&site.store, &shelf.blog.id, &post.slug, 1)?.pages;
                 all.extend(
                     (2..=pages).map(|page| Address::Comments(shelf.blog.id.clone(), post.slug.clone(), page)),

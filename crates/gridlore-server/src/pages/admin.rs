@@ -242,6 +242,15 @@ fn blog_fields(blog: &Blog) -> Markup {
             label for="theme" { "Theme" }
             select #theme name="theme" { @for theme in THEMES { option value=(theme) selected[*theme == blog.theme] { (theme) } } }
         }
+        p {
+            label for="menu" { "Menu" }
+            textarea #menu name="menu" rows="4" spellcheck="false" aria-describedby="menu-help" { "\n" (blog.menu) }
+            small #menu-help { "One link per line, such as About = /blogs/notes/about. If empty, the menu lists the blog’s pages, the archive and the tags." }
+        }
+        p {
+            label for="footer" { "Footer (Markdown)" }
+            textarea #footer name="footer" rows="3" { "\n" (blog.footer) }
+        }
     }
 }
 

@@ -46,12 +46,15 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &Day) -> Mar
         }
     };
     // With a single blog, the front page belongs to it; with several, it only offers their feeds.
-    let mut feeds: Vec<&Blog> = shelves.iter().map(|shelf| &shelf.blog).collect();
-    let blog = (feeds.len() == 1).then(|| feeds.remove(0));
+    let (shelf, feeds) = match shelves {
+        [shelf] => (Some(&**shelf), Vec::new()),
+        _ => (None, shelves.iter().map(|shelf| &shelf.blog).collect()),
+    };
     let page = Page {
         title,
         description,
-        blog,
+        shelf,
+        has_title: true,
         feeds,
         place: Place::Essays,
         home: Some(Address::Front),
@@ -119,28 +122,41 @@ fn minutes(post: &Entry) -> String {
 
 /// A post, with links to the other posts of its blog.
 pub(crate) fn post(look: &Look<'_>, shelf: &Shelf, post: &Entry, body: &Rendered, thread: &Thread) -> Markup {
+    post_with(look, shelf, post, body, thread, &Markup::default())
+}
+
+/// A post below a notice for its writers.
+pub(crate) fn post_with(
+    look: &Look<'_>,
+    shelf: &Shelf,
+    post: &Entry,
+    body: &Rendered,
+    thread: &Thread,
+    notice: &Markup,
+) -> Markup {
     let blog = &shelf.blog;
     let author = post.author.as_deref().unwrap_or(&blog.author);
     let home = Address::Post(blog.id.clone(), post.slug.clone());
     let others: Vec<Arc<Entry>> =
         shelf.posts.iter().filter(|other| other.slug != post.slug).take(CARDS).cloned().collect();
     let main = html! {
-        // Shown to readers who are redirected here from a post that does not exist.
-        p.missing #missing { "That post does not exist. Here is the latest one; more are below." }
+        (notice)
         article.prose {
             h1 { (post.title) }
-            p.by {
-                @if !author.is_empty() { (author) " · " }
-                (date(post.published)) " · " (minutes(post))
-                @if post.updated.is_some() { " · updated " (date(post.updated)) }
+            @if !post.page {
+                p.by {
+                    @if !author.is_empty() { (author) " · " }
+                    (date(post.published)) " · " (minutes(post))
+                    @if post.updated.is_some() { " · updated " (date(post.updated)) }
+                }
+                (part_of(shelf, post))
             }
-            (part_of(shelf, post))
             (PreEscaped(&body.html))
             @if !post.tags.is_empty() { (tag_list(blog, post)) }
         }
         (super::comments::under(look, blog, post, thread))
         (neighbours(shelf, post))
-        @if !others.is_empty() {
+        @if !post.page && !others.is_empty() {
             section.list.wide aria-labelledby="others" {
                 h2.room #others { "More from " (blog.title) }
                 (cards(blog, &others))
@@ -155,7 +171,7 @@ pub(crate) fn post(look: &Look<'_>, shelf: &Shelf, post: &Entry, body: &Rendered
         title: &post.title,
         description: &post.description,
         kinds: &body.kinds,
-        blog: Some(blog),
+        shelf: Some(shelf),
         place: Place::Essays,
         home: Some(home),
         card: Some(card),
@@ -170,7 +186,7 @@ pub(crate) fn comments_page(look: &Look<'_>, shelf: &Shelf, post: &Entry, thread
     let title = format!("Comments on {}, page {}", post.title, thread.page);
     let page = Page {
         title: &title,
-        blog: Some(&shelf.blog),
+        shelf: Some(shelf),
         place: Place::Essays,
         home: Some(Address::Comments(shelf.blog.id.clone(), post.slug.clone(), thread.page)),
         ..Page::default()
@@ -220,7 +236,7 @@ fn neighbours(shelf: &Shelf, post: &Entry) -> Markup {
 /// The page of a blog without published posts.
 pub(crate) fn empty_blog(look: &Look<'_>, shelf: &Shelf) -> Markup {
     let blog = &shelf.blog;
-    let main = html! { div.lead { h1 { (blog.title) } p { (blog.description) } p { "No posts yet." } } };
+    let main = html! { div.lead { h1 { (blog.title) } p { "No posts yet." } } };
     blog_page(look, shelf, &blog.title, Address::Blog(blog.id.clone()), &main)
 }
 
@@ -228,7 +244,7 @@ fn blog_page(look: &Look<'_>, shelf: &Shelf, title: &str, home: Address, main: &
     let page = Page {
         title,
         description: &shelf.blog.description,
-        blog: Some(&shelf.blog),
+        shelf: Some(shelf),
         place: Place::Essays,
         home: Some(home),
         ..Page::default()

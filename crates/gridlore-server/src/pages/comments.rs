@@ -8,7 +8,7 @@ use crate::address::Address;
 use crate::content::comment_rules::Rules;
 use crate::content::thread::Thread;
 use crate::store::{Account, Comment, State};
-use gridlore_blog::{Blog, Post};
+use gridlore_blog::{Blog, Post, Shelf};
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
 
@@ -140,13 +140,13 @@ fn one(look: &Look<'_>, blog: &Blog, post: &Post, comment: &Comment) -> Markup {
 /// The comment form.
 pub(crate) fn form(
     look: &Look<'_>,
-    blog: &Blog,
+    shelf: &Shelf,
     post: &Post,
     answered: Option<&Comment>,
     typed: &Form,
     errors: &[String],
 ) -> Markup {
-    let home = Address::Post(blog.id.clone(), post.slug.clone());
+    let home = Address::Post(shelf.blog.id.clone(), post.slug.clone());
     let main = html! {
         div.lead {
             h1 { @match answered { Some(comment) => { "Reply to " (comment.name) } None => "Write a comment" } }
@@ -168,7 +168,7 @@ pub(crate) fn form(
         look,
         &Page {
             title: "Write a comment",
-            blog: Some(blog),
+            shelf: Some(shelf),
             extras: &["admin.css".to_owned()],
             ..Page::default()
         },
@@ -177,15 +177,15 @@ pub(crate) fn form(
 }
 
 /// The page after a comment that is held for moderation (or is spam).
-pub(crate) fn thanks(look: &Look<'_>, blog: &Blog, post: &Post) -> Markup {
+pub(crate) fn thanks(look: &Look<'_>, shelf: &Shelf, post: &Post) -> Markup {
     let main = html! {
         div.lead {
             h1 { "Thank you" }
             p { "Your comment is waiting for moderation. It will appear once a moderator approves it." }
-            p { a href=(Address::Post(blog.id.clone(), post.slug.clone())) { "Back to " (post.title) } }
+            p { a href=(Address::Post(shelf.blog.id.clone(), post.slug.clone())) { "Back to " (post.title) } }
         }
     };
-    layout(look, &Page { title: "Thank you", blog: Some(blog), ..Page::default() }, &main)
+    layout(look, &Page { title: "Thank you", shelf: Some(shelf), ..Page::default() }, &main)
 }
 
 /// The moderation queue: comments of one state with their actions, and the moderation rules.

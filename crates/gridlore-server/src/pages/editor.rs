@@ -32,12 +32,17 @@ pub(crate) struct Draft {
     pub(crate) is_update: bool,
     #[serde(with = "checkbox")]
     pub(crate) comments: bool,
+    #[serde(with = "checkbox")]
+    pub(crate) page: bool,
     pub(crate) markdown: String,
     /// The version of the post that the writer started from.
     pub(crate) version: i64,
     /// `draft` or `publish`.
     pub(crate) action: String,
 }
+
+/// Number of days for which a secret link to a draft works.
+pub(crate) const DRAFT_DAYS: i64 = 30;
 
 /// Serialises a checkbox, which browsers send only when it is ticked.
 mod checkbox {
@@ -70,6 +75,7 @@ impl Draft {
             updated: time(post.updated),
             is_update: false,
             comments: post.comments,
+            page: post.page,
             markdown: post.markdown.clone(),
             version,
             action: String::new(),
@@ -124,7 +130,12 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
             @if let Some(saved) = saved {
                 p {
                     (state(&saved.post, Timestamp::now()))
-                    " · " a href={ "/blogs/" (blog) "/" (slug) } { "View post" }
+                    " · "
+                    @if saved.post.status(Timestamp::now()) == Status::Published {
+                        a href={ "/blogs/" (blog) "/" (slug) } { "View post" }
+                    } @else {
+                        a href={ (own) "/page" } { "View as a page" }
+                    }
                     " · " a href={ (own) "/revisions" } { "Revisions" }
                 }
             }
@@ -155,6 +166,7 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
                     p { label for="author" { "Author (if not the blog’s)" } input #author name="author" value=(draft.author); }
                     p { label for="published" { "Publish date in UTC (empty: now; in the future: scheduled)" } input #published name="published" type="datetime-local" step="1" value=(draft.published); }
                     input type="hidden" name="updated" value=(draft.updated);
+                    p { label.check { input type="checkbox" name="page" value="1" checked[draft.page]; " Page: in the menu, but not in lists of posts and feeds" } }
                     p { label.check { input type="checkbox" name="comments" value="1" checked[draft.comments]; " Allow comments" } }
                     @if is_out { p { label.check { input type="checkbox" name="is_update" value="1" checked[draft.is_update]; " Mark the post as updated now" } } }
                     div.bar {
@@ -184,6 +196,25 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
         &scripts,
         &main,
     )
+}
+
+/// The notice above a post that is not public; `link` is the address at which others can read it.
+pub(crate) fn draft_notice(post: &Post, own: &str, link: Option<&str>) -> Markup {
+    html! {
+        div.done.of-draft role="note" {
+            p {
+                @match post.published.filter(|_| !post.draft) {
+                    Some(time) => { "This post is scheduled for " (moment(time)) ". Readers cannot see it yet." }
+                    None => "This post is a draft. Readers cannot see it.",
+                }
+                @if link.is_some() { " " a href=(own) { "Back to the editor" } }
+            }
+            @if let Some(link) = link {
+                p { label for="draft-link" { "Anyone with this secret link can read it for " (DRAFT_DAYS) " days:" } }
+                input #draft-link type="text" readonly value=(link);
+            }
+        }
+    }
 }
 
 fn note(notice: &Notice, own: &str, blog: &str, slug: &str) -> Markup {

@@ -15,11 +15,13 @@ pub(crate) mod uploads;
 use crate::address::Address;
 use crate::content::assets::Assets;
 use crate::http::safety;
-use gridlore_blog::{Blog, Format};
+use gridlore_blog::{Blog, Format, MAX_MENU_LINKS, Shelf, Target, render};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::sync::Arc;
 
-pub(crate) use blog::{CARDS, archive, comments_page, empty_blog, front, post, search, series, tag, tags};
+pub(crate) use blog::{
+    CARDS, archive, comments_page, empty_blog, front, post, post_with, search, series, tag, tags,
+};
 pub(crate) use play::{play, play_list, workshop};
 
 /// A date, and the puzzle of that day.
@@ -53,8 +55,10 @@ struct Page<'a> {
     description: &'a str,
     /// The puzzle kinds on the page, each of which needs its script.
     kinds: &'a [&'static str],
-    /// The blog that the page belongs to, for its theme and feeds.
-    blog: Option<&'a Blog>,
+    /// The blog that the page belongs to, for its theme, menu, footer and feeds.
+    shelf: Option<&'a Shelf>,
+    /// Whether the page shows the blog’s title and description itself.
+    has_title: bool,
     /// Other blogs whose feeds the page offers.
     feeds: Vec<&'a Blog>,
     place: Place,
@@ -98,7 +102,7 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
     let address = |name: &str| look.assets.address(name);
     html! {
         (DOCTYPE)
-        html lang="en" data-theme=[page.blog.map(|blog| blog.theme.as_str())] {
+        html lang="en" data-theme=[page.shelf.map(|shelf| shelf.blog.theme.as_str())] {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
@@ -115,7 +119,7 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
                 }
                 @for kind in page.kinds { link rel="stylesheet" href=(address(&format!("{kind}.css"))); }
                 link rel="icon" href=(address("icon.svg")) type="image/svg+xml";
-                @for blog in page.blog.iter().chain(&page.feeds).filter(|_| !look.base.is_empty()) {
+                @for blog in page.shelf.map(|shelf| &shelf.blog).iter().chain(&page.feeds).filter(|_| !look.base.is_empty()) {
                     @for format in Format::ALL {
                         link rel="alternate" type=(format.content_type()) title=(blog.title) href=(Address::Feed(blog.id.clone(), format));
                     }
@@ -144,8 +148,9 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
                         }
                     }
                 }
+                @if let Some(shelf) = page.shelf { (masthead(shelf, page)) }
                 main #main tabindex="-1" { (main) }
-                @if let Some(blog) = page.blog { (foot(look, blog)) }
+                @if let Some(shelf) = page.shelf { (foot(look, &shelf.blog)) }
             }
         }
     }
@@ -169,13 +174,48 @@ fn card(look: &Look<'_>, page: &Page<'_>) -> Markup {
     }
 }
 
-/// The footer of every page of a blog: links to its archive, tags and feeds.
+/// The top of every page of a blog: its title, description and menu.
+fn masthead(shelf: &Shelf, page: &Page<'_>) -> Markup {
+    let blog = &shelf.blog;
+    let id = || blog.id.clone();
+    let links = gridlore_blog::menu_of(&blog.menu).unwrap_or_default();
+    let pages = || shelf.pages_by_title().into_iter().take(MAX_MENU_LINKS);
+    let here = page.home.as_ref().map(Address::to_string);
+    let link = |label: &str, address: &str| {
+        let current = (here.as_deref() == Some(address)).then_some("page");
+        html! { a href=(address) aria-current=[current] { (label) } }
+    };
+    html! {
+        div.masthead {
+            div.wrap {
+                @if !page.has_title {
+                    p.of {
+                        a href=(Address::Blog(id())) { (blog.title) }
+                        @if !blog.description.is_empty() { span { (blog.description) } }
+                        @if !blog.author.is_empty() { span { "By " (blog.author) } }
+                    }
+                }
+                nav aria-label=(blog.title) {
+                    @if links.is_empty() {
+                        @for page in pages() { (link(&page.title, &Address::Post(id(), page.slug.clone()).to_string())) }
+                        (link("Archive", &Address::Archive(id()).to_string()))
+                        (link("Tags", &Address::Tags(id()).to_string()))
+                    } @else {
+                        @for entry in &links { (link(&entry.label, &entry.address)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The footer of every page of a blog: its text, and links to its archive, tags and feeds.
 fn foot(look: &Look<'_>, blog: &Blog) -> Markup {
     let id = || blog.id.clone();
     html! {
         footer.foot {
             div.wrap {
-                nav aria-label=(blog.title) {
+                nav aria-label={ "More of " (blog.title) } {
                     a href=(Address::Blog(id())) { (blog.title) }
                     a href=(Address::Archive(id())) { "Archive" }
                     a href=(Address::Tags(id())) { "Tags" }
@@ -184,6 +224,7 @@ fn foot(look: &Look<'_>, blog: &Blog) -> Markup {
                     }
                 }
                 span { "Puzzles run in your browser, and your games stay there." }
+                @if !blog.footer.is_empty() { div.own { (PreEscaped(render(&blog.footer, Target::Page).html)) } }
             }
         }
     }
@@ -191,6 +232,16 @@ fn foot(look: &Look<'_>, blog: &Blog) -> Markup {
 
 /// The “page not found” page; `links` lead to pages that exist.
 pub(crate) fn not_found(look: &Look<'_>, what: &str, links: Vec<(Address, String)>) -> Markup {
+    not_found_in(look, None, what, links)
+}
+
+/// The “page not found” page of a blog.
+pub(crate) fn not_found_in(
+    look: &Look<'_>,
+    shelf: Option<&Shelf>,
+    what: &str,
+    links: Vec<(Address, String)>,
+) -> Markup {
     let main = html! {
         div.lead {
             h1 { "Page not found" }
@@ -198,7 +249,7 @@ pub(crate) fn not_found(look: &Look<'_>, what: &str, links: Vec<(Address, String
             ul { @for (address, name) in links { li { a href=(address) { (name) } } } }
         }
     };
-    layout(look, &Page { title: "Page not found", ..Page::default() }, &main)
+    layout(look, &Page { title: "Page not found", shelf, ..Page::default() }, &main)
 }
 
 /// A page that redirects to a post's current address, for static hosts.

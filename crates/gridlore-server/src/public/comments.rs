@@ -89,7 +89,7 @@ async fn form(
         let typed = Typed { stamp, to: query.to, ..Typed::default() };
         Ok(private(
             StatusCode::OK,
-            comments::form(&site.look(&visit.base), &shelf.blog, post, answered.as_ref(), &typed, &[]),
+            comments::form(&site.look(&visit.base), shelf, post, answered.as_ref(), &typed, &[]),
         ))
     })
     .await
@@ -172,8 +172,7 @@ fn take(
         let answered = answered(site, &blog, &slug, typed.to)?;
         let stamp = if keeps_stamp { typed.stamp.clone() } else { sealed(site, &purpose, "", now)? };
         let typed = Typed { stamp, ..typed.clone() };
-        let markup =
-            comments::form(&site.look(&visit.base), &shelf.blog, post, answered.as_ref(), &typed, faults);
+        let markup = comments::form(&site.look(&visit.base), shelf, post, answered.as_ref(), &typed, faults);
         Ok(private(status, markup))
     };
     if !faults.is_empty() {
@@ -214,7 +213,7 @@ fn take(
                 "The comment you replied to no longer exists. Send this again to post it as a new comment.";
             let alone = Typed { to: None, stamp: sealed(site, &purpose, "", now)?, ..typed.clone() };
             let markup =
-                comments::form(&site.look(&visit.base), &shelf.blog, post, None, &alone, &[fault.to_owned()]);
+                comments::form(&site.look(&visit.base), shelf, post, None, &alone, &[fault.to_owned()]);
             return Ok(private(StatusCode::CONFLICT, markup));
         }
         Ok(Added::SentBefore) => {
@@ -241,5 +240,5 @@ fn take(
         return Ok(to(&format!("{home}#comment-{id}")));
     }
     // Spammers get the same response, so that they learn nothing.
-    Ok(private(StatusCode::OK, comments::thanks(&site.look(&visit.base), &shelf.blog, post)))
+    Ok(private(StatusCode::OK, comments::thanks(&site.look(&visit.base), shelf, post)))
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod comments;
 mod picture;
+mod similar;
 pub(crate) mod single_flight;
 mod thumbnail;
 
@@ -18,6 +19,7 @@ use jiff::Timestamp;
 use std::fmt::Write;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Builds the page of an address. An address without a page gets a “not found” page with links.
 ///
@@ -138,6 +140,19 @@ fn post_stamp(current: &Current, shelf: &Shelf, post: &Entry) -> (u64, i64) {
     (shelf.stamp_of(post), current.comments_stamp(&shelf.blog.id, &post.slug))
 }
 
+/// The “page not found” page for a path that the site does not have, with posts of similar names.
+pub(crate) fn not_found_near(site: &Site, base: &str, path: &str) -> Page {
+    let current = site.current();
+    let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let mut links: Vec<_> = similar::posts_of_site(current.library.shelves(), name)
+        .into_iter()
+        .map(|(blog, post)| (Address::Post(blog.id.clone(), post.slug.clone()), post.title.clone()))
+        .collect();
+    links.extend([(Address::Front, "Essays".to_owned()), (Address::Play, "Play".to_owned())]);
+    let markup = pages::not_found(&site.look(base), "This page does not exist. Try one of these:", links);
+    Page::html(StatusCode::NOT_FOUND, markup.0)
+}
+
 /// The page for an address that the site does not have.
 pub(crate) fn not_found(site: &Site, base: &str, is_static: bool) -> Page {
     let look = Look { is_static, ..site.look(base) };
@@ -168,8 +183,7 @@ fn blog_page(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> 
                 }
                 return Ok(Page::elsewhere(true, &address.to_string()));
             }
-            // The fragment makes the blog's page show a note about the missing post.
-            None => return Ok(Page::elsewhere(false, &format!("{}#missing", Address::Blog(id())))),
+            None => return Ok(missing_post(look, shelf, slug)),
         },
         Address::Blog(_) => Some(match shelf.posts.first() {
             Some(newest) => post_page(site, look, shelf, newest)?,
@@ -214,12 +228,30 @@ fn blog_page(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> 
                 (Address::Archive(id()), "All posts".to_owned()),
                 (Address::Tags(id()), "All tags".to_owned()),
             ];
-            Page::html(
-                StatusCode::NOT_FOUND,
-                pages::not_found(look, "This page does not exist. Try one of these:", links).0,
-            )
+            let what = "This page does not exist. Try one of these:";
+            Page::html(StatusCode::NOT_FOUND, pages::not_found_in(look, Some(shelf), what, links).0)
         }
     })
+}
+
+/// The “page not found” page of an address that no post of the blog has, with similar addresses.
+///
+/// Drafts, scheduled and deleted posts get the same page, which does not reveal that they exist.
+fn missing_post(look: &Look<'_>, shelf: &Shelf, slug: &str) -> Page {
+    let link =
+        |post: &Arc<Entry>| (Address::Post(shelf.blog.id.clone(), post.slug.clone()), post.title.clone());
+    let similar = similar::posts(shelf, slug);
+    let what = if similar.is_empty() {
+        "There is no post at this address. Try one of these:"
+    } else {
+        "There is no post at this address. Perhaps you are looking for one of these:"
+    };
+    let mut links: Vec<_> = similar.into_iter().map(link).collect();
+    if links.is_empty() {
+        links.extend(shelf.posts.iter().take(similar::MAX_SUGGESTIONS).map(link));
+    }
+    links.push((Address::Archive(shelf.blog.id.clone()), format!("All posts of {}", shelf.blog.title)));
+    Page::html(StatusCode::NOT_FOUND, pages::not_found_in(look, Some(shelf), what, links).0)
 }
 
 fn post_page(site: &Site, look: &Look<'_>, shelf: &Shelf, post: &Entry) -> Result<maud::Markup> {

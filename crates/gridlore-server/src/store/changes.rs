@@ -136,13 +136,7 @@ mod tests {
             }
         };
         let now = Timestamp::now();
-        let blog = Blog {
-            id: "demo".to_owned(),
-            title: String::new(),
-            description: String::new(),
-            author: String::new(),
-            theme: String::new(),
-        };
+        let blog = Blog { ..Blog::new("demo", "") };
         store.add_blog(&blog).unwrap();
         assert_eq!(new(&store), ["Blog demo "]);
         let writer = Writer { name: "ann", account: None };

@@ -24,8 +24,9 @@ impl Store {
     /// All blogs, by id.
     pub(crate) fn blogs(&self) -> Result<Vec<Blog>, StoreError> {
         self.read(|connection| {
-            let mut query = connection
-                .prepare_cached("select id, title, description, author, theme from blog order by id")?;
+            let mut query = connection.prepare_cached(
+                "select id, title, description, author, theme, menu, footer from blog order by id",
+            )?;
             let blogs = query.query_map([], blog)?.collect::<Result<_, _>>()?;
             Ok(blogs)
         })
@@ -34,18 +35,18 @@ impl Store {
     /// The blog with this id.
     pub(crate) fn blog(&self, id: &str) -> Result<Option<Blog>, StoreError> {
         self.read(|connection| {
-            let query = "select id, title, description, author, theme from blog where id = ?1";
+            let query = "select id, title, description, author, theme, menu, footer from blog where id = ?1";
             Ok(connection.prepare_cached(query)?.query_row([id], blog).optional()?)
         })
     }
 
     /// Adds a blog; `false` if its id is taken.
     pub(crate) fn add_blog(&self, blog: &Blog) -> Result<bool, StoreError> {
-        let Blog { id, title, description, author, theme } = blog;
+        let Blog { id, title, description, author, theme, menu, footer } = blog;
         self.write(|change| {
             let added = change.execute(
-                "insert into blog (id, title, description, author, theme) values (?1, ?2, ?3, ?4, ?5) on conflict do nothing",
-                params![id, title, description, author, theme],
+                "insert into blog (id, title, description, author, theme, menu, footer) values (?1, ?2, ?3, ?4, ?5, ?6, ?7) on conflict do nothing",
+                params![id, title, description, author, theme, menu, footer],
             )?;
             Ok(added == 1)
         })
@@ -53,11 +54,11 @@ impl Store {
 
     /// Changes everything of a blog except its id; `false` if there is no blog with this id.
     pub(crate) fn change_blog(&self, blog: &Blog) -> Result<bool, StoreError> {
-        let Blog { id, title, description, author, theme } = blog;
+        let Blog { id, title, description, author, theme, menu, footer } = blog;
         self.write(|change| {
             let changed = change.execute(
-                "update blog set title = ?2, description = ?3, author = ?4, theme = ?5 where id = ?1",
-                params![id, title, description, author, theme],
+                "update blog set title = ?2, description = ?3, author = ?4, theme = ?5, menu = ?6, footer = ?7 where id = ?1",
+                params![id, title, description, author, theme, menu, footer],
             )?;
             Ok(changed == 1)
         })
@@ -180,6 +181,8 @@ fn blog(row: &Row<'_>) -> rusqlite::Result<Blog> {
         description: row.get(2)?,
         author: row.get(3)?,
         theme: row.get(4)?,
+        menu: row.get(5)?,
+        footer: row.get(6)?,
     })
 }
 
@@ -189,13 +192,7 @@ mod tests {
     use super::*;
 
     pub(crate) fn blog(id: &str) -> Blog {
-        Blog {
-            id: id.into(),
-            title: "T".into(),
-            description: "D".into(),
-            author: "A".into(),
-            theme: "moss".into(),
-        }
+        Blog { description: "D".into(), author: "A".into(), theme: "moss".into(), ..Blog::new(id, "T") }
     }
 
     #[test]

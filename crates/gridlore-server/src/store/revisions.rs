@@ -295,13 +295,7 @@ mod tests {
     fn nobody_overwrites_what_they_have_not_seen_and_nothing_is_lost() {
         let (store, folder) = store("revisions");
         let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
-        let blog = Blog {
-            id: "demo".into(),
-            title: String::new(),
-            description: String::new(),
-            author: String::new(),
-            theme: "paper".into(),
-        };
+        let blog = Blog::new("demo", "");
         store.add_blog(&blog).unwrap();
         let writer = Writer { name: "ann", account: None };
         let save = |before, post: &Post| store.save_post("demo", before, post, writer, now).unwrap();

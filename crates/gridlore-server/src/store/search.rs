@@ -211,13 +211,7 @@ mod tests {
     use gridlore_blog::{Blog, Library, Origin, Post};
 
     fn library(posts: &[(&str, &str)]) -> Library {
-        let blog = Blog {
-            id: "demo".into(),
-            title: String::new(),
-            description: String::new(),
-            author: String::new(),
-            theme: String::new(),
-        };
+        let blog = Blog { ..Blog::new("demo", "") };
         let posts = posts.iter().map(|(slug, text)| {
             let mut post = Post::new(slug, slug);
             (post.draft, post.published) = (false, Some("2026-01-01T00:00:00Z".parse().unwrap()));

@@ -227,13 +227,7 @@ mod tests {
         };
         assert_eq!(delete("a-1x1.png", Some(ben)), Deletion::SentByOthers);
         assert_eq!(delete("b-1x1.png", Some(ann)), Deletion::SentByOthers);
-        let blog = Blog {
-            id: "demo".into(),
-            title: String::new(),
-            description: String::new(),
-            author: String::new(),
-            theme: "paper".into(),
-        };
+        let blog = Blog::new("demo", "");
         store.add_blog(&blog).unwrap();
         let mut post = Post::new("one", "One");
         post.markdown = "![](/uploads/c-1x1.png) ![](/uploads/a-1x1.png)".to_owned();
@@ -255,13 +249,7 @@ mod tests {
     fn the_posts_that_show_a_picture_follow_every_change() {
         let (store, folder) = store("shown");
         let now = Timestamp::UNIX_EPOCH;
-        let blog = Blog {
-            id: "demo".into(),
-            title: String::new(),
-            description: String::new(),
-            author: String::new(),
-            theme: "paper".into(),
-        };
+        let blog = Blog::new("demo", "");
         store.add_blog(&blog).unwrap();
         let writer = Writer { name: "ann", account: None };
         let names = |upload: &str| -> Vec<String> {

@@ -1,6 +1,7 @@
 //! Tests of the whole site as a router, without a socket.
 
 mod admin;
+mod articles;
 mod claims;
 mod comments;
 mod public;

@@ -1,0 +1,125 @@
+//! Pages beside posts, menus, drafts as pages, and addresses without a post.
+
+use super::admin::owner;
+use axum::http::StatusCode;
+use std::fs;
+
+const FAR: &str = "2099-01-01T00:00:00";
+
+#[tokio::test]
+async fn pages_are_in_the_menu_and_in_no_list_of_posts() {
+    let (mut ann, data) = owner("pages").await;
+    let about = [
+        ("title", "About this blog"),
+        ("slug", "about"),
+        ("markdown", "Who writes here."),
+        ("page", "1"),
+        ("action", "publish"),
+    ];
+    ann.send("/admin/posts/demo", &about).await;
+    let editor = ann.page("/admin/posts/demo/about").await;
+    assert!(editor.contains("name=\"page\" value=\"1\" checked"), "{editor}");
+    let mut eve = ann.stranger();
+    let page = eve.page("/blogs/demo/about").await;
+    assert!(page.contains("Who writes here.") && !page.contains("class=\"by\""), "{page}");
+    assert!(
+        page.contains("<a href=\"/blogs/demo/about\" aria-current=\"page\">About this blog</a>"),
+        "{page}"
+    );
+    assert!(!page.contains("Write a comment") && !page.contains("Neighbouring posts"), "{page}");
+    let essay = eve.page("/blogs/demo/solving-sudoku").await;
+    assert!(essay.contains("<a href=\"/blogs/demo/about\">About this blog</a>"), "{essay}");
+    assert!(essay.contains("By The Gridlore project"), "the top of the blog: {essay}");
+    for list in ["/blogs/demo/feed.atom", "/blogs/demo/feed.json", "/blogs/demo/tags"] {
+        let text = eve.page(list).await;
+        assert!(!text.contains("Who writes here."), "{list}: {text}");
+    }
+    let archive = eve.page("/blogs/demo/archive").await;
+    assert_eq!(archive.matches("About this blog").count(), 1, "only in the menu: {archive}");
+    assert!(eve.page("/sitemap.xml").await.contains("/blogs/demo/about<"));
+    assert!(eve.page("/search?q=writes+here").await.contains("/blogs/demo/about"));
+
+    let blog = |menu: &'static str| [("title", "Gridlore"), ("menu", menu), ("footer", "By [us](/play).")];
+    let (status, _, fault) = ann.post("/admin/blogs/demo", &blog("Play = javascript:alert(1)")).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(fault.contains("Menu: line 1: found"), "{fault}");
+    ann.send("/admin/blogs/demo", &blog("Start = /blogs/demo\nCode = https://example.org/x")).await;
+    let essay = eve.page("/blogs/demo/solving-sudoku").await;
+    assert!(essay.contains("<a href=\"https://example.org/x\">Code</a>"), "{essay}");
+    assert!(!essay.contains("About this blog"), "the menu of its own replaces the list: {essay}");
+    assert!(essay.contains("<p>By <a href=\"/play\">us</a>.</p>"), "{essay}");
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn a_draft_is_shown_as_a_page_to_its_writers_and_by_a_secret_link() {
+    let (mut ann, data) = owner("drafts").await;
+    let mut bob = ann.invite("bob", "author").await;
+    let form = |action: &'static str, published: &'static str| {
+        [
+            ("title", "Nine lamps"),
+            ("markdown", "A **quiet** text."),
+            ("comments", "1"),
+            ("published", published),
+            ("action", action),
+        ]
+    };
+    ann.send("/admin/posts/demo", &form("draft", "")).await;
+    let page = ann.page("/admin/posts/demo/nine-lamps/page").await;
+    assert!(
+        page.contains("A <strong>quiet</strong> text.") && page.contains("This post is a draft"),
+        "{page}"
+    );
+    assert!(!page.contains("Write a comment"), "{page}");
+    assert_eq!(bob.get("/admin/posts/demo/nine-lamps/page").await.0, StatusCode::FORBIDDEN);
+    let mut eve = ann.stranger();
+    assert_eq!(eve.get("/admin/posts/demo/nine-lamps/page").await.0, StatusCode::SEE_OTHER);
+    assert_eq!(eve.get("/blogs/demo/nine-lamps").await.0, StatusCode::NOT_FOUND);
+
+    let link = page.split("value=\"http").nth(1).unwrap().split('"').next().unwrap();
+    let link = &link[link.find("/draft/").unwrap()..];
+    let (status, headers, text) = eve.get(link).await;
+    assert_eq!(status, StatusCode::OK, "{text}");
+    assert!(text.contains("A <strong>quiet</strong> text.") && !text.contains("/draft/"), "{text}");
+    assert_eq!(
+        ["referrer-policy", "cache-control", "x-robots-tag"].map(|name| headers[name].to_str().unwrap()),
+        ["no-referrer", "no-store", "noindex"]
+    );
+    let other = link.replace("nine-lamps", "solving-sudoku");
+    for forged in [other.as_str(), "/draft/x", "/draft/1.2.demo~nine-lamps.00", &link[..link.len() - 1]] {
+        assert_eq!(eve.get(forged).await.0, StatusCode::NOT_FOUND, "{forged}");
+    }
+
+    let version = [("version", "1")];
+    let scheduled: Vec<_> = form("publish", FAR).into_iter().chain(version).collect();
+    ann.send("/admin/posts/demo/nine-lamps", &scheduled).await;
+    assert!(eve.page(link).await.contains("This post is scheduled for"));
+    assert_eq!(eve.get("/blogs/demo/nine-lamps").await.0, StatusCode::NOT_FOUND);
+    let out: Vec<_> = form("publish", "2026-01-01T00:00:00").into_iter().chain([("version", "2")]).collect();
+    ann.send("/admin/posts/demo/nine-lamps", &out).await;
+    let (status, headers, _) = eve.get(link).await;
+    assert_eq!(
+        (status, headers["location"].to_str().unwrap()),
+        (StatusCode::SEE_OTHER, "/blogs/demo/nine-lamps")
+    );
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn addresses_without_a_post_are_not_found_and_offer_similar_ones() {
+    let (ann, data) = owner("similar").await;
+    let mut eve = ann.stranger();
+    for (path, expected) in [
+        ("/blogs/demo/solving-sudokus", "/blogs/demo/solving-sudoku\""),
+        ("/blogs/demo/buttons", "/blogs/demo/nine-buttons\""),
+        ("/blogs/demo/zzz", "/blogs/demo/archive\""),
+        ("/2019/05/nine-buttons.html", "/blogs/demo/nine-buttons\""),
+        ("/nowhere", "href=\"/play\""),
+    ] {
+        let (status, _, text) = eve.get(path).await;
+        assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
+        let list = text.split("<h1>Page not found</h1>").nth(1).unwrap();
+        assert!(list.contains(expected), "{path}: {list}");
+    }
+    fs::remove_dir_all(data).unwrap();
+}
