@@ -37,6 +37,7 @@ pub use text::links::with_addresses;
 pub use text::markdown::{MAX_TEXT_BYTES, render};
 pub use text::rendered::{Form, Problem, Rendered, Target};
 pub use text::renderer::Renderer;
+pub use text::warnings::{problems, warnings};
 pub use text::words::words;
 
 /// The themes of blogs; the first is the default.

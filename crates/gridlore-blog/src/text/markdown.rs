@@ -9,6 +9,7 @@
 //! those that exceed it are shown as text.
 
 use crate::escape::Escaped;
+use crate::text::bare_links::with_bare_links;
 use crate::text::blocks::{Colours, code_block, puzzle_block};
 use crate::text::fences::{Fence, Hints};
 use crate::text::footnotes::Footnotes;
@@ -18,7 +19,7 @@ use crate::text::limits::elements::{Containers, Elements, MAX_ELEMENTS};
 use crate::text::limits::nesting::parsable;
 use crate::text::mathematics::mathml;
 use crate::text::pictures::{Harmless, Picture, Pictures};
-use crate::text::raw::Nest;
+use crate::text::raw::{Nest, TABLE_END, TABLE_START};
 use crate::text::rendered::{Form, Problem, Rendered, Target};
 use pulldown_cmark::{
     BlockQuoteKind, CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, TextMergeWithOffset, html,
@@ -36,20 +37,20 @@ const MAX_PROBLEMS: usize = 50;
 const MAX_EVENTS: usize = 4096;
 
 /// Finds the line of an offset in a text.
-struct Lines {
+pub(super) struct Lines {
     ends: Vec<usize>,
     /// Lines of the post before the text.
     before: usize,
 }
 
 impl Lines {
-    fn new(text: &str, before: usize) -> Self {
+    pub(super) fn new(text: &str, before: usize) -> Self {
         let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect();
         Self { ends, before }
     }
 
     /// The line of a byte offset, from 1.
-    fn line_at(&self, offset: usize) -> usize {
+    pub(super) fn line_at(&self, offset: usize) -> usize {
         self.before + self.ends.partition_point(|end| *end < offset) + 1
     }
 }
@@ -133,7 +134,7 @@ struct Writer {
 }
 
 /// The extensions of CommonMark that a post can use; a fence inside it has no footnotes.
-fn options(form: Form, is_fence: bool) -> Options {
+pub(super) fn options(form: Form, is_fence: bool) -> Options {
     let mut options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS
@@ -166,13 +167,14 @@ impl Writer {
 
     /// The HTML of a text, which is a post or a fence inside it, after `before` lines of the post.
     fn html(&mut self, markdown: &str, before: usize, is_fence: bool) -> String {
+        let markdown = &*with_bare_links(markdown, options(self.form, is_fence));
         let mut html = String::new();
         let mut events = Vec::new();
         let mut notes = Footnotes::default();
         let lines = Lines::new(markdown, before);
         let mut harmless = Harmless::default();
         let mut containers = Containers::default();
-        let mut nest = Nest::default();
+        let mut nest = Nest::new(self.form.target == Target::Page);
         // The open paragraph: the index of its start among the events.
         let mut paragraph = None;
         // Merges marks that turn out to be text, such as a heading of a million brackets.
@@ -203,7 +205,7 @@ impl Writer {
                 && events.len() > MAX_EVENTS
                 && !notes.is_open()
                 && matches!(event, Event::Start(_) | Event::Rule)
-                && matches!(events.last(), Some(Event::End(end)) if is_block_end(*end))
+                && events.last().is_some_and(is_block_end)
             {
                 html::push_html(&mut html, events.drain(..));
             }
@@ -254,6 +256,12 @@ impl Writer {
                 }
                 Event::Start(Tag::FootnoteDefinition(label)) => notes.begin(&label, &mut events),
                 Event::End(TagEnd::FootnoteDefinition) => notes.end(&mut events),
+                Event::Start(Tag::Table(_)) if self.form.target == Target::Page => {
+                    events.extend([Event::Html(CowStr::Borrowed(TABLE_START)), event]);
+                }
+                Event::End(TagEnd::Table) if self.form.target == Target::Page => {
+                    events.extend([event, Event::Html(CowStr::Borrowed(TABLE_END))]);
+                }
                 Event::Start(Tag::BlockQuote(Some(kind))) => events.push(Event::Html(callout(kind).into())),
                 Event::Start(Tag::Paragraph) => {
                     paragraph = Some(events.len());
@@ -359,7 +367,10 @@ fn follow(event: &Event<'_>, nest: &mut Nest, events: &mut Vec<Event<'_>>) {
 }
 
 /// The text up to the end of a block.
-fn text_until<'a>(source: &mut impl Iterator<Item = (Event<'a>, Range<usize>)>, end: TagEnd) -> String {
+pub(super) fn text_until<'a>(
+    source: &mut impl Iterator<Item = (Event<'a>, Range<usize>)>,
+    end: TagEnd,
+) -> String {
     let mut all = String::new();
     for (event, _) in source {
         match event {
@@ -403,11 +414,12 @@ fn callout(kind: BlockQuoteKind) -> String {
 }
 
 /// Whether this is the end of a block that can stand at the top level.
-const fn is_block_end(end: TagEnd) -> bool {
-    matches!(
-        end,
-        TagEnd::Paragraph | TagEnd::Table | TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Heading(_)
-    )
+fn is_block_end(event: &Event<'_>) -> bool {
+    match event {
+        Event::End(TagEnd::Paragraph | TagEnd::Table | TagEnd::BlockQuote(_) | TagEnd::List(_)) => true,
+        Event::Html(html) => &**html == TABLE_END,
+        _ => false,
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Posts and comments as HTML and as plain text.
 
+mod bare_links;
 pub(crate) mod blocks;
 pub(crate) mod comment;
 mod fences;
@@ -14,4 +15,5 @@ mod pictures;
 mod raw;
 pub(crate) mod rendered;
 pub(crate) mod renderer;
+pub(crate) mod warnings;
 pub(crate) mod words;

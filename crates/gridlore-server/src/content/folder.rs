@@ -64,7 +64,7 @@ pub(crate) struct Folder {
     root: PathBuf,
     mounts: Vec<Mount>,
     /// The results of reading files, for as long as the files stay the same.
-    read: BTreeMap<Key, (Source, Result<Arc<Post>, String>)>,
+    read: BTreeMap<Key, (Source, Result<(Arc<Post>, Vec<String>), String>)>,
 }
 
 #[derive(Debug)]
@@ -107,7 +107,8 @@ impl Folder {
         tree
     }
 
-    /// The posts of a tree, and the problems of files that could not be read.
+    /// The posts of a tree, and the problems of its files: those that could not be read, and boards
+    /// that cannot be solved as readers expect.
     pub(crate) fn posts(&mut self, tree: &Tree) -> (Vec<FilePost>, Vec<String>) {
         let mut before = std::mem::take(&mut self.read);
         let (mut posts, mut problems) = (Vec::new(), tree.problems.clone());
@@ -115,14 +116,18 @@ impl Folder {
             let (blog, path) = key;
             let Some((stem, "md" | "markdown")) = path.rsplit_once('.') else { continue };
             let known = before.remove(key).filter(|(known, _)| known == source).map(|(_, post)| post);
-            let post = known.unwrap_or_else(|| read(stem, blog, path, &source.path).map(Arc::new));
+            let post = known.unwrap_or_else(|| read(stem, blog, path, &source.path));
             match &post {
-                Ok(post) => posts.push(FilePost {
-                    blog: blog.clone(),
-                    post: Arc::clone(post),
-                    path: source.path.display().to_string(),
-                    modified: source.modified.and_then(|time| time.try_into().ok()).unwrap_or_default(),
-                }),
+                Ok((post, warnings)) => {
+                    let path = source.path.display().to_string();
+                    problems.extend(warnings.iter().map(|warning| format!("{path}: {warning}")));
+                    posts.push(FilePost {
+                        blog: blog.clone(),
+                        post: Arc::clone(post),
+                        path,
+                        modified: source.modified.and_then(|time| time.try_into().ok()).unwrap_or_default(),
+                    });
+                }
                 Err(problem) => problems.push(format!("{}: {problem}", source.path.display())),
             }
             self.read.insert(key.clone(), (source.clone(), post));
@@ -131,7 +136,8 @@ impl Folder {
     }
 }
 
-fn read(stem: &str, blog: &str, path: &str, file: &Path) -> Result<Post, String> {
+/// The post of a file, with warnings about its boards.
+fn read(stem: &str, blog: &str, path: &str, file: &Path) -> Result<(Arc<Post>, Vec<String>), String> {
     let name = stem.rsplit('/').next().unwrap_or(stem);
     let slug = if slug_fault(name).is_none() { name.to_owned() } else { slug_of(name) };
     if slug.is_empty() {
@@ -147,7 +153,11 @@ fn read(stem: &str, blog: &str, path: &str, file: &Path) -> Result<Post, String>
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     post.markdown =
         gridlore_blog::with_addresses(&post.markdown, |address| own_address(blog, folder, address));
-    Ok(post)
+    // Lines of the whole file, including the front matter.
+    let before = text.matches('\n').count().saturating_sub(post.markdown.matches('\n').count());
+    let warnings = gridlore_blog::warnings(&post.markdown).into_iter();
+    let warnings = warnings.map(|warning| format!("line {}: {}", warning.line + before, warning.message));
+    Ok((Arc::new(post), warnings.collect()))
 }
 
 /// Converts a relative address in a file to one of the site: the post of another Markdown file, or

@@ -15,6 +15,23 @@ pub fn set_clock(clock: fn() -> u64) {
     let _ = CLOCK.set(clock);
 }
 
+/// Measures the processor time of a thread: the clock, if there is one, and its time at the
+/// beginning.
+#[derive(Debug)]
+pub(crate) struct Stopwatch(Option<(fn() -> u64, u64)>);
+
+impl Stopwatch {
+    /// Starts measuring.
+    pub(crate) fn start() -> Self {
+        Self(CLOCK.get().map(|clock| (*clock, clock())))
+    }
+
+    /// Measured microseconds since the start; 0 without a clock.
+    pub(crate) fn measured(&self) -> u64 {
+        self.0.map_or(0, |(clock, began)| clock().saturating_sub(began))
+    }
+}
+
 /// The budget for the puzzles and formulas of one post, in microseconds on a slow machine.
 ///
 /// Charges are estimates that do not depend on the machine, so that a post looks the same
@@ -25,8 +42,7 @@ pub(crate) struct Budget {
     pub(crate) left: u64,
     /// The line at which the budget was spent.
     pub(crate) spent_at: Option<usize>,
-    /// The clock, if there is one, and its time at the beginning.
-    began: Option<(fn() -> u64, u64)>,
+    watch: Stopwatch,
 }
 
 impl Budget {
@@ -64,12 +80,12 @@ impl Budget {
     }
 
     pub(crate) fn new() -> Self {
-        Self { left: Self::WHOLE, spent_at: None, began: CLOCK.get().map(|clock| (*clock, clock())) }
+        Self { left: Self::WHOLE, spent_at: None, watch: Stopwatch::start() }
     }
 
     /// Measured microseconds since the beginning; 0 without a clock.
     pub(crate) fn measured(&self) -> u64 {
-        self.began.map_or(0, |(clock, began)| clock().saturating_sub(began))
+        self.watch.measured()
     }
 
     /// Takes `cost` from the budget; `false` if that is more than is left.

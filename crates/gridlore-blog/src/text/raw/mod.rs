@@ -9,7 +9,7 @@ mod nest;
 mod sanitiser;
 mod tokens;
 
-pub(super) use nest::Nest;
+pub(super) use nest::{Nest, TABLE_END, TABLE_START};
 pub(crate) use tokens::{Token, tokens};
 
 #[cfg(test)]

@@ -12,6 +12,13 @@ use std::fmt::Write;
 /// their content.
 const MAX_DEPTH: usize = 32;
 
+/// The box of a table, which scrolls if the table is too wide for the page.
+pub(in crate::text) const TABLE_START: &str =
+    "<div class=\"table\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">\n";
+
+/// The end of the box of a table.
+pub(in crate::text) const TABLE_END: &str = "</div>\n";
+
 /// An open element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Open {
@@ -30,9 +37,15 @@ pub(in crate::text) struct Nest {
     depth: usize,
     /// The names of elements that were left out, each once.
     refused: Vec<&'static str>,
+    /// Whether tables are in boxes.
+    has_boxes: bool,
 }
 
 impl Nest {
+    pub(in crate::text) fn new(has_boxes: bool) -> Self {
+        Self { has_boxes, ..Self::default() }
+    }
+
     /// Opens a block or a span of Markdown.
     pub(in crate::text) fn enter(&mut self) {
         self.open.push(Open::Markdown);
@@ -111,6 +124,9 @@ impl Nest {
             }
             return;
         };
+        if element.name == "table" && self.has_boxes {
+            out.push_str(TABLE_START);
+        }
         out.push_str(&tag);
         if !is_void(element.name) {
             self.open.push(Open::Html(element.name));
@@ -160,6 +176,9 @@ impl Nest {
     fn close(&mut self, out: &mut String) -> bool {
         let Some(Open::Html(name)) = self.open.last() else { return false };
         let _ = write!(out, "</{name}>");
+        if *name == "table" && self.has_boxes {
+            out.push_str(TABLE_END);
+        }
         self.open.pop();
         self.depth -= 1;
         true

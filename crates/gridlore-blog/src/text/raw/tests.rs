@@ -30,7 +30,7 @@ fn a_safe_subset_is_shown() {
     );
     let audio = html("<audio src=\"https://x.example/a.mp3\"></audio>\n");
     assert!(audio.contains("<audio ") && !audio.contains("x.example"), "{audio}");
-    assert_eq!(html("One\n\n<!--more-->\n\nTwo <!-- x -->three\n"), "<p>One</p>\n<p>Two three</p>\n");
+    assert_eq!(html("One\n\n<!--more-->\n\nTwo <!-- x -->three\n"), "<p>One</p>\n\n<p>Two three</p>\n");
     assert_eq!(html("A `Vec<T>` is a Vec<T>.\n"), "<p>A <code>Vec&lt;T&gt;</code> is a Vec&lt;T&gt;.</p>\n");
 }
 
