@@ -172,11 +172,16 @@ pub(crate) enum Blog {
 pub(crate) struct ExportSite {
     /// New folder, or that of an earlier export.
     pub(crate) folder: PathBuf,
-    /// Public address, such as https://puzzles.example.
+    /// Public address, such as https://puzzles.example or https://host.example/puzzles.
     ///
-    /// Feeds, the site map and link previews need it.
+    /// Feeds, the site map and link previews need it. Without it, links are relative.
     #[arg(long, value_name = "URL")]
     pub(crate) address: Option<String>,
+    /// Write nothing if a link leads to no page or file.
+    ///
+    /// Without this option, such links are listed as warnings.
+    #[arg(long)]
+    pub(crate) strict: bool,
     /// Configuration file of the site.
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,

@@ -3,7 +3,7 @@
 use crate::Exit;
 use crate::args::{Backup, Blog, ExportSite, Restore};
 use anyhow::Result;
-use gridlore_server::{Config, Desk, Put, Status};
+use gridlore_server::{Config, Desk, ExportOptions, Put, Status};
 
 pub(crate) fn run(command: &Blog) -> Result<Exit> {
     match command {
@@ -62,22 +62,23 @@ fn print_put(put: &Put) {
 }
 
 pub(crate) fn export(args: ExportSite) -> Result<Exit> {
-    let mut config = args.config.as_deref().map(Config::read).transpose()?.unwrap_or_default();
-    if let Some(address) = args.address {
-        config.set_address(&address)?;
-    }
+    let config = args.config.as_deref().map(Config::read).transpose()?.unwrap_or_default();
     gridlore_server::start_log(config.log);
-    let done = gridlore_server::export(&args.data.data, &args.folder, config)?;
+    let options = ExportOptions { address: args.address, is_strict: args.strict };
+    let done = gridlore_server::export(&args.data.data, &args.folder, config, &options)?;
     println!("{} files, {} written, {} removed", done.files, done.written, done.removed);
     if done.has_no_address {
         eprintln!(
-            "gridlore: left out feeds, site map and link previews, which need the site's address; use --address URL"
+            "gridlore: warning: left out feeds, site map and link previews, which need the site's address; use --address URL"
         );
     }
     for link in &done.broken {
-        eprintln!("gridlore: {link}");
+        eprintln!("gridlore: warning: {link}");
     }
-    if done.broken.is_empty() { Ok(Exit::Done) } else { Ok(Exit::NotSolved) }
+    if done.broken_count > done.broken.len() {
+        eprintln!("gridlore: warning: {} more links lead nowhere", done.broken_count - done.broken.len());
+    }
+    Ok(Exit::Done)
 }
 
 pub(crate) fn backup(args: &Backup) -> Result<Exit> {

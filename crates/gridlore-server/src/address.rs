@@ -144,10 +144,8 @@ impl Address {
         let path = path.trim_start_matches('/');
         match self {
             Self::Front => "index.html".to_owned(),
-            Self::Course => format!("{path}/index.html"),
-            Self::Blog(_) | Self::Archive(_) | Self::Tags(_) | Self::Play => format!("{path}/index.html"),
             _ if !self.is_page() => path.to_owned(),
-            _ => format!("{path}.html"),
+            _ => format!("{path}/index.html"),
         }
     }
 

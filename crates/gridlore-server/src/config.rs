@@ -15,6 +15,9 @@ pub struct Config {
     pub address: Option<String>,
     /// The site's name.
     pub title: Option<String>,
+    /// The time zone of the site, by its IANA name such as `Europe/Berlin`; without it, that of the
+    /// admin, or UTC.
+    pub time_zone: Option<String>,
     /// Addresses or networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` headers are
     /// trusted.
     pub trusted_proxies: Vec<String>,
@@ -90,6 +93,7 @@ impl Default for Config {
         Self {
             address: None,
             title: None,
+            time_zone: None,
             trusted_proxies: Vec::new(),
             requests_per_second: 0,
             request_timeout: 30,
@@ -134,6 +138,10 @@ impl Config {
         if let Some(address) = config.address.take() {
             config.set_address(&address)?;
         }
+        if let Some(zone) = config.time_zone.as_deref().filter(|zone| jiff::tz::TimeZone::get(zone).is_err())
+        {
+            bail!("time_zone: found \"{zone}\", expected a name such as Europe/Berlin or UTC");
+        }
         for proxy in &config.trusted_proxies {
             if Network::parse(proxy).is_none() {
                 bail!(
@@ -164,6 +172,29 @@ impl Config {
         }) {
             bail!("address: found \"{address}\", expected something like https://puzzles.example");
         }
+        self.address = Some(plain.to_owned());
+        Ok(())
+    }
+
+    /// Sets the address at which an export is served; unlike that of a live site, it may have a path.
+    ///
+    /// # Errors
+    /// The address is not an http or https address, or its path has unusual characters.
+    pub(crate) fn set_export_address(&mut self, address: &str) -> Result<()> {
+        let plain = address.trim_end_matches('/');
+        let host_start = plain.find("://").map_or(0, |colon| colon + 3);
+        let (host, path) =
+            plain.split_at(plain[host_start..].find('/').map_or(plain.len(), |at| host_start + at));
+        let is_plain = |part: &str| {
+            !matches!(part, "" | "." | "..")
+                && part.chars().all(|letter| letter.is_ascii_alphanumeric() || "-._~".contains(letter))
+        };
+        if !path.is_empty() && !path[1..].split('/').all(is_plain) {
+            bail!(
+                "address: found the path \"{path}\", expected one such as /puzzles of letters, digits, -, ., _ and ~"
+            );
+        }
+        self.set_address(host)?;
         self.address = Some(plain.to_owned());
         Ok(())
     }

@@ -55,7 +55,7 @@ pub use config::{Addresses, Config, Log, MountConfig};
 pub use console::desk::{BlogLine, Desk, Put, Taken};
 pub use console::people::{People, Person};
 pub use copies::backup::{backup, restore};
-pub use copies::export::{Exported, export};
+pub use copies::export::{ExportOptions, Exported, export};
 pub use gridlore_blog::Status;
 
 use crate::content::assets::Assets;

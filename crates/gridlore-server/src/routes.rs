@@ -37,8 +37,11 @@ use tower_http::timeout::TimeoutLayer;
 /// How long the result of a health check is valid.
 const PROBED_FOR: Duration = Duration::from_secs(5);
 
-/// Maximum number of posts that a search shows.
-const MAX_RESULTS: u32 = 40;
+/// Number of posts on a page of search results.
+const RESULTS_PER_PAGE: u32 = 40;
+
+/// Maximum number of pages of search results.
+const MAX_RESULT_PAGES: u32 = 25;
 
 pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
     let config = &site.config;
@@ -161,21 +164,28 @@ async fn public_page(
 struct Words {
     #[serde(default)]
     q: String,
+    #[serde(default)]
+    page: String,
 }
 
 async fn search(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
-    Query(words): Query<Words>,
+    Query(query): Query<Words>,
     headers: HeaderMap,
 ) -> Result<Response, Response> {
     let page = run_blocking_in(&site, &site.work.searches, move |site| {
-        let words: String = words.q.chars().take(200).collect();
-        let Some(hits) = site.index.search(&words, MAX_RESULTS)? else {
+        let words: String = query.q.chars().take(200).collect();
+        let number = query.page.parse().unwrap_or(1).clamp(1, MAX_RESULT_PAGES);
+        let skipped = (number - 1) * RESULTS_PER_PAGE;
+        // One more than the page shows: whether there is a next page.
+        let Some(mut hits) = site.index.search(&words, skipped, RESULTS_PER_PAGE + 1)? else {
             let text = "This search took too long. Try fewer or longer words.";
             let markup = pages::message(&site.look(&visit.base), "Search timed out", text);
             return Ok(Page::html(StatusCode::SERVICE_UNAVAILABLE, markup.0));
         };
+        let has_more = hits.len() > RESULTS_PER_PAGE as usize && number < MAX_RESULT_PAGES;
+        hits.truncate(RESULTS_PER_PAGE as usize);
         let current = site.current();
         let found: Vec<_> = hits
             .into_iter()
@@ -185,7 +195,7 @@ async fn search(
             })
             .collect();
         let look = site.look(&visit.base);
-        Ok(Page::html(StatusCode::OK, pages::search(&look, &words, &found).0))
+        Ok(Page::html(StatusCode::OK, pages::search(&look, &words, &found, number, has_more).0))
     })
     .await?;
     Ok(page.answer(&headers))

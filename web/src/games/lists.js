@@ -53,7 +53,7 @@ export function showGames({ puzzle, restore, closed }) {
     const made = button('', () => {
       list.closest('dialog')?.close();
       if (played.kind === puzzle.kind) restore(played.save, `Back to a ${puzzle.noun} from ${playedAt(played)}.`);
-      else location.href = `${played.kind}${/\.html$/.exec(location.pathname)?.[0] ?? ''}#${encodeURIComponent(played.save)}`;
+      else location.href = `${location.pathname.endsWith('/') ? `../${played.kind}/` : played.kind}#${encodeURIComponent(played.save)}`;
     });
     made.append(...itemOf(played));
     // The game on the board would be listed again with its next move.

@@ -50,7 +50,7 @@ export class Sudoku extends GridPuzzle {
    */
   gameChanged(game, _op) {
     for (const link of document.querySelectorAll('.elsewhere a')) {
-      if (link instanceof HTMLAnchorElement && link.pathname.endsWith(`/${this.kind}/workshop`)) link.hash = game.share;
+      if (link instanceof HTMLAnchorElement && link.pathname.replace(/\/$/, '').endsWith(`/${this.kind}/workshop`)) link.hash = game.share;
     }
     this.#rate(game);
   }

@@ -4,12 +4,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
 import { request } from 'node:https';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { freePort, nginxFolders, program } from '../servers.js';
 import { Stage, board } from '../stage.js';
 
 const PASSWORD = 'nine grids of lamps';
@@ -31,21 +30,6 @@ before(async () => {
 });
 after(async () => { await stage.close(); await rm(files, { recursive: true }); });
 
-/** The path of a program, from the tests' folder of proxies or installed. */
-function program(name) {
-  const folders = [process.env.GRIDLORE_PROXIES, ...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
-  return folders.filter(Boolean).map((folder) => join(String(folder), name)).find(existsSync);
-}
-
-/** A free port. */
-async function free() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** Adapts a documented configuration to this machine; fails if a replaced text is missing. */
 function changed(text, changes) {
   for (const [from, to] of changes) {
@@ -64,8 +48,7 @@ const START = {
       ['server_name puzzles.example;', 'server_name localhost;'],
       ['http://127.0.0.1:8080', site],
     ]);
-    const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
-    await writeFile(join(folder, 'conf'), `daemon off; pid ${folder}/pid; events {} http { access_log ${folder}/access.log combined; ${folders} ${server} }`);
+    await writeFile(join(folder, 'conf'), `daemon off; pid ${folder}/pid; events {} http { access_log ${folder}/access.log combined; ${nginxFolders(folder)} ${server} }`);
     return spawn(path, ['-c', join(folder, 'conf'), '-e', join(folder, 'error.log')], { stdio: 'ignore' });
   },
   async caddy(path, folder, port, site) {
@@ -106,7 +89,7 @@ for (const name of /** @type {const} */ (['nginx', 'caddy'])) {
   test(`a site works over HTTPS behind ${name}`, { timeout: 120_000, skip }, async () => {
     const folder = join(files, name);
     await mkdir(folder);
-    const port = await free();
+    const port = await freePort();
     const home = `https://localhost:${port}`;
     const config = join(folder, 'gridlore.toml');
     await writeFile(config, `address = "${home}"\ntrusted_proxies = ["127.0.0.1"]\n`);

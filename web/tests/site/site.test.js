@@ -221,24 +221,24 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await there.page.locator('article img').scrollIntoViewIfNeeded();
   await there.page.waitForFunction(() => document.querySelector('article img').naturalWidth > 0);
 
-  // The static export, served below a path of another host.
+  // The static export, served by another host.
   await page.goto('/admin/copies');
   const [site] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download static site' }).click()]);
   await site.saveAs(join(files, 'site.tar.gz'));
   execFileSync('tar', ['-xzf', 'site.tar.gz', '--one-top-level=site'], { cwd: files });
   const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.png': 'image/png' };
   const host = createServer(async (request, response) => {
-    const path = new URL(request.url ?? '', 'http://x').pathname.replace('/deep/down', '');
+    const path = new URL(request.url ?? '', 'http://x').pathname.replace(/\/$/, '/index.html');
     const body = await readFile(join(files, 'site', path)).catch(() => null);
     response.writeHead(body ? 200 : 404, { 'content-type': types[extname(path)] ?? 'application/octet-stream' }).end(body);
   });
   await new Promise((resolve) => host.listen(0, '127.0.0.1', () => resolve(undefined)));
   const static_ = await stage.reader({ baseURL: `http://127.0.0.1:${host.address().port}` });
-  await see(static_.page, '/deep/down/blogs/demo/every-kind.html');
+  await see(static_.page, '/blogs/demo/every-kind/');
   const puzzle = await board(static_.page);
   await more(puzzle, 'Solve');
   await static_.page.waitForFunction(() => [...document.querySelectorAll('gridlore-sudoku .live [role="gridcell"]')].filter((cell) => /[1-9]/.test(cell.textContent ?? '')).length === 81);
-  await see(static_.page, '/deep/down/index.html');
+  await see(static_.page, '/');
   await static_.page.getByRole('link', { name: 'Play', exact: true }).click();
   await static_.page.getByRole('link', { name: 'Sudoku', exact: true }).click();
   await board(static_.page);

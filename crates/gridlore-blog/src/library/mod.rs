@@ -14,12 +14,23 @@ pub(crate) mod shelf;
 use crate::{Blog, Post, Status};
 use entry::Entry;
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use shelf::{Named, Shelf};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// The key of a post: its blog and slug.
 type Key = (String, String);
+
+/// A time zone; UTC by default.
+#[derive(Debug, Clone)]
+struct Zone(TimeZone);
+
+impl Default for Zone {
+    fn default() -> Self {
+        Self(TimeZone::UTC)
+    }
+}
 
 /// The origin of a post.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,6 +60,7 @@ pub struct Library {
     shelves: Vec<Arc<Shelf>>,
     conflicts: Vec<Conflict>,
     until: Option<Timestamp>,
+    zone: Zone,
 }
 
 impl Library {
@@ -87,6 +99,12 @@ impl Library {
         &self.conflicts
     }
 
+    /// The time zone by which posts belong to years.
+    #[must_use]
+    pub const fn zone(&self) -> &TimeZone {
+        &self.zone.0
+    }
+
     /// When the next scheduled post is due; `None` if there is none.
     #[must_use]
     pub const fn until(&self) -> Option<Timestamp> {
@@ -101,6 +119,7 @@ pub struct Catalogue {
     /// Several files can have the same slug; the first one is shown.
     files: HashMap<Key, Vec<(String, Arc<Entry>)>>,
     shelves: Vec<Arc<Shelf>>,
+    zone: Zone,
     conflicts: BTreeMap<Key, Vec<Conflict>>,
     /// Scheduled posts; some entries can be outdated.
     scheduled: BTreeSet<(Timestamp, Key)>,
@@ -151,6 +170,16 @@ impl Catalogue {
         self.touched.extend(before.into_keys());
     }
 
+    /// Sets the time zone by which posts belong to years; UTC at first.
+    pub fn set_zone(&mut self, zone: &TimeZone) {
+        if self.zone.0 != *zone {
+            self.zone = Zone(zone.clone());
+            for shelf in &mut self.shelves {
+                *shelf = Arc::new(shelf.in_zone(zone));
+            }
+        }
+    }
+
     /// Sets the blogs, in their order.
     pub fn set_blogs(&mut self, blogs: Vec<Blog>) {
         let before = std::mem::take(&mut self.shelves);
@@ -162,7 +191,7 @@ impl Catalogue {
                 None => {
                     let keys = self.stored.keys().chain(self.files.keys());
                     self.touched.extend(keys.filter(|(id, _)| *id == blog.id).cloned());
-                    Arc::new(Shelf::empty(blog))
+                    Arc::new(Shelf::empty(blog).in_zone(&self.zone.0))
                 }
             };
             self.shelves.push(shelf);
@@ -203,6 +232,7 @@ impl Catalogue {
             shelves: self.shelves.clone(),
             conflicts: self.conflicts.values().flatten().cloned().collect(),
             until: self.scheduled.first().map(|(time, _)| *time),
+            zone: self.zone.clone(),
         };
         (library, touched)
     }

@@ -7,6 +7,7 @@ use super::entry::Entry;
 use super::posts::Posts;
 use crate::Blog;
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
@@ -40,6 +41,7 @@ pub struct Shelf {
     pub pages: Posts,
     stamps: Stamps,
     sums: Sums,
+    zone: TimeZone,
     groups: OnceLock<Groups>,
 }
 
@@ -87,22 +89,28 @@ impl Shelf {
     /// A blog without posts.
     #[must_use]
     pub fn empty(blog: Blog) -> Self {
-        Self::new(blog, Posts::default(), Posts::default(), Sums::default())
+        Self::new(blog, Posts::default(), Posts::default(), Sums::default(), TimeZone::UTC)
     }
 
-    fn new(blog: Blog, posts: Posts, pages: Posts, sums: Sums) -> Self {
+    fn new(blog: Blog, posts: Posts, pages: Posts, sums: Sums, zone: TimeZone) -> Self {
         let mut hasher = DefaultHasher::new();
         blog.hash(&mut hasher);
+        zone.iana_name().hash(&mut hasher);
         pages.iter().for_each(|entry| (&entry.slug, &entry.title).hash(&mut hasher));
         let facts = hasher.finish();
         posts.iter().take(NEWEST).for_each(|entry| entry.stamp.hash(&mut hasher));
         let stamps = Stamps { all: facts.wrapping_add(sums.all), newest: hasher.finish(), facts };
-        Self { blog, posts, pages, stamps, sums, groups: OnceLock::new() }
+        Self { blog, posts, pages, stamps, sums, zone, groups: OnceLock::new() }
+    }
+
+    /// The shelf with its posts in the years of a time zone.
+    pub(crate) fn in_zone(&self, zone: &TimeZone) -> Self {
+        Self::new(self.blog.clone(), self.posts.clone(), self.pages.clone(), self.sums, zone.clone())
     }
 
     /// The shelf with new settings of its blog.
     pub(crate) fn with_blog(&self, blog: Blog) -> Self {
-        Self::new(blog, self.posts.clone(), self.pages.clone(), self.sums)
+        Self::new(blog, self.posts.clone(), self.pages.clone(), self.sums, self.zone.clone())
     }
 
     /// The shelf after some posts were added, changed or removed: each slug with the post that is
@@ -124,7 +132,7 @@ impl Shelf {
                 pages.set(slug, page);
             }
         }
-        Self::new(self.blog.clone(), posts, pages, sums)
+        Self::new(self.blog.clone(), posts, pages, sums, self.zone.clone())
     }
 
     /// The post or page with this slug.
@@ -209,7 +217,7 @@ impl Shelf {
         &self.groups().series
     }
 
-    /// The years (UTC) with published posts, newest first.
+    /// The years, in the site's time zone, with published posts, newest first.
     #[must_use]
     pub fn years(&self) -> &[Group] {
         &self.groups().years
@@ -232,7 +240,8 @@ impl Shelf {
                 if let (Some(slug), Some(label)) = (&entry.series, &entry.post.series) {
                     add(&mut series, slug, label, entry);
                 }
-                let year = entry.published.unwrap_or_default().strftime("%Y").to_string();
+                let published = entry.published.unwrap_or_default().to_zoned(self.zone.clone());
+                let year = published.strftime("%Y").to_string();
                 add(&mut years, &year, &year, entry);
             }
             let mut tags: Vec<Group> = tags.into_values().collect();

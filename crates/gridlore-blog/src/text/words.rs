@@ -56,7 +56,7 @@ fn visible_text<'a>(
     is_left_out: impl Fn(&Tag<'a>) -> bool,
 ) -> String {
     let (mut text, mut html) = (String::new(), String::new());
-    let mut is_hidden = false;
+    let (mut is_hidden, mut is_code) = (false, false);
     for event in source {
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
@@ -64,8 +64,16 @@ fn visible_text<'a>(
                 // Programs are text to read, even in languages that are also puzzles.
                 let is_puzzle = gridlore::kind(language).is_some_and(|kind| kind.is_only_code.is_none());
                 is_hidden = is_puzzle || matches!(language, "solution" | "hint");
+                is_code = true;
             }
-            Event::End(TagEnd::CodeBlock) => is_hidden = false,
+            Event::End(TagEnd::CodeBlock) => (is_hidden, is_code) = (false, false),
+            // A block that shows Markdown can contain fences, which are no words.
+            Event::Text(piece) if is_code && !is_hidden => {
+                let lines = piece.split_inclusive('\n');
+                let is_fence =
+                    |line: &str| ["```", "~~~"].iter().any(|mark| line.trim_start().starts_with(mark));
+                text.extend(lines.filter(|line| !is_fence(line)));
+            }
             Event::Start(tag) if is_left_out(&tag) => is_hidden = true,
             Event::End(TagEnd::Heading(_)) if is_hidden => is_hidden = false,
             Event::Html(piece) => html.push_str(&piece),
@@ -105,9 +113,9 @@ mod tests {
     fn words_are_the_visible_text() {
         assert_eq!(
             words(
-                "# A *head*\n\nOne\ntwo [three](http://x) `four`\n\n```sudoku\neasy#7\n```\n\n```prolog\nfive.\n?- five.\n```\n\n| six |\n|---|\n| seven |\n\n````hint\neight\n````\n"
+                "# A *head*\n\nOne\ntwo [three](http://x) `four`\n\n```sudoku\neasy#7\n```\n\n```prolog\nfive.\n?- five.\n```\n\n| six |\n|---|\n| seven |\n\n````markdown\neight\n```sudoku\neasy#7\n```\n````\n\n````hint\nnine\n````\n"
             ),
-            "A head\nOne two three four\nfive.\n?- five.\nsix\nseven\n"
+            "A head\nOne two three four\nfive.\n?- five.\nsix\nseven\neight\neasy#7\n"
         );
         assert_eq!(words("<details\nopen>\nnine\n</details>\n\nH<sub>2</sub>O\n").trim(), "nine\n \n\nH 2 O");
     }

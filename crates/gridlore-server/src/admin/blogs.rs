@@ -86,7 +86,7 @@ fn show(
             &blogs,
             blog,
             fault.as_deref(),
-            site.config.title.is_some(),
+            [site.config.title.is_some(), site.config.time_zone.is_some()],
         ),
     ))
 }
@@ -184,10 +184,12 @@ pub(crate) async fn delete(
 
 #[derive(Deserialize)]
 pub(crate) struct SiteForm {
-    title: String,
+    title: Option<String>,
+    /// The IANA name of a time zone.
+    time_zone: Option<String>,
 }
 
-/// Sets the site's name.
+/// Sets the site's name and its time zone.
 pub(crate) async fn name_site(
     State(site): SharedSite,
     member: Member,
@@ -195,8 +197,19 @@ pub(crate) async fn name_site(
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
     run_blocking(&site, move |site| {
-        site.set_title(&member.store, &form.title)?;
-        member.log_action(site, "renamed the site", &site.title())?;
+        if let Some(zone) = &form.time_zone
+            && !site.set_zone(&member.store, zone)?
+        {
+            let fault = format!(
+                "Time zone: found \"{}\", expected a name such as Europe/Berlin or UTC. Nothing was saved.",
+                zone.trim()
+            );
+            return show(site, &member, StatusCode::UNPROCESSABLE_ENTITY, &Blog::new("", ""), Some(fault));
+        }
+        if let Some(title) = &form.title {
+            site.set_title(&member.store, title)?;
+        }
+        member.log_action(site, "changed the site", &site.title())?;
         Ok(to("/admin/blogs"))
     })
     .await

@@ -77,8 +77,8 @@ fn page(site: &Site, visit: &Visit, saved: &Saved, link: Option<&str>) -> Result
     // Nobody can comment on a post that is not public.
     let entry = Entry::new(Arc::new(Post { comments: false, ..post.clone() }));
     let body = site.renderer.render(&post.markdown, post.form(Target::Page));
-    let notice = draft_notice(post, &format!("/admin/posts/{blog}/{}", post.slug), link);
     let look = site.look(&visit.base);
+    let notice = draft_notice(&look, post, &format!("/admin/posts/{blog}/{}", post.slug), link);
     let thread = Thread::read(&site.store, blog, &post.slug, 1)?;
     let mut response =
         private(StatusCode::OK, pages::post_with(&look, shelf, &entry, &body, &thread, &notice));

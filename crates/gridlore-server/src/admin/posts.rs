@@ -17,6 +17,8 @@ use gridlore_blog::{
     Post, Status, Target, problems, read_time, render, slug_fault, slug_of, whole_second,
 };
 use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -87,7 +89,7 @@ pub(crate) async fn edit(
             Ok(saved) => saved,
             Err(answer) => return Ok(answer),
         };
-        let mut draft = Draft::from_post(&saved.post, saved.version);
+        let mut draft = Draft::from_post(&saved.post, saved.version, site.current().library.zone());
         let mut notices = resumed(site, &member, &blog, &slug, &query, &mut draft)?;
         if !query.saved.is_empty() {
             notices.insert(0, Notice::Saved(saved.post.status(Timestamp::now())));
@@ -151,7 +153,10 @@ fn show(
 }
 
 /// Reads the form as a post; the error lists what is invalid.
-fn read(draft: &Draft, now: Timestamp) -> Result<Post, Vec<String>> {
+///
+/// Times without an offset are in the site's time zone. A time that is as the form showed it stays
+/// what it was, even if its hour exists twice.
+fn read(draft: &Draft, before: Option<&Post>, zone: &TimeZone, now: Timestamp) -> Result<Post, Vec<String>> {
     let mut faults = Vec::new();
     let title = draft.title.trim();
     if title.is_empty() {
@@ -186,11 +191,18 @@ fn read(draft: &Draft, now: Timestamp) -> Result<Post, Vec<String>> {
     if let Some(fault) = slug_fault(&slug).filter(|_| !title.is_empty()) {
         faults.push(format!("Slug: {fault}."));
     }
-    let mut time = |label: &str, text: &str| {
+    let mut time = |label: &str, text: &str, before: Option<Timestamp>| {
         if text.trim().is_empty() {
             return None;
         }
-        let time = read_time(text);
+        if before.is_some() && editor::local_time(before, zone) == text.trim() {
+            return before;
+        }
+        let local = text.trim().parse::<DateTime>().ok().filter(|_| text.parse::<Timestamp>().is_err());
+        let local = local
+            .and_then(|local| local.to_zoned(zone.clone()).ok())
+            .map(|local| local.timestamp().to_string());
+        let time = read_time(local.as_deref().unwrap_or(text));
         if time.is_none() {
             faults.push(format!(
                 "{label}: found \"{}\", expected a time such as 2026-11-20T09:00.",
@@ -199,7 +211,10 @@ fn read(draft: &Draft, now: Timestamp) -> Result<Post, Vec<String>> {
         }
         time
     };
-    let (published, updated) = (time("Publish date", &draft.published), time("Updated", &draft.updated));
+    let (published, updated) = (
+        time("Publish date", &draft.published, before.and_then(|post| post.published)),
+        time("Updated", &draft.updated, before.and_then(|post| post.updated)),
+    );
     if !faults.is_empty() {
         return Err(faults);
     }
@@ -277,7 +292,8 @@ fn write(
 ) -> Result<Response> {
     let now = whole_second(Timestamp::now());
     let again = |status, draft: &Draft, notice| Ok(show(site, member, status, blog, saved, draft, &[notice]));
-    let post = match read(&draft, now) {
+    let current = site.current();
+    let post = match read(&draft, saved.map(|saved| &saved.post), current.library.zone(), now) {
         Ok(post) => post,
         Err(faults) => return again(StatusCode::UNPROCESSABLE_ENTITY, &draft, Notice::Errors(faults)),
     };

@@ -1,19 +1,23 @@
-//! The public site as files for any static host: with relative links, playable boards, and every
-//! link checked.
+//! The public site as files for any static host: with playable boards, a search, and every link
+//! checked.
 //!
-//! Pages are those that the server sends, with each address of the site replaced by a relative path
-//! to its file, so they work below any path. A second export writes only what has changed and
-//! removes what no longer exists, using the list that the first one left. First the names of all
-//! files are determined; then the files are built, checked and written one by one, so an export
-//! needs memory only for its largest page.
+//! Pages are those that the server sends. Each is the `index.html` of a folder, so that it has the
+//! same address as on the live site. Links begin with the path of the export's address; an export
+//! without an address has relative links. A second export writes only what has changed and removes
+//! what no longer exists, using the list that the first one left. First the names of all files are
+//! determined; then the files are built, checked and written one by one, so an export needs memory
+//! only for its largest page and the search index.
 //!
-//! Not exported: what needs a server, such as the search, which the exported pages do not mention.
+//! Not exported: what needs a server, such as writing comments.
 
-use crate::address::{Address, decoded};
+use crate::address::Address;
 use crate::config::Config;
 use crate::content::thread::Thread;
+use crate::copies::links::{Style, rewritten};
+use crate::copies::search_index;
 use crate::http::page::Page;
 use crate::http::safety;
+use crate::pages;
 use crate::site::{Current, Site};
 use crate::{open, public};
 use anyhow::{Context, Result, bail};
@@ -28,11 +32,11 @@ use std::path::{Path, PathBuf};
 /// The list of files that an export wrote, one per line.
 const LIST: &str = ".gridlore-export";
 
-/// Attributes that contain addresses.
-const ATTRIBUTES: [&str; 3] = ["href", "src", "play"];
-
 /// Maximum number of broken links that are listed.
 const MAX_BROKEN: usize = 100;
+
+/// The address of the search page.
+const SEARCH: &str = "/search";
 
 /// The file in a downloaded export that lists broken links.
 const BROKEN: &str = "broken-links.txt";
@@ -49,14 +53,27 @@ pub struct Exported {
     /// Whether feeds, site map and link previews are left out, because the site does not know its
     /// address.
     pub has_no_address: bool,
-    /// Links to files that do not exist, each with its page; at most a hundred.
+    /// Links to pages and files that do not exist, each with its page; at most a hundred.
     pub broken: Vec<String>,
+    /// The number of all such links.
+    pub broken_count: usize,
+}
+
+/// Options of an export.
+#[derive(Debug, Clone, Default)]
+pub struct ExportOptions {
+    /// The address at which the files will be served, which may have a path.
+    pub address: Option<String>,
+    /// Whether a broken link prevents the export.
+    pub is_strict: bool,
 }
 
 /// The source of an exported file.
 enum Source {
     Page(Address),
     Missing,
+    Search,
+    Index(Vec<u8>),
     Asset(Bytes),
     Picture(PathBuf),
 }
@@ -64,8 +81,12 @@ enum Source {
 /// Writes the public site in `data` to `folder`.
 ///
 /// # Errors
-/// `folder` contains files that no export wrote, or a file cannot be read or written.
-pub fn export(data: &Path, folder: &Path, config: Config) -> Result<Exported> {
+/// `folder` contains files that no export wrote, the address is invalid, or a file cannot be read
+/// or written. If the export is strict: a link leads nowhere; then nothing is written.
+pub fn export(data: &Path, folder: &Path, mut config: Config, options: &ExportOptions) -> Result<Exported> {
+    if let Some(address) = &options.address {
+        config.set_export_address(address)?;
+    }
     if !data.is_dir() {
         bail!("{}: not a folder; expected the data folder of a site", data.display());
     }
@@ -74,6 +95,12 @@ pub fn export(data: &Path, folder: &Path, config: Config) -> Result<Exported> {
     let base = site.config.address.clone().unwrap_or_default();
     let current = site.current();
     let plan = Plan::new(&site, &current, &base)?;
+    if options.is_strict {
+        let broken = plan.each(|_, _| Ok(()))?;
+        if broken.count > 0 {
+            bail!("{}\nnothing was exported, because {}", broken.list.join("\n"), broken.summary());
+        }
+    }
     let mut written = 0;
     let broken = plan.each(|name, bytes| {
         let path = folder.join(name);
@@ -102,7 +129,8 @@ pub fn export(data: &Path, folder: &Path, config: Config) -> Result<Exported> {
         written,
         removed: gone.len(),
         has_no_address: site.config.address.is_none(),
-        broken,
+        broken: broken.list,
+        broken_count: broken.count,
     })
 }
 
@@ -116,8 +144,8 @@ pub(crate) fn archive(site: &Site, current: &Current, base: &str, out: impl Writ
         Ok(archive.append_data(&mut header, name, bytes)?)
     };
     let broken = Plan::new(site, current, base)?.each(&mut append)?;
-    if !broken.is_empty() {
-        append(BROKEN, (broken.join("\n") + "\n").as_bytes())?;
+    if broken.count > 0 {
+        append(BROKEN, format!("{}\n{}\n", broken.list.join("\n"), broken.summary()).as_bytes())?;
     }
     archive.into_inner()?.finish()?.flush()?;
     Ok(())
@@ -167,6 +195,7 @@ impl<'a> Plan<'a> {
         all.retain(|address| !base.is_empty() || !needs_address(address));
         files.extend(all.into_iter().map(|address| (address.file(), Source::Page(address))));
         files.insert("404.html".to_owned(), Source::Missing);
+        files.insert(format!("{}/index.html", search_index::FOLDER), Source::Search);
         for (name, asset) in site.assets.files() {
             files.insert(format!("assets/{name}"), Source::Asset(asset.body.clone()));
         }
@@ -175,27 +204,59 @@ impl<'a> Plan<'a> {
                 files.insert(name.trim_start_matches('/').to_owned(), Source::Picture(path));
             }
         }
-        Ok(Self { site, current, base, files })
+        let mut plan = Self { site, current, base, files };
+        let index = search_index::index(&current.library, |address| plan.link(address));
+        plan.files.extend(index.into_iter().map(|(name, bytes)| (name, Source::Index(bytes))));
+        Ok(plan)
+    }
+
+    fn style(&self) -> Style<'a> {
+        match self.base.split_once("://") {
+            Some((_, host)) => Style::Absolute(host.find('/').map_or("", |slash| &host[slash..])),
+            None => Style::Relative,
+        }
+    }
+
+    /// The address of a page, as the search page links to it.
+    fn link(&self, address: &Address) -> String {
+        let page = format!(" href=\"{address}\"");
+        let file = format!("{}/index.html", search_index::FOLDER);
+        let link =
+            rewritten(&page, SEARCH, &file, self.style(), &|file| self.files.contains_key(file), |_| {});
+        link.split('"').nth(1).unwrap_or_default().to_owned()
+    }
+
+    /// The content of a file; pages get the addresses of the export. Adds links that lead nowhere.
+    fn content(&self, page: &Page, address: &str, file: &str, broken: &mut Broken) -> Vec<u8> {
+        let Some(html) = page.text() else { return page.body().to_vec() };
+        let exists = |file: &str| self.files.contains_key(file);
+        let text = rewritten(html, address, file, self.style(), &exists, |link| broken.add(address, link));
+        text.into_bytes()
     }
 
     /// Builds the files one by one and passes them to `take`; returns the broken links.
     ///
     /// # Errors
     /// A file cannot be built, or `take` fails.
-    fn each(&self, mut take: impl FnMut(&str, &[u8]) -> Result<()>) -> Result<Vec<String>> {
-        let mut broken = BTreeSet::new();
+    fn each(&self, mut take: impl FnMut(&str, &[u8]) -> Result<()>) -> Result<Broken> {
+        let mut broken = Broken::default();
+        let (site, current) = (self.site, self.current);
         for (name, source) in &self.files {
-            let (site, current) = (self.site, self.current);
             match source {
                 Source::Page(address) => {
                     let page = public::exported_page(site, current, address, self.base)?;
-                    let bytes = content(&page, name);
-                    if name.ends_with(".html") {
-                        self.check_links(name, &String::from_utf8_lossy(&bytes), &mut broken);
-                    }
-                    take(name, &bytes)?;
+                    take(name, &self.content(&page, &address.to_string(), name, &mut broken))?;
                 }
-                Source::Missing => take(name, &content(&public::not_found(site, self.base, true), name))?,
+                Source::Missing => {
+                    let page = public::not_found(site, self.base, true);
+                    take(name, &self.content(&page, "/", name, &mut broken))?;
+                }
+                Source::Search => {
+                    let look = pages::Look { is_static: true, ..site.look(self.base) };
+                    let page = Page::html(axum::http::StatusCode::OK, pages::static_search(&look).0);
+                    take(name, &self.content(&page, SEARCH, name, &mut broken))?;
+                }
+                Source::Index(bytes) => take(name, bytes)?,
                 Source::Asset(bytes) => take(name, bytes)?,
                 Source::Picture(path) => {
                     let bytes = fs::read(path).with_context(|| format!("reading {}", path.display()))?;
@@ -203,32 +264,34 @@ impl<'a> Plan<'a> {
                 }
             }
         }
-        Ok(broken.into_iter().collect())
+        Ok(broken)
+    }
+}
+
+/// Links that lead to no file.
+#[derive(Debug, Default)]
+struct Broken {
+    /// A sentence for each, in the order of the pages.
+    list: Vec<String>,
+    count: usize,
+}
+
+impl Broken {
+    fn add(&mut self, page: &str, link: &str) {
+        let sentence = format!("{page} links to {link}, which does not exist");
+        if self.list.contains(&sentence) {
+            return;
+        }
+        self.count += 1;
+        if self.list.len() < MAX_BROKEN {
+            self.list.push(sentence);
+        }
     }
 
-    /// Adds the links of a page that lead to no file.
-    fn check_links(&self, name: &str, html: &str, broken: &mut BTreeSet<String>) {
-        for attribute in ATTRIBUTES {
-            for piece in html.split(&format!(" {attribute}=\"")).skip(1) {
-                let address = piece.split('"').next().unwrap_or_default();
-                let path = address.split(['#', '?']).next().unwrap_or_default();
-                if path.is_empty() || path.contains(':') || path.starts_with("//") {
-                    continue;
-                }
-                let mut parts: Vec<&str> = name.split('/').collect();
-                parts.pop();
-                let path = decoded(path);
-                for part in path.split('/') {
-                    if part == ".." {
-                        parts.pop();
-                    } else {
-                        parts.push(part);
-                    }
-                }
-                if broken.len() < MAX_BROKEN && !self.files.contains_key(&parts.join("/")) {
-                    broken.insert(format!("{name} links to {address}, which does not exist"));
-                }
-            }
+    fn summary(&self) -> String {
+        match self.count {
+            1 => "1 link leads nowhere".to_owned(),
+            count => format!("{count} links lead nowhere"),
         }
     }
 }
@@ -240,73 +303,10 @@ fn is_picture(path: &Path) -> bool {
     read.is_ok() && safety::picture_type(&head).is_some()
 }
 
-fn content(page: &Page, file: &str) -> Vec<u8> {
-    match page.text() {
-        Some(html) => relative(html, file).into_bytes(),
-        None => page.body().to_vec(),
-    }
-}
-
-/// The page with every address of the site as a relative path from its file.
-fn relative(html: &str, file: &str) -> String {
-    let mut text = html.to_owned();
-    for attribute in ATTRIBUTES {
-        let open = format!(" {attribute}=\"/");
-        let mut pieces = text.split(&open);
-        let mut done = pieces.next().unwrap_or_default().to_owned();
-        for piece in pieces {
-            let (address, rest) = piece.split_once('"').unwrap_or((piece, ""));
-            // A query is for the page's script, as a fragment is.
-            let (path, fragment) = address.split_at(address.find(['#', '?']).unwrap_or(address.len()));
-            let target =
-                Address::parse(&format!("/{path}")).map_or_else(|| path.to_owned(), |address| address.file());
-            done.push_str(&format!(" {attribute}=\"{}{fragment}\"{rest}", relative_path(file, &target)));
-        }
-        text = done;
-    }
-    // Picture sizes: a list of addresses separated by commas.
-    let up = relative_path(file, "uploads/").trim_end_matches('/').to_owned();
-    let mut pieces = text.split(" srcset=\"");
-    let mut done = pieces.next().unwrap_or_default().to_owned();
-    for piece in pieces {
-        let (set, rest) = piece.split_once('"').unwrap_or((piece, ""));
-        done.push_str(&format!(" srcset=\"{}\"{rest}", set.replace("/uploads/", &format!("{up}/"))));
-    }
-    done
-}
-
-/// The relative path from one file to another.
-fn relative_path(from: &str, to: &str) -> String {
-    let (from, to): (Vec<&str>, Vec<&str>) = (from.split('/').collect(), to.split('/').collect());
-    let shared = from
-        .iter()
-        .zip(&to)
-        .take(from.len().min(to.len()) - 1)
-        .take_while(|(one, other)| one == other)
-        .count();
-    let mut parts = vec![".."; from.len() - 1 - shared];
-    parts.extend(&to[shared..]);
-    parts.join("/")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::tests::folder;
-
-    #[test]
-    fn paths_are_relative() {
-        for (from, to, expected) in [
-            ("index.html", "play/index.html", "play/index.html"),
-            ("blogs/demo/one.html", "blogs/demo/two.html", "two.html"),
-            ("blogs/demo/one.html", "index.html", "../../index.html"),
-            ("blogs/demo/tags/a.html", "blogs/demo/index.html", "../index.html"),
-            ("a.html", "a.html", "a.html"),
-            ("play/index.html", "assets/x.js", "../assets/x.js"),
-        ] {
-            assert_eq!(relative_path(from, to), expected, "{from} {to}");
-        }
-    }
 
     #[test]
     fn a_site_is_exported_and_updated() {
@@ -316,53 +316,63 @@ mod tests {
         fs::create_dir_all(data.join("posts/demo")).unwrap();
         fs::write(data.join("posts/demo/my pic.png"), b"\x89PNG\r\n\x1a\n....").unwrap();
         let post = data.join("posts/demo/mine.md");
-        fs::write(&post, "+++\npublished = 2026-01-01\ntags = [\"a b\"]\naliases = [\"was\"]\nseries = \"S\"\n+++\n![p](my%20pic.png) [t](solving-sudoku.md#the-words) [w](/play/sudoku) [l](/play/flipper?size=9x9&seed=7)\n").unwrap();
-        let config = || Config { address: Some("https://puzzles.example".to_owned()), ..Config::default() };
-        let first = export(&data, &out, config()).unwrap();
+        fs::write(&post, "+++\npublished = 2026-01-01\ntags = [\"a b\"]\naliases = [\"was\"]\nseries = \"S\"\n+++\n![p](my%20pic.png) [t](solving-sudoku.md#the-words) [w](/play/sudoku) [l](/play/flipper?size=9x9&seed=7) [h](//host.example/x)\n").unwrap();
+        let options = ExportOptions {
+            address: Some("https://puzzles.example/deep/down/".to_owned()),
+            is_strict: false,
+        };
+        let again = || export(&data, &out, Config::default(), &options).unwrap();
+        let first = again();
         assert_eq!((first.files, first.removed), (first.written, 0));
-        let html = fs::read_to_string(out.join("blogs/demo/mine.html")).unwrap();
+        let html = fs::read_to_string(out.join("blogs/demo/mine/index.html")).unwrap();
         for piece in [
-            "<img src=\"files/my%20pic.png\"",
-            "<a href=\"solving-sudoku.html#the-words\"",
-            "<a href=\"../../play/sudoku.html\"",
-            "<a href=\"../../play/flipper.html?size=9x9&amp;seed=7\"",
-            "href=\"tags/a-b.html\"",
-            "href=\"../../assets/page.",
-            "<link rel=\"canonical\" href=\"https://puzzles.example/blogs/demo/mine\">",
+            "<img src=\"/deep/down/blogs/demo/files/my%20pic.png\"",
+            "<a href=\"/deep/down/blogs/demo/solving-sudoku/#the-words\"",
+            "<a href=\"/deep/down/play/sudoku/\"",
+            "<a href=\"/deep/down/play/flipper/?size=9x9&amp;seed=7\"",
+            "<a href=\"//host.example/x\"",
+            "href=\"/deep/down/blogs/demo/tags/a-b/\"",
+            "href=\"/deep/down/assets/page.",
+            "<link rel=\"canonical\" href=\"https://puzzles.example/deep/down/blogs/demo/mine\">",
         ] {
             assert!(html.contains(piece), "{piece} in {html}");
         }
-        let moved = fs::read_to_string(out.join("blogs/demo/was.html")).unwrap();
-        assert!(moved.contains("content=\"0; url=mine.html\""), "{moved}");
-        assert!(moved.contains("<a href=\"mine.html\"") && !moved.contains("=\"/"), "{moved}");
-        assert!(!html.contains("/search") && !html.contains("=\"/"), "{html}");
+        let moved = fs::read_to_string(out.join("blogs/demo/was/index.html")).unwrap();
+        assert!(moved.contains("content=\"0; url=/deep/down/blogs/demo/mine/\""), "{moved}");
+        assert!(moved.contains("<a href=\"/deep/down/blogs/demo/mine/\""), "{moved}");
+        assert!(html.contains("href=\"/deep/down/search/\""), "{html}");
         assert!(
             fs::read_to_string(out.join("blogs/demo/feed.atom"))
                 .unwrap()
-                .contains("https://puzzles.example/blogs/demo/mine")
+                .contains("https://puzzles.example/deep/down/blogs/demo/mine")
         );
         assert_eq!(first.broken, [""; 0]);
-        assert_eq!(export(&data, &out, config()).unwrap(), Exported { written: 0, ..first.clone() });
+        assert_eq!(again(), Exported { written: 0, ..first.clone() });
         fs::remove_file(&post).unwrap();
-        let second = export(&data, &out, config()).unwrap();
+        let second = again();
         assert!(second.removed > 0 && second.written > 0 && second.written < first.written, "{second:?}");
-        assert!(!out.join("blogs/demo/mine.html").exists() && !out.join("blogs/demo/series").exists());
+        assert!(!out.join("blogs/demo/mine").exists() && !out.join("blogs/demo/series").exists());
         fs::write(&post, "+++\npublished = 2026-01-01\n+++\n[broken](nowhere.md) [too](gone.md)\n").unwrap();
-        let third = export(&data, &out, config()).unwrap();
+        let third = again();
         assert_eq!(
             third.broken,
             [
-                "blogs/demo/mine.html links to gone.html, which does not exist",
-                "blogs/demo/mine.html links to nowhere.html, which does not exist"
+                "/blogs/demo/mine links to /blogs/demo/nowhere, which does not exist",
+                "/blogs/demo/mine links to /blogs/demo/gone, which does not exist"
             ]
         );
-        assert!(out.join("blogs/demo/mine.html").exists());
+        let strict = ExportOptions { is_strict: true, ..options.clone() };
+        let error = export(&data, &root.join("strict"), Config::default(), &strict).unwrap_err().to_string();
+        assert!(error.ends_with("nothing was exported, because 2 links lead nowhere"), "{error}");
+        assert!(!root.join("strict").exists());
+        assert!(out.join("blogs/demo/mine").exists());
         fs::remove_file(&post).unwrap();
-        let plain = export(&data, &root.join("plain"), Config::default()).unwrap();
+        let plain = export(&data, &root.join("plain"), Config::default(), &ExportOptions::default()).unwrap();
         assert!(plain.has_no_address && !root.join("plain/blogs/demo/feed.atom").exists());
         let html = fs::read_to_string(root.join("plain/blogs/demo/index.html")).unwrap();
         assert!(!html.contains("feed.") && !html.contains("canonical") && !html.contains("\"og:"), "{html}");
-        let error = export(&data, &data, Config::default()).unwrap_err().to_string();
+        let error =
+            export(&data, &data, Config::default(), &ExportOptions::default()).unwrap_err().to_string();
         assert!(
             error.ends_with("contains files that no export wrote; export into a new or empty folder"),
             "{error}"

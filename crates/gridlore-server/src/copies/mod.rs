@@ -2,3 +2,5 @@
 
 pub(crate) mod backup;
 pub(crate) mod export;
+mod links;
+mod search_index;

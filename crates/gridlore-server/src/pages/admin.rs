@@ -1,7 +1,6 @@
 //! Admin pages: setup, sign-in, account, people, blogs, backups, audit log and visits.
 
 use super::paging::Paging;
-use super::time::moment;
 use super::{Look, Page, layout};
 use crate::address::encoded;
 use crate::http::visits::Counted;
@@ -162,8 +161,9 @@ pub(crate) fn blogs(
     blogs: &[Blog],
     new: &Blog,
     fault: Option<&str>,
-    is_named_by_configuration: bool,
+    [is_named_by_configuration, has_configured_zone]: [bool; 2],
 ) -> Markup {
+    let zone = look.zone.iana_name().unwrap_or("UTC");
     let main = html! {
         div.lead.wide { h1 { "Blogs" } }
         div.list.wide {
@@ -196,13 +196,22 @@ pub(crate) fn blogs(
             }
             section.list.wide aria-labelledby="site" {
                 h2.room #site { "Site" }
-                @if is_named_by_configuration {
-                    p { "The site name is " strong { (look.title) } ". It is set in the configuration file." }
-                } @else {
-                    form.form.narrow method="post" action="/admin/site" {
+                form.form.narrow method="post" action="/admin/site" {
+                    @if is_named_by_configuration {
+                        p { "The site name is " strong { (look.title) } ". It is set in the configuration file." }
+                    } @else {
                         p { label for="site-title" { "Site name (at the top of every page)" } input #site-title name="title" value=(look.title); }
-                        p { button type="submit" { "Save site name" } }
                     }
+                    @if has_configured_zone {
+                        p { "The time zone is " strong { (zone) } ". It is set in the configuration file." }
+                    } @else {
+                        p {
+                            label for="time-zone" { "Time zone" }
+                            input #time-zone name="time_zone" value=(zone) list="zones" autocapitalize="none" spellcheck="false";
+                            datalist #zones { @for name in jiff::tz::db().available() { option value=(name.as_str()) {} } }
+                        }
+                    }
+                    @if !is_named_by_configuration || !has_configured_zone { p { button type="submit" { "Save site settings" } } }
                 }
             }
         }
@@ -323,7 +332,7 @@ pub(crate) fn person(
         section.list.wide aria-labelledby="sessions" {
             h2.room #sessions { "Active sessions" }
             @if sessions.is_empty() { p { "Not signed in anywhere." } }
-            ul { @for session in sessions { li { "Last used " (moment(session.seen)) br; small.soft { (session.agent) } } } }
+            ul { @for session in sessions { li { "Last used " (look.moment(session.seen)) br; small.soft { (session.agent) } } } }
             @if !sessions.is_empty() {
                 form.form method="post" action={ (own) "/sessions" } { button type="submit" { "Sign out everywhere" } }
             }
@@ -410,7 +419,7 @@ pub(crate) fn account(look: &Look<'_>, page: &AccountPage<'_>) -> Markup {
                 @for session in sessions {
                     li {
                         @if session.hash == own { strong { "This browser" } } @else { "Another browser" }
-                        ", last used " (moment(session.seen)) br; small.soft { (session.agent) }
+                        ", last used " (look.moment(session.seen)) br; small.soft { (session.agent) }
                     }
                 }
             }
@@ -449,7 +458,7 @@ pub(crate) fn log(look: &Look<'_>, account: &Account, entries: &[AuditEntry], pa
                 thead { tr { th { "Time" } th { "Account" } th { "Action" } th { "IP address" } } }
                 tbody {
                     @for entry in entries {
-                        tr { td { (moment(entry.time)) } td { (entry.who) } td { (entry.action) " " (entry.subject) } td { (entry.address) } }
+                        tr { td { (look.moment(entry.time)) } td { (entry.who) } td { (entry.action) " " (entry.subject) } td { (entry.address) } }
                     }
                 }
             }

@@ -1,10 +1,9 @@
 //! Public pages of blogs: posts, archives, tags, series and search.
 
 use super::{Card, Day, Look, Page, Place, layout};
-use crate::address::{Address, kinds};
+use crate::address::{Address, encoded, kinds};
 use crate::content::thread::Thread;
 use gridlore_blog::{Blog, Entry, Group, Rendered, Shelf};
-use jiff::Timestamp;
 use maud::{Markup, PreEscaped, html};
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -29,7 +28,7 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &Day) -> Mar
                 }
                 @if shelves.len() > 1 && !shelf.blog.description.is_empty() { p.about { (shelf.blog.description) } }
                 @if shelf.posts.is_empty() { p { "No posts yet." } }
-                (cards(&shelf.blog, &shelf.posts.iter().take(CARDS).cloned().collect::<Vec<_>>()))
+                (cards(look, &shelf.blog, &shelf.posts.iter().take(CARDS).cloned().collect::<Vec<_>>()))
             }
         }
         section.list.wide aria-labelledby="play" {
@@ -93,7 +92,7 @@ pub(super) fn thumbnail(address: &Address) -> Markup {
     html! { img.thumb src=(address) alt="" width="320" height="200" loading="lazy"; }
 }
 
-fn cards(blog: &Blog, posts: &[Arc<Entry>]) -> Markup {
+fn cards(look: &Look<'_>, blog: &Blog, posts: &[Arc<Entry>]) -> Markup {
     html! {
         ul.cards {
             @for post in posts {
@@ -101,16 +100,11 @@ fn cards(blog: &Blog, posts: &[Arc<Entry>]) -> Markup {
                     (thumbnail(&Address::Thumbnail(blog.id.clone(), post.slug.clone())))
                     h3 { a href=(Address::Post(blog.id.clone(), post.slug.clone())) { (post.title) } }
                     @if !post.summary().is_empty() { p { (post.summary()) } }
-                    small { (date(post.published)) " · " (minutes(post)) }
+                    small { (look.date(post.published)) " · " (minutes(post)) }
                 }
             }
         }
     }
-}
-
-fn date(time: Option<Timestamp>) -> Markup {
-    let time = time.unwrap_or_default();
-    html! { time datetime=(time) { (time.strftime("%-d %B %Y")) } }
 }
 
 fn minutes(post: &Entry) -> String {
@@ -146,8 +140,8 @@ pub(crate) fn post_with(
             @if !post.page {
                 p.by {
                     @if !author.is_empty() { (author) " · " }
-                    (date(post.published)) " · " (minutes(post))
-                    @if post.updated.is_some() { " · updated " (date(post.updated)) }
+                    (look.date(post.published)) " · " (minutes(post))
+                    @if post.updated.is_some() { " · updated " (look.date(post.updated)) }
                 }
                 (part_of(shelf, post))
             }
@@ -159,7 +153,7 @@ pub(crate) fn post_with(
         @if !post.page && !others.is_empty() {
             section.list.wide aria-labelledby="others" {
                 h2.room #others { "More from " (blog.title) }
-                (cards(blog, &others))
+                (cards(look, blog, &others))
             }
         }
     };
@@ -278,7 +272,7 @@ pub(crate) fn archive(look: &Look<'_>, shelf: &Shelf, years: &[Group]) -> Markup
         @for (year, room) in years.iter().zip(counts) {
             section.list aria-labelledby={ "year-" (year.slug) } {
                 h2.room #{ "year-" (year.slug) } { a href=(Address::Year(blog.id.clone(), year.slug.clone())) { (year.label) } }
-                (titles(blog, &year.posts, room))
+                (titles(look, blog, &year.posts, room))
             }
         }
     };
@@ -286,7 +280,7 @@ pub(crate) fn archive(look: &Look<'_>, shelf: &Shelf, years: &[Group]) -> Markup
 }
 
 /// The first `limit` posts as a list of titles and dates.
-fn titles(blog: &Blog, posts: &[Arc<Entry>], limit: usize) -> Markup {
+fn titles(look: &Look<'_>, blog: &Blog, posts: &[Arc<Entry>], limit: usize) -> Markup {
     let shown = &posts[..posts.len().min(limit)];
     html! {
         @if shown.len() < posts.len() {
@@ -294,7 +288,7 @@ fn titles(blog: &Blog, posts: &[Arc<Entry>], limit: usize) -> Markup {
         }
         ol.titles {
             @for post in shown {
-                li { a href=(Address::Post(blog.id.clone(), post.slug.clone())) { (post.title) } " " (date(post.published)) }
+                li { a href=(Address::Post(blog.id.clone(), post.slug.clone())) { (post.title) } " " (look.date(post.published)) }
             }
         }
     }
@@ -330,7 +324,7 @@ pub(crate) fn tag(look: &Look<'_>, shelf: &Shelf, tag: &Group) -> Markup {
     let title = format!("{} in {}", tag.label, blog.title);
     let main = html! {
         div.lead { h1 { (tag.label) } p { (posts(tag.posts.len())) " in " (blog.title) " with this tag." } }
-        section.list { (titles(blog, &tag.posts, MAX_LISTED)) }
+        section.list { (titles(look, blog, &tag.posts, MAX_LISTED)) }
     };
     blog_page(look, shelf, &title, Address::Tag(blog.id.clone(), tag.slug.clone()), &main)
 }
@@ -341,7 +335,7 @@ pub(crate) fn series(look: &Look<'_>, shelf: &Shelf, series: &Group) -> Markup {
     let parts: Vec<Arc<Entry>> = series.posts.iter().rev().cloned().collect();
     let main = html! {
         div.lead { h1 { (series.label) } p { "A series of " (posts(parts.len())) " in " (blog.title) "." } }
-        section.list { (titles(blog, &parts, MAX_LISTED)) }
+        section.list { (titles(look, blog, &parts, MAX_LISTED)) }
     };
     blog_page(look, shelf, &series.label, Address::Series(blog.id.clone(), series.slug.clone()), &main)
 }
@@ -355,7 +349,17 @@ fn posts(count: usize) -> String {
 
 /// The search page with its results: the blog, the post and an excerpt in which `\u{1}` and
 /// `\u{2}` enclose each match.
-pub(crate) fn search(look: &Look<'_>, words: &str, found: &[(&Blog, &Arc<Entry>, String)]) -> Markup {
+///
+/// `number` is the number of the page of results, from 1, and `has_more` whether there is a next one.
+pub(crate) fn search(
+    look: &Look<'_>,
+    words: &str,
+    found: &[(&Blog, &Arc<Entry>, String)],
+    number: u32,
+    has_more: bool,
+) -> Markup {
+    let is_only = number == 1 && !has_more;
+    let to = |number: u32| format!("/search?q={}&page={number}", encoded(words).replace('/', "%2F"));
     let main = html! {
         div.lead {
             h1 { "Search" }
@@ -369,21 +373,50 @@ pub(crate) fn search(look: &Look<'_>, words: &str, found: &[(&Blog, &Arc<Entry>,
         }
         @if !words.trim().is_empty() {
             section.list aria-labelledby="found" {
-                h2.room #found { @if found.is_empty() { "No results" } @else { (posts(found.len())) } }
-                @if found.is_empty() { p { "No post contains all of these words. Try fewer words." } }
+                h2.room #found { @if found.is_empty() { @if number == 1 { "No results" } @else { "No more results" } } @else if is_only { (posts(found.len())) } @else { "Results, page " (number) } }
+                @if found.is_empty() && number == 1 { p { "No post contains all of these words. Try fewer words." } }
                 ul.cards.found {
                     @for (blog, post, excerpt) in found {
                         li.card {
                             h3 { a href=(Address::Post(blog.id.clone(), post.slug.clone())) { (post.title) } }
                             p { (marked(excerpt)) }
-                            small { (blog.title) " · " (date(post.published)) }
+                            small { (blog.title) " · " (look.date(post.published)) }
                         }
+                    }
+                }
+                @if !is_only {
+                    nav.bar aria-label="Pages" {
+                        @if number > 1 { a rel="prev" href=(to(number - 1)) { "Previous page" } }
+                        @if has_more { a rel="next" href=(to(number + 1)) { "Next page" } }
                     }
                 }
             }
         }
     };
     layout(look, &Page { title: "Search", place: Place::Search, ..Page::default() }, &main)
+}
+
+/// The search page of a static export, whose script searches an index.
+pub(crate) fn static_search(look: &Look<'_>) -> Markup {
+    let main = html! {
+        gridlore-static-search index="/search/posts.json" {
+            div.lead {
+                h1 { "Search" }
+                form.form.search action="/search" method="get" role="search" {
+                    label for="words" { "Search titles, tags and text" }
+                    div.row {
+                        input #words type="search" name="q" autocomplete="off" maxlength="200";
+                        button type="submit" { "Search" }
+                    }
+                }
+            }
+            section.list.results aria-live="polite" aria-label="Results" {
+                noscript { p { "The search needs scripts. " a href="/" { "The front page" } " lists the blogs, and their archives list all posts." } }
+            }
+        }
+    };
+    let extras = ["static-search.js".to_owned()];
+    layout(look, &Page { title: "Search", place: Place::Search, extras: &extras, ..Page::default() }, &main)
 }
 
 /// An excerpt with its matches marked.

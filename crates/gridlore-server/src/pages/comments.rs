@@ -2,7 +2,6 @@
 
 use super::admin::{admin_page, form_errors};
 use super::paging::Paging;
-use super::time::moment;
 use super::{Look, Page, layout};
 use crate::address::Address;
 use crate::content::comment_rules::Rules;
@@ -126,7 +125,7 @@ fn one(look: &Look<'_>, blog: &Blog, post: &Post, comment: &Comment) -> Markup {
             p.who {
                 strong { (comment.name) }
                 @if comment.account.is_some() { " " span.state { "site writer" } }
-                " " a href={ "#comment-" (comment.id) } { (moment(comment.time)) }
+                " " a href={ "#comment-" (comment.id) } { (look.moment(comment.time)) }
                 @if post.comments && !look.is_static {
                     " · " a rel="nofollow" href={ (Address::Post(blog.id.clone(), post.slug.clone())) "/comment?to=" (comment.id) } { "Reply" span.aside { " to " (comment.name) } }
                 }
@@ -209,7 +208,7 @@ pub(crate) fn queue(
             @for comment in comments {
                 li {
                     p.who {
-                        strong { (comment.name) } " " (moment(comment.time)) " from " (comment.visitor) ", on "
+                        strong { (comment.name) } " " (look.moment(comment.time)) " from " (comment.visitor) ", on "
                         a href={ "/blogs/" (comment.blog) "/" (comment.slug) } { (comment.slug) }
                         @if comment.parent.is_some() { " (a reply)" }
                     }

@@ -3,11 +3,11 @@
 use super::Look;
 use super::admin::{admin_page, form_errors};
 use super::paging::Paging;
-use super::time::moment;
 use crate::address::kinds;
 use crate::store::{Account, Revision, Saved};
 use gridlore_blog::{Post, Problem, Rendered, Status};
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 use similar::{ChangeTag, TextDiff};
@@ -24,7 +24,7 @@ pub(crate) struct Draft {
     pub(crate) tags: String,
     pub(crate) series: String,
     pub(crate) author: String,
-    /// A time in UTC, or empty.
+    /// A time in the site's time zone, or empty.
     pub(crate) published: String,
     pub(crate) updated: String,
     /// Whether to set the post's “updated” date to now.
@@ -62,10 +62,8 @@ mod checkbox {
 
 impl Draft {
     /// Returns a post as the form shows it.
-    pub(crate) fn from_post(post: &Post, version: i64) -> Self {
-        let time = |time: Option<Timestamp>| {
-            time.map(|time| time.strftime("%Y-%m-%dT%H:%M:%S").to_string()).unwrap_or_default()
-        };
+    pub(crate) fn from_post(post: &Post, version: i64, zone: &TimeZone) -> Self {
+        let time = |time| local_time(time, zone);
         Self {
             title: post.title.clone(),
             slug: post.slug.clone(),
@@ -86,6 +84,11 @@ impl Draft {
     }
 }
 
+/// A time as the form shows it; empty for none.
+pub(crate) fn local_time(time: Option<Timestamp>, zone: &TimeZone) -> String {
+    time.map(|time| time.to_zoned(zone.clone()).strftime("%Y-%m-%dT%H:%M:%S").to_string()).unwrap_or_default()
+}
+
 /// A message above the editor's form.
 pub(crate) enum Notice {
     Saved(Status),
@@ -101,11 +104,11 @@ pub(crate) enum Notice {
 }
 
 /// The status of a post as a label, with its time when it is scheduled.
-pub(super) fn state(post: &Post, now: Timestamp) -> Markup {
+pub(super) fn state(look: &Look<'_>, post: &Post, now: Timestamp) -> Markup {
     html! {
         @match post.status(now) {
             Status::Draft => span.state { "draft" },
-            Status::Scheduled => { span.state.waiting { "scheduled" } " " (moment(post.published.unwrap_or_default())) }
+            Status::Scheduled => { span.state.waiting { "scheduled" } " " (look.moment(post.published.unwrap_or_default())) }
             Status::Published => { span.state.out { "published" } }
         }
     }
@@ -128,13 +131,14 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
     let own =
         if slug.is_empty() { format!("/admin/posts/{blog}") } else { format!("/admin/posts/{blog}/{slug}") };
     let is_out = saved.is_some_and(|saved| !saved.post.draft);
+    let zone = look.zone.iana_name().unwrap_or("UTC");
     let scripts: Vec<&'static str> = kinds().map(|kind| kind.name).collect();
     let main = html! {
         div.lead.wide {
             h1 { @if slug.is_empty() { "New post" } @else { (draft.title) } }
             @if let Some(saved) = saved {
                 p {
-                    (state(&saved.post, Timestamp::now()))
+                    (state(look, &saved.post, Timestamp::now()))
                     " · "
                     @if saved.post.status(Timestamp::now()) == Status::Published {
                         a href={ "/blogs/" (blog) "/" (slug) } { "View post" }
@@ -146,7 +150,7 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
             }
         }
         div.list.wide.notices {
-            @for notice in editor.notices { (note(notice, &own, blog, slug)) }
+            @for notice in editor.notices { (note(look, notice, &own, blog, slug)) }
             @if let Some(file) = editor.hidden_by {
                 p.problem role="note" { "Readers see the file " code { (file) } " instead of this post. Edit that file, or remove it to show this post." }
             }
@@ -169,7 +173,7 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
                     p { label for="tags" { "Tags (separated by commas)" } input #tags name="tags" value=(draft.tags); }
                     p { label for="series" { "Series" } input #series name="series" value=(draft.series); }
                     p { label for="author" { "Author (if not the blog’s)" } input #author name="author" value=(draft.author); }
-                    p { label for="published" { "Publish date in UTC (empty: now; in the future: scheduled)" } input #published name="published" type="datetime-local" step="1" value=(draft.published); }
+                    p { label for="published" { "Publish date (" (zone) "; empty: now; in the future: scheduled)" } input #published name="published" type="datetime-local" step="1" value=(draft.published); }
                     input type="hidden" name="updated" value=(draft.updated);
                     p { label.check { input type="checkbox" name="page" value="1" checked[draft.page]; " Page: in the menu, but not in lists of posts and feeds" } }
                     p { label.check { input type="checkbox" name="smart" value="1" checked[draft.smart]; " Typographic quotation marks and dashes" } }
@@ -205,12 +209,12 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
 }
 
 /// The notice above a post that is not public; `link` is the address at which others can read it.
-pub(crate) fn draft_notice(post: &Post, own: &str, link: Option<&str>) -> Markup {
+pub(crate) fn draft_notice(look: &Look<'_>, post: &Post, own: &str, link: Option<&str>) -> Markup {
     html! {
         div.done.of-draft role="note" {
             p {
                 @match post.published.filter(|_| !post.draft) {
-                    Some(time) => { "This post is scheduled for " (moment(time)) ". Readers cannot see it yet." }
+                    Some(time) => { "This post is scheduled for " (look.moment(time)) ". Readers cannot see it yet." }
                     None => "This post is a draft. Readers cannot see it.",
                 }
                 @if link.is_some() { " " a href=(own) { "Back to the editor" } }
@@ -223,7 +227,7 @@ pub(crate) fn draft_notice(post: &Post, own: &str, link: Option<&str>) -> Markup
     }
 }
 
-fn note(notice: &Notice, own: &str, blog: &str, slug: &str) -> Markup {
+fn note(look: &Look<'_>, notice: &Notice, own: &str, blog: &str, slug: &str) -> Markup {
     html! {
         @match notice {
             Notice::Saved(Status::Draft) => p.done role="status" { "Draft saved. Only writers can see it." },
@@ -235,12 +239,12 @@ fn note(notice: &Notice, own: &str, blog: &str, slug: &str) -> Markup {
                 ul { @for problem in all { li { (problem) } } }
             },
             Notice::Conflict(time) => (form_errors(&[
-                "Somebody else saved this post at ".to_owned() + &time.strftime("%H:%M").to_string()
-                    + " UTC while you were editing. Your text is below; theirs is the latest revision. Save again to replace it with yours; theirs stays among the revisions.",
+                "Somebody else saved this post at ".to_owned() + &time.to_zoned(look.zone.clone()).strftime("%H:%M %Z").to_string()
+                    + " while you were editing. Your text is below; theirs is the latest revision. Save again to replace it with yours; theirs stays among the revisions.",
             ])),
             Notice::Unsaved(time) => div.problem role="note" {
                 p {
-                    "You have unsaved changes from " (moment(*time)) ". "
+                    "You have unsaved changes from " (look.moment(*time)) ". "
                     a href={ (own) "?unsaved=take" } { "Restore them" } " or discard them:"
                 }
                 form method="post" action={ "/admin/unsaved/drop?blog=" (blog) "&slug=" (slug) } {
@@ -248,7 +252,7 @@ fn note(notice: &Notice, own: &str, blog: &str, slug: &str) -> Markup {
                 }
             },
             Notice::Resumed(time) => p.done role="status" {
-                "The form shows your unsaved changes from " (moment(*time)) "."
+                "The form shows your unsaved changes from " (look.moment(*time)) "."
                 @if !slug.is_empty() { " " a href=(own) { "Back to the saved version" } }
             },
         }
@@ -298,7 +302,7 @@ pub(crate) fn revisions(
         ol.list.wide.revisions reversed {
             @for (index, revision) in revisions.iter().enumerate() {
                 li value=(revision.number) {
-                    a href={ (own) "/revisions/" (revision.number) } { (moment(revision.saved)) }
+                    a href={ (own) "/revisions/" (revision.number) } { (look.moment(revision.saved)) }
                     @if !revision.who.is_empty() { ", " (revision.who) }
                     @if paging.range().start + index == 0 { " (current)" }
                 }
@@ -370,7 +374,7 @@ pub(crate) fn revision(look: &Look<'_>, account: &Account, saved: &Saved, revisi
     let main = html! {
         div.lead.wide {
             h1 { (saved.post.title) ", revision " (revision.number) }
-            p { "Saved " (moment(revision.saved)) @if !revision.who.is_empty() { " by " (revision.who) } ". " a href={ (own) "/revisions" } { "All revisions" } }
+            p { "Saved " (look.moment(revision.saved)) @if !revision.who.is_empty() { " by " (revision.who) } ". " a href={ (own) "/revisions" } { "All revisions" } }
         }
         section.list.wide aria-labelledby="changes" {
             h2.room #changes { "Changes since this revision" }

@@ -16,11 +16,13 @@ use crate::address::Address;
 use crate::content::assets::Assets;
 use crate::http::safety;
 use gridlore_blog::{Blog, Format, MAX_MENU_LINKS, Shelf, Target, render};
+use jiff::tz::TimeZone;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::sync::Arc;
 
 pub(crate) use blog::{
-    CARDS, archive, comments_page, empty_blog, front, post, post_with, search, series, tag, tags,
+    CARDS, archive, comments_page, empty_blog, front, post, post_with, search, series, static_search, tag,
+    tags,
 };
 pub(crate) use play::{play, play_list, workshop};
 
@@ -40,6 +42,8 @@ pub(crate) struct Look<'a> {
     pub(crate) assets: &'a Assets,
     /// The site's name.
     pub(crate) title: Arc<str>,
+    /// The time zone of all times on the page.
+    pub(crate) zone: TimeZone,
     /// The site's address without a trailing slash; empty when it is unknown.
     pub(crate) base: &'a str,
     /// Whether the page goes to a static host, so that it carries its own content security policy
@@ -136,19 +140,19 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
             }
             body {
                 a.skip href="#main" { "Skip to content" }
-                header.top {
-                    div.wrap {
-                        a.name href="/" { (PreEscaped(LOGO)) (look.title) }
-                        nav aria-label="Site" {
-                            a href="/" aria-current=[current(Place::Essays)] { "Essays" }
-                            a href="/play" aria-current=[current(Place::Play)] { "Play" }
-                            @if !look.is_static {
+                header {
+                    div.top {
+                        div.wrap {
+                            a.name href="/" { (PreEscaped(LOGO)) (look.title) }
+                            nav aria-label="Site" {
+                                a href="/" aria-current=[current(Place::Essays)] { "Essays" }
+                                a href="/play" aria-current=[current(Place::Play)] { "Play" }
                                 a.find href="/search" aria-current=[current(Place::Search)] { (PreEscaped(LENS)) span { "Search" } }
                             }
                         }
                     }
+                    @if let Some(shelf) = page.shelf { (masthead(shelf, page)) }
                 }
-                @if let Some(shelf) = page.shelf { (masthead(shelf, page)) }
                 main #main tabindex="-1" { (main) }
                 @if let Some(shelf) = page.shelf { (foot(look, &shelf.blog)) }
             }
@@ -186,7 +190,7 @@ fn masthead(shelf: &Shelf, page: &Page<'_>) -> Markup {
         html! { a href=(address) aria-current=[current] { (label) } }
     };
     html! {
-        div.masthead {
+        section.masthead aria-label="About this blog" {
             div.wrap {
                 @if !page.has_title {
                     p.of {
@@ -252,11 +256,8 @@ pub(crate) fn not_found_in(
     layout(look, &Page { title: "Page not found", shelf, ..Page::default() }, &main)
 }
 
-/// A page that redirects to a post's current address, for static hosts.
-pub(crate) fn moved(look: &Look<'_>, address: &Address, title: &str) -> Markup {
-    let file = address.file();
-    // The file of the earlier slug is in the same folder.
-    let name = file.rsplit('/').next().unwrap_or_default();
+/// A page that redirects to another address of the site, for static hosts.
+pub(crate) fn moved(look: &Look<'_>, address: &str, title: &str) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -265,12 +266,12 @@ pub(crate) fn moved(look: &Look<'_>, address: &Address, title: &str) -> Markup {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 meta http-equiv="content-security-policy" content=(safety::policy_of_file());
-                meta http-equiv="refresh" content={ "0; url=" (name) };
+                meta http-equiv="refresh" content={ "0; url=" (address) };
                 title { (title) }
                 link rel="stylesheet" href=(look.assets.address("page.css"));
                 @if !look.base.is_empty() { link rel="canonical" href={ (look.base) (address) }; }
             }
-            body { main #main { div.lead { h1 { (title) } p { "This post has moved to " a href=(address) { "a new address" } "." } } } }
+            body { main #main { div.lead { h1 { (title) } p { "This page has moved to " a href=(address) { "a new address" } "." } } } }
         }
     }
 }

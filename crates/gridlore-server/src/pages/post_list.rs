@@ -4,7 +4,6 @@ use super::Look;
 use super::admin::admin_page;
 use super::editor::{preview, state};
 use super::paging::Paging;
-use super::time::moment;
 use crate::address::{encoded, kinds};
 use crate::content::folder::FilePost;
 use crate::store::{Account, Role};
@@ -89,7 +88,7 @@ pub(crate) fn list(look: &Look<'_>, account: &Account, list: &List<'_>) -> Marku
         div.list.wide.scroll tabindex="0" role="region" aria-label="All posts" {
             table.plain {
                 thead { tr { th { "Title" } th { "Blog" } th { "Status" } th { "Last saved" } } }
-                tbody { @for entry in list.entries { (row(entry, account, list.now)) } }
+                tbody { @for entry in list.entries { (row(look, entry, account, list.now)) } }
             }
             @if list.paging.all() == 0 { p { @if list.choice.is_all() { "No posts yet." } @else { "No posts match this filter." } } }
         }
@@ -133,7 +132,7 @@ fn form(list: &List<'_>) -> Markup {
     }
 }
 
-fn row(entry: &Entry, account: &Account, now: Timestamp) -> Markup {
+fn row(look: &Look<'_>, entry: &Entry, account: &Account, now: Timestamp) -> Markup {
     let Entry { blog, post, .. } = entry;
     let way = match &entry.home {
         Home::Database { owner } if account.role >= Role::Editor || *owner == Some(account.id) => {
@@ -152,8 +151,8 @@ fn row(entry: &Entry, account: &Account, now: Timestamp) -> Markup {
                 @if let Home::File(path) = &entry.home { br; small.soft { "File " (path) } }
             }
             td { (blog) }
-            td { (state(post, now)) }
-            td { (moment(entry.time)) }
+            td { (state(look, post, now)) }
+            td { (look.moment(entry.time)) }
         }
     }
 }
@@ -171,7 +170,7 @@ pub(crate) fn file(
     let main = html! {
         div.lead.wide {
             h1 { (post.title) }
-            p { (state(post, Timestamp::now())) " · " a href={ "/blogs/" (blog) "/" (post.slug) } { "View post" } }
+            p { (state(look, post, Timestamp::now())) " · " a href={ "/blogs/" (blog) "/" (post.slug) } { "View post" } }
         }
         p.list.wide.done { "This post is the file " code { (path) } ". Edit it with any text editor; the site picks up changes within a second." }
         section.prose aria-label="Preview" { (preview(problems, rendered)) }

@@ -1,11 +1,22 @@
 //! Times in words: dates, and durations to wait.
 
+use super::Look;
 use jiff::Timestamp;
 use maud::{Markup, html};
 
-/// A date and time to the minute, in UTC.
-pub(super) fn moment(time: Timestamp) -> Markup {
-    html! { time datetime=(time) { (time.strftime("%-d %b %Y, %H:%M")) " UTC" } }
+impl Look<'_> {
+    /// A date and time to the minute, in the site's time zone.
+    pub(super) fn moment(&self, time: Timestamp) -> Markup {
+        let local = time.to_zoned(self.zone.clone());
+        html! { time datetime=(time) { (local.strftime("%-d %b %Y, %H:%M %Z")) } }
+    }
+
+    /// The date of a publication, in the site's time zone.
+    pub(super) fn date(&self, time: Option<Timestamp>) -> Markup {
+        let time = time.unwrap_or_default();
+        let local = time.to_zoned(self.zone.clone());
+        html! { time datetime=(time) { (local.strftime("%-d %B %Y")) } }
+    }
 }
 
 /// A waiting time in words.

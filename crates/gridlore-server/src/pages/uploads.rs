@@ -3,7 +3,6 @@
 use super::Look;
 use super::admin::{admin_page, form_errors};
 use super::paging::Paging;
-use super::time::moment;
 use crate::store::{Account, Role, Upload};
 use maud::{Markup, html};
 use std::collections::HashMap;
@@ -32,7 +31,7 @@ pub(crate) fn list(
             @for upload in uploads {
                 li {
                     img src={ "/uploads/" (upload.name) } alt="" loading="lazy" width=(upload.width) height=(upload.height);
-                    p { strong { (upload.title) } br; small.soft { (upload.width) " × " (upload.height) ", " (upload.bytes / 1024 + 1) " KB, " (moment(upload.time)) } }
+                    p { strong { (upload.title) } br; small.soft { (upload.width) " × " (upload.height) ", " (upload.bytes / 1024 + 1) " KB, " (look.moment(upload.time)) } }
                     p { code { (upload.markdown()) } }
                     p.soft {
                         @match shown.get(upload.name.as_str()).filter(|posts| !posts.is_empty()) {

@@ -179,7 +179,10 @@ fn blog_page(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> 
             None if let Some(post) = shelf.renamed(slug) => {
                 let address = Address::Post(id(), post.slug.clone());
                 if look.is_static {
-                    return Ok(Page::html(StatusCode::OK, pages::moved(look, &address, &post.title).0));
+                    return Ok(Page::html(
+                        StatusCode::OK,
+                        pages::moved(look, &address.to_string(), &post.title).0,
+                    ));
                 }
                 return Ok(Page::elsewhere(true, &address.to_string()));
             }

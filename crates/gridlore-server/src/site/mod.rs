@@ -21,6 +21,7 @@ use crate::secret::token::token;
 use crate::store::{Changes, Index, Point, Store, StoreError, Subject};
 use anyhow::{Context, Result};
 use gridlore_blog::{Blog, Catalogue, Library, Post, Renderer};
+use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use page_cache::PageCache;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -67,6 +68,9 @@ const TITLE: &str = "Gridlore";
 
 /// The setting that holds the site's name.
 const TITLE_KEY: &str = "title";
+
+/// The setting with the name of the site's time zone.
+const ZONE_KEY: &str = "time_zone";
 
 /// All posts, and the last change that they include.
 #[derive(Debug)]
@@ -155,7 +159,14 @@ impl Site {
 
     /// What pages need; `base` is the site's address without a trailing slash.
     pub(crate) fn look<'a>(&'a self, base: &'a str) -> Look<'a> {
-        Look { assets: &self.assets, title: self.title(), base, is_static: false }
+        let current = self.current();
+        Look {
+            assets: &self.assets,
+            title: Arc::clone(&current.title),
+            zone: current.library.zone().clone(),
+            base,
+            is_static: false,
+        }
     }
 
     /// The site's name.
@@ -167,6 +178,18 @@ impl Site {
     pub(crate) fn set_title(&self, store: &Store, title: &str) -> Result<(), StoreError> {
         store.set(TITLE_KEY, title.trim())?;
         self.refresh()
+    }
+
+    /// Sets the site's time zone by its IANA name; an empty name restores UTC. `false` if there is no
+    /// such zone.
+    pub(crate) fn set_zone(&self, store: &Store, name: &str) -> Result<bool, StoreError> {
+        let name = name.trim();
+        if !name.is_empty() && TimeZone::get(name).is_err() {
+            return Ok(false);
+        }
+        store.set(ZONE_KEY, name)?;
+        self.refresh()?;
+        Ok(true)
     }
 
     /// The secret with which the site signs texts.
@@ -254,6 +277,9 @@ impl Site {
         }
         if is_about(Subject::Site) || point.is_start() {
             let stored = self.store.setting(TITLE_KEY)?.filter(|title| !title.is_empty());
+            let zone = self.store.setting(ZONE_KEY)?.filter(|name| !name.is_empty());
+            let zone = self.config.time_zone.clone().or(zone).and_then(|name| TimeZone::get(&name).ok());
+            catalogue.set_zone(&zone.unwrap_or(TimeZone::UTC));
             new.title = self.config.title.clone().or(stored).unwrap_or_else(|| TITLE.to_owned()).into();
         }
         if let Some(tree) = tree {

@@ -94,7 +94,7 @@ impl Index {
         let mut wanted: HashMap<(&str, &str), &Post> = HashMap::new();
         for shelf in library.shelves() {
             wanted.extend(
-                shelf.posts.iter().map(|post| ((shelf.blog.id.as_str(), post.slug.as_str()), &***post)),
+                shelf.articles().map(|post| ((shelf.blog.id.as_str(), post.slug.as_str()), &***post)),
             );
         }
         let mut connection = locked(&self.writer);
@@ -129,9 +129,15 @@ impl Index {
     }
 
     /// Posts that contain all words, best first; the last word also matches as a prefix. Matches in
-    /// titles count most. `None` if the search exceeded the time limit.
+    /// titles count most. Skips the first `skipped` posts and returns at most `limit`. `None` if the
+    /// search exceeded the time limit.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
-    pub(crate) fn search(&self, words: &str, limit: u32) -> Result<Option<Vec<Hit>>, StoreError> {
+    pub(crate) fn search(
+        &self,
+        words: &str,
+        skipped: u32,
+        limit: u32,
+    ) -> Result<Option<Vec<Hit>>, StoreError> {
         let words: Vec<&str> = words
             .split(|character: char| !character.is_alphanumeric())
             .filter(|word| !word.is_empty())
@@ -145,7 +151,7 @@ impl Index {
         self.readers.read(|connection| {
             let end = Instant::now() + PATIENCE;
             connection.progress_handler(STEPS, Some(move || Instant::now() > end))?;
-            let found = hits(connection, &query, &wanted, limit);
+            let found = hits(connection, &query, &wanted, skipped, limit);
             connection.progress_handler(0, None::<fn() -> bool>)?;
             match found {
                 Ok(hits) => Ok(Some(hits)),
@@ -156,14 +162,21 @@ impl Index {
     }
 }
 
-/// The best results. Excerpts cost more than the search, so only these get one.
-fn hits(connection: &Connection, query: &str, wanted: &Wanted, limit: u32) -> rusqlite::Result<Vec<Hit>> {
+/// The best results after the first `skipped`. Excerpts cost more than the search, so only these get
+/// one.
+fn hits(
+    connection: &Connection,
+    query: &str,
+    wanted: &Wanted,
+    skipped: u32,
+    limit: u32,
+) -> rusqlite::Result<Vec<Hit>> {
     let mut statement = connection.prepare_cached(
         "with best as materialized
-         (select rowid as id, bm25(found, 0, 0, 8, 4, 1) as score from found where found match ?1 order by score limit ?2)
-         select found.blog, found.slug, found.body from best join found on found.rowid = best.id order by best.score",
+         (select rowid as id, bm25(found, 0, 0, 8, 4, 1) as score from found where found match ?1 order by score, rowid limit ?2 offset ?3)
+         select found.blog, found.slug, found.body from best join found on found.rowid = best.id order by best.score, best.id",
     )?;
-    let rows = statement.query_map(params![query, limit], |row| {
+    let rows = statement.query_map(params![query, limit, skipped], |row| {
         let body = row.get_ref(2)?.as_str()?;
         Ok(Hit { blog: row.get(0)?, slug: row.get(1)?, excerpt: wanted.excerpt(body) })
     })?;
@@ -228,7 +241,7 @@ mod tests {
         std::fs::write(&path, "no database at all, and long enough to be taken for a damaged one").unwrap();
         let index = Index::open(&path).unwrap();
         let slugs = |words: &str| -> Vec<String> {
-            index.search(words, 10).unwrap().unwrap().into_iter().map(|hit| hit.slug).collect()
+            index.search(words, 0, 10).unwrap().unwrap().into_iter().map(|hit| hit.slug).collect()
         };
         index
             .update_all(&library(&[
@@ -247,7 +260,7 @@ mod tests {
         for odd in ["", "\"", "* OR", "NEAR(", "a AND", "' ; drop table", "^", "\u{0}"] {
             let _ = slugs(odd);
         }
-        assert!(index.search("pairs", 10).unwrap().unwrap()[0].excerpt.contains("\u{1}pairs\u{2}"));
+        assert!(index.search("pairs", 0, 10).unwrap().unwrap()[0].excerpt.contains("\u{1}pairs\u{2}"));
         let mut three = Post::new("three", "Three");
         three.markdown = "something rare".to_owned();
         index.update(&[("demo", "three", Some(&three)), ("demo", "one", None)]).unwrap();

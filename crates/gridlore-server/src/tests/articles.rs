@@ -123,3 +123,86 @@ async fn addresses_without_a_post_are_not_found_and_offer_similar_ones() {
     }
     fs::remove_dir_all(data).unwrap();
 }
+
+#[tokio::test]
+async fn results_of_a_search_continue_on_further_pages() {
+    let (mut ann, data) = owner("results").await;
+    for number in 0..45 {
+        let title = format!("Post {number}");
+        let form = [("title", title.as_str()), ("markdown", "quagga"), ("action", "publish")];
+        ann.send("/admin/posts/demo", &form).await;
+    }
+    let mut eve = ann.stranger();
+    let mut slugs = std::collections::BTreeSet::new();
+    for (page, cards, links) in
+        [("1", 40, ["false", "true"]), ("2", 5, ["true", "false"]), ("3", 0, ["true", "false"])]
+    {
+        let text = eve.page(&format!("/search?q=quagga&page={page}")).await;
+        assert_eq!(text.matches("<li class=\"card\">").count(), cards, "page {page}");
+        let has = ["rel=\"prev\"", "rel=\"next\""].map(|link| text.contains(link).to_string());
+        assert_eq!(has, links, "page {page}");
+        slugs.extend(
+            text.split("/blogs/demo/post-").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned()),
+        );
+    }
+    assert_eq!(slugs.len(), 45, "every post is on one page");
+    for page in ["0", "x", "99999999999", "-1"] {
+        eve.page(&format!("/search?q=quagga&page={page}")).await;
+    }
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn times_are_in_the_time_zone_of_the_site() {
+    let (mut ann, data) = owner("zone").await;
+    let site = |zone: &'static str| [("title", "Puzzles"), ("time_zone", zone)];
+    let (status, _, fault) = ann.post("/admin/site", &site("Mars/Olympus")).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(
+        fault.contains("found &quot;Mars/Olympus&quot;, expected a name such as Europe/Berlin"),
+        "{fault}"
+    );
+    ann.send("/admin/site", &site("Europe/Berlin")).await;
+    assert!(ann.page("/admin/blogs").await.contains("name=\"time_zone\" value=\"Europe/Berlin\""));
+    let post = [
+        ("title", "New year"),
+        ("markdown", "x"),
+        ("published", "2026-01-01T00:30:00"),
+        ("action", "publish"),
+    ];
+    ann.send("/admin/posts/demo", &post).await;
+    let mut eve = ann.stranger();
+    let page = eve.page("/blogs/demo/new-year").await;
+    assert!(page.contains("<time datetime=\"2025-12-31T23:30:00Z\">1 January 2026</time>"), "{page}");
+    let year = eve.page("/blogs/demo/archive/2026").await;
+    assert!(year.contains(">New year</a>"), "{year}");
+    let editor = ann.page("/admin/posts/demo/new-year").await;
+    assert!(
+        editor.contains("value=\"2026-01-01T00:30:00\"") && editor.contains("(Europe/Berlin;"),
+        "{editor}"
+    );
+    let list = ann.page("/admin").await;
+    assert!(list.contains(" CET</time>") || list.contains(" CEST</time>"), "{list}");
+
+    // An hour that exists twice: a save that leaves the time alone keeps it.
+    let second = jiff::Timestamp::from_second(1_792_891_800).unwrap();
+    let mut saved = ann.store(&data).post("demo", "new-year").unwrap().unwrap();
+    saved.post.published = Some(second);
+    let writer = crate::store::Writer { name: "Ann", account: None };
+    ann.store(&data)
+        .save_post("demo", Some(("new-year", saved.version)), &saved.post, writer, second)
+        .unwrap();
+    let form = [
+        ("title", "New year"),
+        ("markdown", "y"),
+        ("published", "2026-10-25T02:30:00"),
+        ("version", "2"),
+        ("action", "publish"),
+    ];
+    ann.send("/admin/posts/demo/new-year", &form).await;
+    let saved = ann.store(&data).post("demo", "new-year").unwrap().unwrap();
+    assert_eq!((saved.post.published, saved.post.markdown.as_str()), (Some(second), "y"));
+    ann.send("/admin/site", &site("")).await;
+    assert!(eve.page("/blogs/demo/archive/2026").await.contains(">New year</a>"));
+    fs::remove_dir_all(data).unwrap();
+}
