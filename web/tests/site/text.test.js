@@ -15,7 +15,7 @@ const NEARLY = '123.341221434321';
 
 const POST = `+++
 title = "All of it"
-published = 2026-01-01
+published = ${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}
 +++
 First "words" -- of three...
 
@@ -37,7 +37,7 @@ Assume *nothing*.
 
 </details>
 
-</article></main><table><tr><td onclick="x">a<td>b
+> </article></main><table><tr><td onclick="x">a<td>b
 
 | ${'wide '.repeat(12)} | ${'table '.repeat(12)} | ${'head '.repeat(12)} |
 |---|---|---|

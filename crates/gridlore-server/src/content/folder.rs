@@ -64,7 +64,14 @@ pub(crate) struct Folder {
     root: PathBuf,
     mounts: Vec<Mount>,
     /// The results of reading files, for as long as the files stay the same.
-    read: BTreeMap<Key, (Source, Result<(Arc<Post>, Vec<String>), String>)>,
+    read: BTreeMap<Key, (Source, Result<ReadPost, String>)>,
+}
+
+/// A post with warnings about its boards.
+#[derive(Debug)]
+struct ReadPost {
+    post: Arc<Post>,
+    warnings: Vec<String>,
 }
 
 #[derive(Debug)]
@@ -118,7 +125,7 @@ impl Folder {
             let known = before.remove(key).filter(|(known, _)| known == source).map(|(_, post)| post);
             let post = known.unwrap_or_else(|| read(stem, blog, path, &source.path));
             match &post {
-                Ok((post, warnings)) => {
+                Ok(ReadPost { post, warnings }) => {
                     let path = source.path.display().to_string();
                     problems.extend(warnings.iter().map(|warning| format!("{path}: {warning}")));
                     posts.push(FilePost {
@@ -136,8 +143,7 @@ impl Folder {
     }
 }
 
-/// The post of a file, with warnings about its boards.
-fn read(stem: &str, blog: &str, path: &str, file: &Path) -> Result<(Arc<Post>, Vec<String>), String> {
+fn read(stem: &str, blog: &str, path: &str, file: &Path) -> Result<ReadPost, String> {
     let name = stem.rsplit('/').next().unwrap_or(stem);
     let slug = if slug_fault(name).is_none() { name.to_owned() } else { slug_of(name) };
     if slug.is_empty() {
@@ -157,7 +163,7 @@ fn read(stem: &str, blog: &str, path: &str, file: &Path) -> Result<(Arc<Post>, V
     let before = text.matches('\n').count().saturating_sub(post.markdown.matches('\n').count());
     let warnings = gridlore_blog::warnings(&post.markdown).into_iter();
     let warnings = warnings.map(|warning| format!("line {}: {}", warning.line + before, warning.message));
-    Ok((Arc::new(post), warnings.collect()))
+    Ok(ReadPost { post: Arc::new(post), warnings: warnings.collect() })
 }
 
 /// Converts a relative address in a file to one of the site: the post of another Markdown file, or

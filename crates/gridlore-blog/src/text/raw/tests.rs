@@ -142,7 +142,7 @@ fn no_html_gets_out_of_a_post() {
 }
 
 #[test]
-fn hostile_html_is_read_in_linear_time() {
+fn hostile_html_ends_and_stays_small() {
     for piece in [
         "<a ",
         "<a '>' ",
@@ -162,9 +162,7 @@ fn hostile_html_is_read_in_linear_time() {
         "<abbr title=x>",
     ] {
         let text = piece.repeat((1 << 20) / piece.len());
-        let began = std::time::Instant::now();
         let html = render(&text, Target::Page).html;
         assert!(html.len() < 12 << 20, "{piece:?}: {} bytes", html.len());
-        eprintln!("{piece:?} {:?} {}", began.elapsed(), html.len());
     }
 }
