@@ -25,7 +25,7 @@ impl Fence {
 pub(super) struct Hints(usize);
 
 impl Hints {
-    /// Starts anew after a board.
+    /// Counts from 1 again after a board.
     pub(super) const fn restart(&mut self) {
         self.0 = 0;
     }

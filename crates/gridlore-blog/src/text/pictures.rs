@@ -7,7 +7,8 @@ use crate::text::rendered::Target;
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
 use std::fmt::Write;
 
-/// Makes Markdown harmless: links to addresses that run scripts lose the address. Pictures from other sites, which would reveal readers to those sites, become links.
+/// Makes Markdown harmless: links to addresses that run scripts lose the address. Pictures from
+/// other sites, which would reveal readers to those sites, become links.
 #[derive(Default)]
 pub(crate) struct Harmless {
     /// For each open picture, whether it has become a link.

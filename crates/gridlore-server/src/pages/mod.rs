@@ -190,7 +190,7 @@ fn masthead(shelf: &Shelf, page: &Page<'_>) -> Markup {
         html! { a href=(address) aria-current=[current] { (label) } }
     };
     html! {
-        section.masthead aria-label="About this blog" {
+        div.masthead {
             div.wrap {
                 @if !page.has_title {
                     p.of {

@@ -1,7 +1,7 @@
 //! HTML as texts, tags and comments. What is neither is left out, such as CDATA and declarations.
 //!
-//! It does not matter whether a browser would see the same tags, because none of this is copied to a
-//! page: texts are escaped, and tags are written anew. Cost: linear in the text.
+//! It does not matter whether a browser would see the same tags, because none of this is copied to
+//! a page: texts are escaped, and the sanitiser writes the tags. Cost: linear in the text.
 
 /// A piece of HTML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
