@@ -198,7 +198,8 @@ impl Exports {
         }
         let config = || Config { address: Some(HOME.to_owned()), ..Config::default() };
         let router = gridlore_server::router(&data, config())?;
-        let export = gridlore_server::export(&data, &out, config(), &gridlore_server::ExportOptions::default())?;
+        let export =
+            gridlore_server::export(&data, &out, config(), &gridlore_server::ExportOptions::default())?;
         ensure!(export.files > 20, "the export wrote {} files", export.files);
         let mut all = Vec::new();
         files(&out, &out, &mut all)?;

@@ -551,13 +551,21 @@ mod tests {
             "a blog with the id \"notes\" already exists"
         );
         let file = root.join("My first.md");
-        std::fs::write(&file, "# Hello\n\nText\n\n```sudoku\nnone\n```\n").unwrap();
+        std::fs::write(
+            &file,
+            "# Hello\n\nText\n\n```sudoku\nnone\n```\n\n```sudoku\n................\n```\n",
+        )
+        .unwrap();
         let put = desk.put("notes", &file).unwrap();
         assert_eq!(
             (put.address.as_str(), put.replaced, put.status),
             ("/blogs/notes/my-first", false, Status::Published)
         );
         assert!(put.problems[0].starts_with("line 6: "), "{:?}", put.problems);
+        assert_eq!(
+            put.problems[1],
+            "line 9: this sudoku has several solutions (at least 10), and readers expect one"
+        );
         let published = |desk: &Desk| desk.store.post("notes", "my-first").unwrap().unwrap().post.published;
         let first = published(&desk);
         std::thread::sleep(std::time::Duration::from_millis(1100));

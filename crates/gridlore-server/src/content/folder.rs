@@ -368,6 +368,7 @@ mod tests {
         write(&root, "demo/My Größe.md", POST);
         write(&root, "demo/bad.md", "no front matter");
         write(&root, "demo/pic.png", "x");
+        write(&root, "demo/open.md", &format!("{POST}```sudoku\n{}\n```\n", ".".repeat(81)));
         fs::write(root.join("demo/latin.md"), b"+++\n\xe9").unwrap();
         let mut files = Folder::new(&root, &[]).unwrap();
         let (posts, problems) = files.posts(&files.scan());
@@ -384,6 +385,11 @@ mod tests {
             "{problems:?}"
         );
         assert!(problems[1].ends_with("latin.md: line 2: found bytes that are not UTF-8"), "{problems:?}");
+        let line = POST.matches('\n').count() + 1;
+        assert!(
+            problems[2].ends_with(&format!("open.md: line {line}: this sudoku has several solutions (at least 10), and readers expect one")),
+            "{problems:?}"
+        );
         let tree = files.scan();
         assert_eq!(files.scan(), tree, "nothing changed");
         write(&root, "demo/one.md", &format!("{POST}New"));
