@@ -90,6 +90,14 @@ struct Known {
     addresses: RefCell<HashMap<PathBuf, Option<(String, bool)>>>,
 }
 
+/// The problems of a post's text, with lines of the whole file, including the front matter.
+fn file_problems(text: &str, post: &Post) -> Vec<String> {
+    let rendered = gridlore_blog::render(&post.markdown, post.form(gridlore_blog::Target::Page));
+    let before = text.matches('\n').count().saturating_sub(post.markdown.matches('\n').count());
+    let problems = gridlore_blog::problems(&post.markdown, &rendered).into_iter();
+    problems.map(|problem| format!("line {}: {}", problem.line + before, problem.message)).collect()
+}
+
 impl Desk {
     /// Opens a data folder; creates it, with the demo blog, if it does not exist.
     ///
@@ -176,11 +184,7 @@ impl Desk {
         let mut notes = self.localise(blog, &source, file, &mut post, &known);
         let replaced =
             self.store.put_posts(blog, std::slice::from_ref(&post), WRITER, now)?.first() == Some(&true);
-        let rendered = gridlore_blog::render(&post.markdown, gridlore_blog::Target::Page);
-        // Line numbers refer to the whole file, including the front matter.
-        let before = text.matches('\n').count().saturating_sub(post.markdown.matches('\n').count());
-        let problems = rendered.problems.iter();
-        notes.extend(problems.map(|problem| format!("line {}: {}", problem.line + before, problem.message)));
+        notes.extend(file_problems(&text, &post));
         Ok(Put {
             address: format!("/blogs/{blog}/{slug}"),
             replaced,
@@ -323,7 +327,7 @@ impl Desk {
                         path.display()
                     ));
                 }
-                Ok(foreign) => found.push((path, foreign)),
+                Ok(foreign) => found.push((path, text, foreign)),
                 Err(error) => faults.push(format!("{}: {error}", path.display())),
             }
         }
@@ -336,10 +340,11 @@ impl Desk {
         } else if found.is_empty() {
             bail!("{}: found no Markdown file", folder.display());
         }
-        let slugs = found.iter().map(|(path, foreign)| (path.clone(), foreign.post.slug.clone())).collect();
+        let slugs =
+            found.iter().map(|(path, _, foreign)| (path.clone(), foreign.post.slug.clone())).collect();
         let known = Known { slugs, addresses: RefCell::default() };
         let (mut posts, mut notes) = (Vec::new(), Vec::new());
-        for (path, foreign) in found {
+        for (path, text, foreign) in found {
             let mut post = foreign.post;
             let mut problems: Vec<String> =
                 foreign.left_out.iter().map(|key| format!("the key {key} is ignored")).collect();
@@ -354,6 +359,7 @@ impl Desk {
                     Err(error) => problems.push(format!("the picture {name}: {error:#}")),
                 }
             }
+            problems.extend(file_problems(&text, &post));
             posts.push(post);
             notes.push(problems);
         }
@@ -545,13 +551,21 @@ mod tests {
             "a blog with the id \"notes\" already exists"
         );
         let file = root.join("My first.md");
-        std::fs::write(&file, "# Hello\n\nText\n\n```sudoku\nnone\n```\n").unwrap();
+        std::fs::write(
+            &file,
+            "# Hello\n\nText\n\n```sudoku\nnone\n```\n\n```sudoku\n................\n```\n",
+        )
+        .unwrap();
         let put = desk.put("notes", &file).unwrap();
         assert_eq!(
             (put.address.as_str(), put.replaced, put.status),
             ("/blogs/notes/my-first", false, Status::Published)
         );
         assert!(put.problems[0].starts_with("line 6: "), "{:?}", put.problems);
+        assert_eq!(
+            put.problems[1],
+            "line 9: this sudoku has several solutions (at least 10), and readers expect one"
+        );
         let published = |desk: &Desk| desk.store.post("notes", "my-first").unwrap().unwrap().post.published;
         let first = published(&desk);
         std::thread::sleep(std::time::Duration::from_millis(1100));
