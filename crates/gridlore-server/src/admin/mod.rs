@@ -13,6 +13,7 @@ pub(crate) mod people;
 mod post_list;
 pub(crate) mod posts;
 pub(crate) mod second_factor;
+mod trash;
 pub(crate) mod uploads;
 
 use crate::http::safety;
@@ -77,6 +78,9 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/admin/posts/{blog}/{slug}/delete", post(posts::delete))
         .route("/admin/posts/{blog}/{slug}/revisions", get(posts::revisions))
         .route("/admin/posts/{blog}/{slug}/revisions/{number}", get(posts::revision).post(posts::restore))
+        .route("/admin/trash", get(trash::list))
+        .route("/admin/trash/{blog}/{key}/restore", post(trash::restore))
+        .route("/admin/trash/{blog}/{key}/erase", post(trash::erase))
         .route("/admin/blogs", get(blogs::list).post(blogs::add))
         .route("/admin/blogs/{blog}", get(blogs::edit).post(blogs::change))
         .route("/admin/blogs/{blog}/delete", post(blogs::delete))

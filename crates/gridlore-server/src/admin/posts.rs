@@ -348,7 +348,7 @@ pub(crate) struct DeleteForm {
     version: Option<i64>,
 }
 
-/// Deletes a post permanently.
+/// Moves a post to the trash.
 pub(crate) async fn delete(
     State(site): SharedSite,
     member: Member,
@@ -361,7 +361,7 @@ pub(crate) async fn delete(
         }
         let is_a_file = site.current().files.iter().any(|file| file.blog == blog && file.post.slug == slug);
         let account = Some(member.account.id);
-        let outcome = member.store.delete_post(&blog, &slug, form.version, account, is_a_file)?;
+        let outcome = member.store.delete_post(&blog, &slug, form.version, account, is_a_file, Timestamp::now())?;
         if let Outcome::Conflict(_) = outcome {
             let text = "Someone saved this post after you opened it, so it was not deleted. Open it again to see the changes.";
             return Ok(message_page(site, &member.visit, StatusCode::CONFLICT, "Not deleted", text));

@@ -4,7 +4,7 @@ use super::Look;
 use super::admin::{admin_page, form_errors};
 use super::paging::Paging;
 use crate::address::kinds;
-use crate::store::{Account, Revision, Saved};
+use crate::store::{Account, Revision, Saved, TRASH_DAYS};
 use gridlore_blog::{Post, Problem, Rendered, Status};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -192,7 +192,7 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
                 summary { "Delete this post" }
                 form.form method="post" action={ (own) "/delete" } {
                     input type="hidden" name="version" value=(saved.version);
-                    p { "This permanently deletes the post with its revisions and comments. To hide it from readers without deleting it, change it to a draft." }
+                    p { "The post moves to the trash with its revisions and comments, and can be restored for " (TRASH_DAYS) " days. To hide it from readers without deleting it, change it to a draft." }
                     button type="submit" { "Delete post" }
                 }
             }

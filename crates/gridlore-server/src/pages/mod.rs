@@ -10,6 +10,7 @@ pub(crate) mod paging;
 mod play;
 pub(crate) mod post_list;
 pub(crate) mod time;
+pub(crate) mod trash;
 pub(crate) mod uploads;
 
 use crate::address::Address;

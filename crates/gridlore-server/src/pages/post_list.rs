@@ -93,6 +93,7 @@ pub(crate) fn list(look: &Look<'_>, account: &Account, list: &List<'_>) -> Marku
             @if list.paging.all() == 0 { p { @if list.choice.is_all() { "No posts yet." } @else { "No posts match this filter." } } }
         }
         (list.paging.links(|page| list.choice.address(page)))
+        p.list.wide { a href="/admin/trash" { "Trash" } ": deleted posts, which can be restored" }
     };
     admin_page(look, account, "Posts", &[], &[], &main)
 }

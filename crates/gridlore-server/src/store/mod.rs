@@ -30,6 +30,7 @@ pub(crate) use accounts::{Account, AuditEntry, FAILED_SIGN_IN, Role, Session};
 pub(crate) use changes::{Changes, Point, Subject};
 pub(crate) use comments::{Added, Comment, Guard, Outline, State};
 pub(crate) use post_rows::Saved;
+pub(crate) use posts::trash::{Deleted, TRASH_DAYS};
 pub(crate) use revisions::{Outcome, Revision, Writer};
 pub(crate) use schema::check_schema;
 pub(crate) use search::Index;
@@ -48,6 +49,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/8.sql"),
     include_str!("migrations/9.sql"),
     include_str!("migrations/10.sql"),
+    include_str!("migrations/11.sql"),
 ];
 
 /// The first version that records the pictures of posts.

@@ -99,8 +99,9 @@ pub(super) fn saved_post(
     blog: &str,
     slug: &str,
 ) -> Result<Option<Saved>, StoreError> {
-    let mut query =
-        connection.prepare_cached(&format!("select {COLUMNS} from post where blog = ?1 and slug = ?2"))?;
+    let mut query = connection.prepare_cached(&format!(
+        "select {COLUMNS} from post where blog = ?1 and slug = ?2 and deleted is null"
+    ))?;
     query.query_row([blog, slug], saved).optional()?.transpose()
 }
 

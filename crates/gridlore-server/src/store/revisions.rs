@@ -1,7 +1,6 @@
 //! Saving posts with revisions, so that nothing is lost; and unsaved changes.
 
 use super::post_rows::{Saved, insert, saved_post, update};
-use super::threads::delete_with_answers;
 use super::time::time;
 use super::{Store, StoreError};
 use gridlore_blog::Post;
@@ -86,39 +85,6 @@ impl Store {
             update(change, blog, &post, now)?;
             add_revision(change, blog, &post, writer, now)?;
             Ok(Outcome::Done(version + 1))
-        })
-    }
-
-    /// Deletes a post with its revisions, unless it has changed since the `seen` version. Its
-    /// comments are kept if a file with the same slug is shown instead. Unsaved changes by others
-    /// than `writer` become their unsaved new post.
-    pub(crate) fn delete_post(
-        &self,
-        blog: &str,
-        slug: &str,
-        seen: Option<i64>,
-        writer: Option<i64>,
-        is_a_file: bool,
-    ) -> Result<Outcome, StoreError> {
-        self.write(|change| {
-            let outcome = match saved_post(change, blog, slug)? {
-                Some(known) if seen.is_some_and(|version| version != known.version) => {
-                    return Ok(Outcome::Conflict(Box::new(known)));
-                }
-                Some(known) => Outcome::Done(known.version),
-                None => Outcome::Missing,
-            };
-            if !is_a_file {
-                let all = "select id from comment where blog = ?1 and slug = ?2";
-                delete_with_answers(change, all, [blog, slug])?;
-            }
-            change.execute(
-                "update or ignore unsaved set slug = '' where blog = ?1 and slug = ?2 and account is not ?3",
-                params![blog, slug, writer],
-            )?;
-            change.execute("delete from unsaved where blog = ?1 and slug = ?2", [blog, slug])?;
-            change.execute("delete from post where blog = ?1 and slug = ?2", [blog, slug])?;
-            Ok(outcome)
         })
     }
 
@@ -324,12 +290,13 @@ mod tests {
         assert_eq!(revisions.iter().map(|revision| revision.number).collect::<Vec<_>>(), [3, 2, 1]);
         assert_eq!(Post::from_file("first", &revisions[0].file).unwrap(), post);
         assert!(!revisions[2].file.contains("Mine"));
-        let deleted = |seen, is_a_file| store.delete_post("demo", "first", seen, None, is_a_file).unwrap();
+        let deleted =
+            |seen, is_a_file| store.delete_post("demo", "first", seen, None, is_a_file, now).unwrap();
         assert!(matches!(deleted(Some(2), true), Outcome::Conflict(_)), "it is version 3 now");
         assert_eq!(deleted(Some(3), true), Outcome::Done(3));
         assert_eq!(store.shown_comments("demo", "first").unwrap().len(), 1, "they belong to the file now");
         assert_eq!(deleted(None, false), Outcome::Missing);
-        assert_eq!(store.shown_comments("demo", "first").unwrap().len(), 0);
+        assert!(store.erase_post("demo", &store.trash().unwrap()[0].key).unwrap());
         assert!(store.revisions("demo", "first").unwrap().is_empty());
         let count = |table: &str| {
             let query = format!("select count(*) from {table}");

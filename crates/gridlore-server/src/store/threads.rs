@@ -28,9 +28,10 @@ pub(super) fn delete_with_answers(
 
 #[cfg(test)]
 mod tests {
-    use super::super::Store;
     use super::super::comments::{Added, Comment, State};
     use super::super::tests::store;
+    use super::super::{Store, Writer};
+    use gridlore_blog::Post;
     use jiff::Timestamp;
 
     /// A chain of replies, each to the one before; returns the first id.
@@ -66,9 +67,15 @@ mod tests {
         assert!(store.delete_comment(one).unwrap() && !store.delete_comment(one).unwrap());
         let left = store.shown_comments("demo", "one").unwrap();
         assert_eq!(left.iter().map(|comment| comment.id).collect::<Vec<_>>(), [two, two + 1, two + 2]);
+        let writer = Writer { name: "ann", account: None };
+        store.save_post("demo", None, &Post::new("two", "Two"), writer, Timestamp::UNIX_EPOCH).unwrap();
         chain(&store, "two", deep);
-        store.delete_post("demo", "two", None, None, false).unwrap();
+        store.delete_post("demo", "two", None, None, false, Timestamp::UNIX_EPOCH).unwrap();
+        let [deleted] = store.trash().unwrap().try_into().unwrap();
         assert!(store.shown_comments("demo", "two").unwrap().is_empty());
+        assert_eq!(store.shown_comments("demo", &deleted.key).unwrap().len(), deep);
+        store.erase_post("demo", &deleted.key).unwrap();
+        assert!(store.shown_comments("demo", &deleted.key).unwrap().is_empty());
         assert_eq!(store.shown_comments("demo", "one").unwrap().len(), 3);
         chain(&store, "three", deep);
         store.delete_blog("demo").unwrap();

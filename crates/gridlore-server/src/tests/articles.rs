@@ -206,3 +206,35 @@ async fn times_are_in_the_time_zone_of_the_site() {
     assert!(eve.page("/blogs/demo/archive/2026").await.contains(">New year</a>"));
     fs::remove_dir_all(data).unwrap();
 }
+
+#[tokio::test]
+async fn deleted_posts_are_restored_from_the_trash_by_those_who_may() {
+    let (mut ann, data) = owner("trash-page").await;
+    let mut bob = ann.invite("bob", "author").await;
+    let form = [("title", "Of Ann"), ("markdown", "unique words"), ("action", "publish")];
+    ann.send("/admin/posts/demo", &form).await;
+    ann.send("/admin/posts/demo/of-ann/delete", &[("version", "1")]).await;
+    let mut eve = ann.stranger();
+    assert_eq!(eve.get("/blogs/demo/of-ann").await.0, StatusCode::NOT_FOUND);
+    assert!(eve.page("/search?q=unique+words").await.contains("No results"));
+    let list = ann.page("/admin/trash").await;
+    assert!(list.contains("Of Ann") && !ann.page("/admin").await.contains("Of Ann"), "{list}");
+    let key = list.split("/admin/trash/demo/").nth(1).unwrap().split('/').next().unwrap().to_owned();
+    assert!(bob.page("/admin/trash").await.contains("The trash is empty."));
+    let [restore, erase] = ["restore", "erase"].map(|what| format!("/admin/trash/demo/{key}/{what}"));
+    for path in [&restore, &erase] {
+        assert_eq!(bob.post(path, &[]).await.0, StatusCode::FORBIDDEN, "{path}");
+        assert_eq!(eve.post(path, &[]).await.0, StatusCode::UNAUTHORIZED, "{path}");
+    }
+    assert_eq!(ann.get(&format!("/admin/posts/demo/{key}")).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(ann.send(&restore, &[]).await, "/admin/posts/demo/of-ann?saved=1");
+    assert!(ann.page("/admin/posts/demo/of-ann").await.contains("unique words"));
+    assert_eq!(eve.get("/blogs/demo/of-ann").await.0, StatusCode::NOT_FOUND, "it is a draft now");
+    ann.send("/admin/posts/demo/of-ann/delete", &[]).await;
+    let list = ann.page("/admin/trash").await;
+    let key = list.split("/admin/trash/demo/").nth(1).unwrap().split('/').next().unwrap().to_owned();
+    assert_eq!(ann.send(&format!("/admin/trash/demo/{key}/erase"), &[]).await, "/admin/trash");
+    assert!(ann.page("/admin/trash").await.contains("The trash is empty."));
+    assert_eq!(ann.post(&restore, &[]).await.0, StatusCode::NOT_FOUND);
+    fs::remove_dir_all(data).unwrap();
+}

@@ -1,2 +1,10 @@
--- Whether straight quotation marks in the text of a post become typographic ones.
-alter table post add column smart integer not null default 1;
+-- The trash of deleted posts; changes of the time zone are changes of the site.
+alter table post add column deleted text;
+drop trigger setting_added;
+drop trigger setting_changed;
+create trigger setting_added after insert on setting when new.key in ('title', 'time_zone') begin
+    insert into change (blog, slug, kind) values ('', '', 'site');
+end;
+create trigger setting_changed after update on setting when new.key in ('title', 'time_zone') begin
+    insert into change (blog, slug, kind) values ('', '', 'site');
+end;

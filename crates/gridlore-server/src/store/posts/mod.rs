@@ -1,5 +1,7 @@
 //! Blogs and posts.
 
+pub(crate) mod trash;
+
 use super::post_rows::{COLUMNS, Saved, insert, saved, saved_post, update};
 use super::revisions::{Writer, add_first_revision, add_revision};
 use super::threads::delete_with_answers;
@@ -76,7 +78,8 @@ impl Store {
     /// All posts of all blogs, including drafts, in no particular order.
     pub(crate) fn posts(&self) -> Result<Vec<Saved>, StoreError> {
         self.read(|connection| {
-            let mut query = connection.prepare_cached(&format!("select {COLUMNS} from post"))?;
+            let mut query =
+                connection.prepare_cached(&format!("select {COLUMNS} from post where deleted is null"))?;
             let rows = query.query_map([], saved)?;
             rows.map(|row| row?).collect()
         })
@@ -89,8 +92,9 @@ impl Store {
         mut take: impl FnMut(&Headline<'_>),
     ) -> Result<(), StoreError> {
         self.read(|connection| {
-            let mut query =
-                connection.prepare_cached("select blog, slug, title, draft, published, saved from post")?;
+            let mut query = connection.prepare_cached(
+                "select blog, slug, title, draft, published, saved from post where deleted is null",
+            )?;
             let mut rows = query.query([])?;
             while let Some(row) = rows.next()? {
                 let text = |column| -> Result<&str, StoreError> {
@@ -113,8 +117,9 @@ impl Store {
     pub(crate) fn post_without_text(&self, blog: &str, slug: &str) -> Result<Option<Saved>, StoreError> {
         self.read(|connection| {
             let columns = COLUMNS.replace("markdown", "''");
-            let mut query = connection
-                .prepare_cached(&format!("select {columns} from post where blog = ?1 and slug = ?2"))?;
+            let mut query = connection.prepare_cached(&format!(
+                "select {columns} from post where blog = ?1 and slug = ?2 and deleted is null"
+            ))?;
             query.query_row([blog, slug], saved).optional()?.transpose()
         })
     }
@@ -122,8 +127,9 @@ impl Store {
     /// One post, which can be a draft.
     pub(crate) fn post(&self, blog: &str, slug: &str) -> Result<Option<Saved>, StoreError> {
         self.read(|connection| {
-            let mut query = connection
-                .prepare_cached(&format!("select {COLUMNS} from post where blog = ?1 and slug = ?2"))?;
+            let mut query = connection.prepare_cached(&format!(
+                "select {COLUMNS} from post where blog = ?1 and slug = ?2 and deleted is null"
+            ))?;
             query.query_row([blog, slug], saved).optional()?.transpose()
         })
     }

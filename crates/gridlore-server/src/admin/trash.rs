@@ -1,0 +1,80 @@
+//! The trash of deleted posts.
+
+use crate::pages::trash;
+use crate::site::Site;
+use crate::site::answer::{message_page, private, to};
+use crate::site::blocking::{SharedSite, run_blocking};
+use crate::site::member::Member;
+use crate::store::{Deleted, Role};
+use anyhow::Result;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+
+/// Lists the deleted posts that this member may restore.
+pub(crate) async fn list(State(site): SharedSite, member: Member) -> Result<Response, Response> {
+    run_blocking(&site, move |site| {
+        let mut posts = site.store.trash()?;
+        posts.retain(|post| may_restore(&member, post));
+        Ok(private(StatusCode::OK, trash::list(&site.look(&member.visit.base), &member.account, &posts)))
+    })
+    .await
+}
+
+fn may_restore(member: &Member, post: &Deleted) -> bool {
+    member.is(Role::Editor) || post.owner == Some(member.account.id)
+}
+
+/// Restores a post as a draft and opens it in the editor.
+pub(crate) async fn restore(
+    State(site): SharedSite,
+    member: Member,
+    Path((blog, key)): Path<(String, String)>,
+) -> Result<Response, Response> {
+    run_blocking(&site, move |site| {
+        if let Err(answer) = check(site, &member, &blog, &key)? {
+            return Ok(answer);
+        }
+        let Some(slug) = member.store.restore_post(&blog, &key)? else { return Ok(gone(site, &member)) };
+        member.log_action(site, "restored from the trash", &format!("/blogs/{blog}/{slug}"))?;
+        site.refresh()?;
+        Ok(to(&format!("/admin/posts/{blog}/{slug}?saved=1")))
+    })
+    .await
+}
+
+/// Deletes a post permanently.
+pub(crate) async fn erase(
+    State(site): SharedSite,
+    member: Member,
+    Path((blog, key)): Path<(String, String)>,
+) -> Result<Response, Response> {
+    run_blocking(&site, move |site| {
+        if let Err(answer) = check(site, &member, &blog, &key)? {
+            return Ok(answer);
+        }
+        member.store.erase_post(&blog, &key)?;
+        member.log_action(site, "deleted from the trash", &format!("/blogs/{blog}/{key}"))?;
+        Ok(to("/admin/trash"))
+    })
+    .await
+}
+
+/// Whether the trash contains the post and this member may change it; otherwise a page that says why
+/// not.
+fn check(site: &Site, member: &Member, blog: &str, key: &str) -> Result<Result<(), Response>> {
+    let posts = site.store.trash()?;
+    let Some(post) = posts.iter().find(|post| post.blog == blog && post.key == key) else {
+        return Ok(Err(gone(site, member)));
+    };
+    if may_restore(member, post) {
+        return Ok(Ok(()));
+    }
+    let text = "This post belongs to someone else. Only its author and editors can restore it.";
+    Ok(Err(message_page(site, &member.visit, StatusCode::FORBIDDEN, "Not allowed", text)))
+}
+
+fn gone(site: &Site, member: &Member) -> Response {
+    let text = "This post is not in the trash. It may have been restored or deleted by someone else.";
+    message_page(site, &member.visit, StatusCode::NOT_FOUND, "Post not found", text)
+}

@@ -1,0 +1,203 @@
+//! The trash: deleted posts with their revisions and comments, which can be restored for a while.
+//!
+//! A deleted post keeps its row. Its slug gets an ending that no address has, so that another post
+//! can use the slug.
+
+use crate::secret::token::token;
+use crate::store::post_rows::saved_post;
+use crate::store::revisions::Outcome;
+use crate::store::threads::delete_with_answers;
+use crate::store::time::time;
+use crate::store::{Store, StoreError};
+use jiff::{SignedDuration, Timestamp};
+use rusqlite::{Transaction, params};
+
+/// Number of days for which deleted posts can be restored.
+pub(crate) const TRASH_DAYS: i64 = 30;
+
+/// Maximum number of posts that the trash lists, latest first.
+pub(crate) const MAX_LISTED: usize = 500;
+
+/// The character between a deleted post's slug and its ending.
+const MARK: char = '~';
+
+/// A deleted post.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Deleted {
+    pub(crate) blog: String,
+    /// The key of the post in the trash.
+    pub(crate) key: String,
+    pub(crate) title: String,
+    pub(crate) deleted: Timestamp,
+    /// The account that created it.
+    pub(crate) owner: Option<i64>,
+}
+
+impl Deleted {
+    /// The slug that the post had.
+    pub(crate) fn slug(&self) -> &str {
+        slug_of(&self.key)
+    }
+}
+
+fn slug_of(key: &str) -> &str {
+    key.split(MARK).next().unwrap_or_default()
+}
+
+impl Store {
+    /// Moves a post with its revisions and comments to the trash, unless it has changed since the
+    /// `seen` version. Its comments stay if a file with the same slug is shown instead. Unsaved
+    /// changes by others than `writer` become their unsaved new post. Posts that have been in the
+    /// trash for too long are deleted.
+    pub(crate) fn delete_post(
+        &self,
+        blog: &str,
+        slug: &str,
+        seen: Option<i64>,
+        writer: Option<i64>,
+        is_a_file: bool,
+        now: Timestamp,
+    ) -> Result<Outcome, StoreError> {
+        let ending = token().map_err(|error| StoreError::File(std::io::Error::other(error)))?;
+        let key = format!("{slug}{MARK}{}", &ending[..12]);
+        self.write(|change| {
+            let outcome = match saved_post(change, blog, slug)? {
+                Some(known) if seen.is_some_and(|version| version != known.version) => {
+                    return Ok(Outcome::Conflict(Box::new(known)));
+                }
+                Some(known) => Outcome::Done(known.version),
+                None => Outcome::Missing,
+            };
+            change.execute(
+                "update or ignore unsaved set slug = '' where blog = ?1 and slug = ?2 and account is not ?3",
+                params![blog, slug, writer],
+            )?;
+            change.execute("delete from unsaved where blog = ?1 and slug = ?2", [blog, slug])?;
+            if outcome == Outcome::Missing {
+                return Ok(outcome);
+            }
+            if !is_a_file {
+                let comments = "update comment set slug = ?3 where blog = ?1 and slug = ?2";
+                change.execute(comments, [blog, slug, &key])?;
+            }
+            change.execute(
+                "update post set slug = ?3, deleted = ?4 where blog = ?1 and slug = ?2",
+                params![blog, slug, key, now.to_string()],
+            )?;
+            let last = now - SignedDuration::from_hours(24 * TRASH_DAYS);
+            let mut query = change.prepare("select blog, slug from post where deleted < ?1 limit 100")?;
+            let old = query.query_map([last.to_string()], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let old: Vec<(String, String)> = old.collect::<Result<_, _>>()?;
+            for (blog, key) in old {
+                erase(change, &blog, &key)?;
+            }
+            Ok(outcome)
+        })
+    }
+
+    /// The deleted posts, latest first.
+    pub(crate) fn trash(&self) -> Result<Vec<Deleted>, StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare_cached(
+                "select blog, slug, title, deleted, owner from post where deleted is not null order by deleted desc, slug limit ?1",
+            )?;
+            let rows = query.query_map([MAX_LISTED], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get::<_, String>(3)?, row.get(4)?))
+            })?;
+            rows.map(|row| {
+                let (blog, key, title, deleted, owner) = row?;
+                Ok(Deleted { blog, key, title, deleted: time(deleted)?, owner })
+            })
+            .collect()
+        })
+    }
+
+    /// Restores a deleted post as a draft; returns its slug, which has a number if another post uses
+    /// the former one. `None` if the trash does not contain the post.
+    pub(crate) fn restore_post(&self, blog: &str, key: &str) -> Result<Option<String>, StoreError> {
+        self.write(|change| {
+            if !is_in_trash(change, blog, key)? {
+                return Ok(None);
+            }
+            let former = slug_of(key);
+            let mut slug = former.to_owned();
+            for number in 2.. {
+                if saved_post(change, blog, &slug)?.is_none() {
+                    break;
+                }
+                slug = format!("{former}-{number}");
+            }
+            let post = "update post set slug = ?3, deleted = null, draft = 1, version = version + 1 where blog = ?1 and slug = ?2";
+            change.execute(post, [blog, key, &slug])?;
+            change.execute("update comment set slug = ?3 where blog = ?1 and slug = ?2", [blog, key, &slug])?;
+            Ok(Some(slug))
+        })
+    }
+
+    /// Deletes a post in the trash permanently, with its revisions and comments; `false` if the trash
+    /// does not contain it.
+    pub(crate) fn erase_post(&self, blog: &str, key: &str) -> Result<bool, StoreError> {
+        self.write(|change| {
+            let is_there = is_in_trash(change, blog, key)?;
+            if is_there {
+                erase(change, blog, key)?;
+            }
+            Ok(is_there)
+        })
+    }
+}
+
+fn is_in_trash(change: &Transaction<'_>, blog: &str, key: &str) -> Result<bool, StoreError> {
+    let query = "select count(*) from post where blog = ?1 and slug = ?2 and deleted is not null";
+    Ok(change.query_row(query, [blog, key], |row| row.get::<_, i64>(0))? > 0)
+}
+
+fn erase(change: &Transaction<'_>, blog: &str, key: &str) -> Result<(), StoreError> {
+    delete_with_answers(change, "select id from comment where blog = ?1 and slug = ?2", [blog, key])?;
+    change.execute("delete from post where blog = ?1 and slug = ?2", [blog, key])?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Writer;
+    use crate::store::tests::store;
+    use gridlore_blog::{Blog, Post};
+
+    #[test]
+    fn deleted_posts_can_be_restored_for_a_while() {
+        let (store, folder) = store("trash");
+        let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
+        store.add_blog(&Blog::new("demo", "Demo")).unwrap();
+        let writer = Writer { name: "ann", account: None };
+        let mut post = Post::new("one", "One");
+        (post.draft, post.published) = (false, Some(now));
+        let save = |post: &Post| store.save_post("demo", None, post, writer, now).unwrap();
+        let delete = |slug: &str, now| store.delete_post("demo", slug, None, None, false, now).unwrap();
+        assert_eq!(save(&post), Outcome::Done(1));
+        assert_eq!(delete("one", now), Outcome::Done(1));
+        assert!(store.post("demo", "one").unwrap().is_none() && store.posts().unwrap().is_empty());
+        let [deleted] = store.trash().unwrap().try_into().unwrap();
+        assert_eq!((deleted.slug(), deleted.title.as_str(), deleted.deleted), ("one", "One", now));
+        assert!(store.post("demo", &deleted.key).unwrap().is_none(), "it cannot be edited in the trash");
+        // Another post takes the slug meanwhile.
+        assert_eq!(save(&post), Outcome::Done(1));
+        assert_eq!(store.restore_post("demo", &deleted.key).unwrap().as_deref(), Some("one-2"));
+        let restored = store.post("demo", "one-2").unwrap().unwrap();
+        assert!(restored.post.draft && restored.post.published == Some(now));
+        assert_eq!(store.revisions("demo", "one-2").unwrap().len(), 1);
+        assert_eq!(store.restore_post("demo", &deleted.key).unwrap(), None);
+        assert_eq!(store.restore_post("demo", "one").unwrap(), None, "it is not in the trash");
+        assert!(!store.erase_post("demo", "one").unwrap());
+        delete("one", now);
+        let late = now + SignedDuration::from_hours(24 * TRASH_DAYS + 1);
+        delete("one-2", late);
+        let left: Vec<_> = store.trash().unwrap().iter().map(|post| post.slug().to_owned()).collect();
+        assert_eq!(left, ["one-2"], "the first one was there for too long");
+        assert!(store.erase_post("demo", &store.trash().unwrap()[0].key).unwrap());
+        assert!(store.trash().unwrap().is_empty());
+        drop(store);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
