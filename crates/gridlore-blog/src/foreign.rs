@@ -19,6 +19,16 @@ pub struct Foreign {
     pub left_out: Vec<String>,
     /// Fields that were cut, with a sentence each, from [`Post::shorten`].
     pub cut: Vec<String>,
+    /// Whether the file or its name has a date.
+    pub has_date: bool,
+    /// The address that the front matter sets: `url`, `permalink` or `path`.
+    pub address: Option<String>,
+    /// The name in addresses that the front matter sets, as it is written.
+    pub name: Option<String>,
+    /// Earlier addresses, as they are written.
+    pub aliases: Vec<String>,
+    /// The categories, which are also tags.
+    pub categories: Vec<String>,
 }
 
 impl Post {
@@ -35,7 +45,19 @@ impl Post {
         match Self::from_file_at(&slug, &text, at) {
             Ok(mut post) if !text.starts_with("---\n") => {
                 let cut = post.shorten();
-                return Ok(Foreign { post, left_out: Vec::new(), cut });
+                let has_date = day.is_some() || post.published != Some(at);
+                let aliases = post.aliases.clone();
+                let (left_out, categories) = (Vec::new(), Vec::new());
+                return Ok(Foreign {
+                    post,
+                    left_out,
+                    cut,
+                    has_date,
+                    address: None,
+                    name: None,
+                    aliases,
+                    categories,
+                });
             }
             Err(error) if !text.starts_with("+++\n") => return Err(error),
             _ => {}
@@ -49,12 +71,25 @@ impl Post {
         let mut front = if mark == "+++" { toml_keys(head) } else { yaml_keys(head) }?;
         let mut post = Self::new(&slug, "");
         body.clone_into(&mut post.markdown);
+        let text_of = |front: &mut Map<String, Value>, key: &str| {
+            front.remove(key).and_then(|value| value.as_str().map(|text| text.trim().to_owned()))
+        };
+        let address =
+            ["url", "permalink", "path"].into_iter().filter_map(|key| text_of(&mut front, key)).next();
+        let name = front.get("slug").and_then(Value::as_str).map(str::to_owned);
+        let mut aliases = words(front.get("aliases").cloned());
+        aliases.extend(words(front.get("redirect_from").cloned()));
+        let categories = categories(&front);
+        let is_page = front.remove("page") == Some(Value::Bool(true));
         read(&mut front, &mut post, at)?;
+        post.page = is_page;
         if post.title.is_empty() {
             post.title = crate::file::title_of(body, &post.slug);
         }
         let cut = post.shorten();
-        Ok(Foreign { post, left_out: front.keys().cloned().collect(), cut })
+        let has_date = day.is_some() || post.published.is_some_and(|published| published != at);
+        let left_out = front.keys().cloned().collect();
+        Ok(Foreign { post, left_out, cut, has_date, address, name, aliases, categories })
     }
 }
 
@@ -152,6 +187,13 @@ fn read(front: &mut Map<String, Value>, post: &mut Post, at: Timestamp) -> Resul
     tags.retain(|tag| known.insert(tag.clone()));
     post.tags = tags;
     Ok(())
+}
+
+/// The categories in front matter.
+fn categories(front: &Map<String, Value>) -> Vec<String> {
+    let nested = front.get("taxonomies").and_then(|kinds| kinds.get("categories"));
+    let all = [front.get("categories"), front.get("category"), nested];
+    all.into_iter().flatten().flat_map(|value| words(Some(value.clone()))).collect()
 }
 
 /// A list of words, written as a list or as one text with commas.

@@ -11,6 +11,7 @@ mod feed;
 mod file;
 mod foreign;
 mod ident;
+pub mod import;
 mod library;
 mod menu;
 mod post;

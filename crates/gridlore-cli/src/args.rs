@@ -130,15 +130,30 @@ pub(crate) enum Blog {
         #[command(flatten)]
         data: Data,
     },
-    /// Import all Markdown files of a folder.
+    /// Import posts, pages and comments of this or another program.
     ///
-    /// Reads posts of Gridlore, Hugo, Zola, Jekyll and similar generators, in subfolders, too, with
-    /// the pictures that they show from there. If one of them cannot be read, none is imported.
+    /// Reads a folder of Markdown files, also of Hugo, Zola or Jekyll, or one file: an export of
+    /// WordPress, Ghost or Blogger, or a feed. Pictures beside the texts are uploaded, nothing is
+    /// downloaded, and old addresses redirect to the new ones. If a file cannot be read, nothing is
+    /// imported. Importing again adds nothing twice.
     Import {
         /// Name of the blog in addresses.
         id: String,
-        /// Folder to import.
-        folder: PathBuf,
+        /// Folder or file to import.
+        source: PathBuf,
+        /// Print what would be imported and what would be left out, and write nothing.
+        #[arg(long)]
+        dry_run: bool,
+        #[command(flatten)]
+        data: Data,
+    },
+    /// List the redirects of old addresses.
+    ///
+    /// Prints one line per redirect, separated by tabs: old address, new address, blog.
+    Redirects {
+        /// Remove the redirect from this old address instead; can be repeated.
+        #[arg(long, value_name = "OLD")]
+        remove: Vec<String>,
         #[command(flatten)]
         data: Data,
     },

@@ -3,7 +3,7 @@
 use crate::Exit;
 use crate::args::{Backup, Blog, ExportSite, Restore};
 use anyhow::Result;
-use gridlore_server::{Config, Desk, ExportOptions, Put, Status};
+use gridlore_server::{Config, Desk, ExportOptions, Imported, Put, Redirect, Status};
 
 pub(crate) fn run(command: &Blog) -> Result<Exit> {
     match command {
@@ -28,13 +28,20 @@ pub(crate) fn run(command: &Blog) -> Result<Exit> {
         }
         Blog::Backup(args) => return backup(args),
         Blog::Restore(args) => return restore(args),
-        Blog::Import { id, folder, data } => {
-            let all = Desk::of_site(&data.data)?.import(id, folder)?;
-            for put in &all {
-                print_put(put);
-                for problem in &put.problems {
-                    eprintln!("gridlore: {}: {problem}", put.address);
-                }
+        Blog::Import { id, source, dry_run, data } => {
+            let imported = Desk::of_site(&data.data)?.import(id, source, *dry_run)?;
+            if *dry_run {
+                print!("{}", imported.table());
+                println!("{}", imported.summary());
+            } else {
+                print_import(&imported);
+            }
+        }
+        Blog::Redirects { remove, data } => {
+            let desk = Desk::of_site(&data.data)?;
+            desk.remove_redirects(remove)?;
+            for Redirect { old, new, blog } in desk.redirects()?.iter().filter(|_| remove.is_empty()) {
+                println!("{old}\t{new}\t{blog}");
             }
         }
         Blog::Export { folder, blog, config, data } => {
@@ -49,6 +56,20 @@ pub(crate) fn run(command: &Blog) -> Result<Exit> {
         }
     }
     Ok(Exit::Done)
+}
+
+/// Prints the lines of the posts, what was left out, and how much was imported.
+fn print_import(imported: &Imported) {
+    for put in &imported.posts {
+        print_put(put);
+        for problem in &put.problems {
+            eprintln!("gridlore: {}: {problem}", put.address);
+        }
+    }
+    for row in imported.rows.iter().filter(|row| row.kind == "left out") {
+        eprintln!("gridlore: left out: {}: {}", row.source, row.note);
+    }
+    eprintln!("gridlore: {}; new comments: {}", imported.summary(), imported.new_comments);
 }
 
 /// Prints the line of a post that was published or imported.

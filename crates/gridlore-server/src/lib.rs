@@ -53,10 +53,12 @@ mod tests;
 
 pub use config::{Addresses, Config, Log, MountConfig};
 pub use console::desk::{BlogLine, Desk, Put, Taken};
+pub use console::import::{Imported, Row};
 pub use console::people::{People, Person};
 pub use copies::backup::{backup, restore};
 pub use copies::export::{ExportOptions, Exported, export};
 pub use gridlore_blog::Status;
+pub use store::Redirect;
 
 use crate::content::assets::Assets;
 use crate::content::demo;

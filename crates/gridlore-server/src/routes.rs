@@ -143,7 +143,17 @@ async fn public_page(
         return Ok(StatusCode::METHOD_NOT_ALLOWED.into_response());
     }
     let path = uri.path();
-    let Some(address) = Address::parse(path) else {
+    let address = Address::parse(path);
+    // The front page of another site also shows posts, by query.
+    let is_front = matches!(address, Some(Address::Front)) && uri.query().is_some();
+    if is_front && let Some(new) = redirected(&site, &uri).await? {
+        return Ok(Page::elsewhere(true, &new).answer(&headers));
+    }
+    let Some(address) = address else {
+        let is_slashed = path.strip_suffix('/').is_some_and(|shorter| Address::parse(shorter).is_some());
+        if !is_slashed && let Some(new) = redirected(&site, &uri).await? {
+            return Ok(Page::elsewhere(true, &new).answer(&headers));
+        }
         let page = match path.strip_suffix('/').filter(|shorter| Address::parse(shorter).is_some()) {
             Some(shorter) => Page::elsewhere(true, shorter),
             None => public::not_found_near(&site, &visit.base, path),
@@ -156,7 +166,21 @@ async fn public_page(
         let base = site.config.address.as_deref().unwrap_or(NOWHERE);
         public::page(site, &current, &address, base)
     };
-    Ok(single_flight::page(&site, key, &visit.base, build).await?.answer(&headers))
+    let page = single_flight::page(&site, key, &visit.base, build).await?;
+    if page.status() == StatusCode::NOT_FOUND
+        && let Some(new) = redirected(&site, &uri).await?
+    {
+        return Ok(Page::elsewhere(true, &new).answer(&headers));
+    }
+    Ok(page.answer(&headers))
+}
+
+/// Where the address leads, if a post had it before it was imported.
+async fn redirected(site: &Arc<Site>, uri: &Uri) -> Result<Option<String>, Response> {
+    let uri = uri.clone();
+    let find =
+        move |site: &Arc<Site>| Ok(public::redirects::new_address(&site.store, uri.path(), uri.query())?);
+    run_blocking(site, find).await
 }
 
 /// The query of a search.

@@ -194,7 +194,14 @@ pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
     ("blog new", &["gridlore blog new notes --title 'Notes on puzzles' --data ./site"]),
     ("blog list", &["gridlore blog list --data ./site"]),
     ("blog post", &["gridlore blog post notes my-first.md --data ./site"]),
-    ("blog import", &["gridlore blog import notes posts --data ./site"]),
+    (
+        "blog import",
+        &[
+            "gridlore blog import notes posts --data ./site",
+            "gridlore blog import notes posts --dry-run --data ./site",
+        ],
+    ),
+    ("blog redirects", &["gridlore blog redirects --data ./site"]),
     ("blog backup", &["gridlore blog backup site.backup --data ./site"]),
     ("blog restore", &["gridlore blog restore site.backup --data ./other"]),
     ("blog export", &["gridlore blog export markdown --blog notes --data ./site"]),

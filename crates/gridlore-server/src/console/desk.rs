@@ -1,37 +1,31 @@
 //! Commands on a site's content, whether the site is running or not.
 
-use crate::address::decoded;
 use crate::config::MountConfig;
-use crate::console::source::{
-    MAX_COMMENTS_BYTES, MAX_IMPORT_BYTES, MAX_PICTURE_BYTES, MAX_POST_FILE_BYTES, Source,
-};
+use crate::console::comment_lines::{COMMENTS, comment_line};
+use crate::console::links::Links;
+use crate::console::source::{MAX_POST_FILE_BYTES, Source};
 use crate::content::folder::{FilePost, Folder};
-use crate::content::uploads;
 use crate::picture_names;
-use crate::store::{Comment, State, Store, Writer};
+use crate::store::{Redirect, Store, Writer};
 use anyhow::{Context, Result, bail};
+use gridlore_blog::import::old_path;
 use gridlore_blog::{Blog, Post, Status, slug_fault, slug_of, whole_second};
 use jiff::Timestamp;
-use serde_json::{Value, json};
-use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The author of revisions that are saved by these commands.
-const WRITER: Writer<'_> = Writer { name: "command line", account: None };
-
-/// The file with a blog's comments in an export, one per line.
-const COMMENTS: &str = "comments.jsonl";
+pub(super) const WRITER: Writer<'_> = Writer { name: "command line", account: None };
 
 /// The file with a blog's title and other settings.
-const BLOG: &str = "blog.toml";
+pub(super) const BLOG: &str = "blog.toml";
 
 /// An open data folder.
 #[derive(Debug)]
 pub struct Desk {
-    store: Store,
+    pub(super) store: Store,
     data: PathBuf,
-    uploads: PathBuf,
+    pub(super) uploads: PathBuf,
 }
 
 /// One line of the list of blogs.
@@ -80,14 +74,6 @@ impl Taken {
         self.files.push(path.to_path_buf());
         Ok(())
     }
-}
-
-/// Where the files of an import are on the site; each file is looked up once.
-struct Known {
-    /// The posts of the import.
-    slugs: HashMap<PathBuf, String>,
-    /// Other files: the address, and whether it is that of a post; `None` if there is no address.
-    addresses: RefCell<HashMap<PathBuf, Option<(String, bool)>>>,
 }
 
 /// The problems of a post's text, with lines of the whole file, including the front matter.
@@ -179,9 +165,10 @@ impl Desk {
         let now = whole_second(Timestamp::now());
         let mut post = Post::from_file_at(&slug, &text, now).with_context(|| file.display().to_string())?;
         self.keep_time(blog, &mut post, now)?;
-        let slugs = source.inside(file).map(|path| (path, slug.clone())).into_iter().collect();
-        let known = Known { slugs, addresses: RefCell::default() };
-        let mut notes = self.localise(blog, &source, file, &mut post, &known);
+        let mut links = Links::of_folder(&self.store, &self.uploads, blog, &source);
+        links.add_file(file, &slug);
+        let (markdown, mut notes) = links.localised(&post.markdown, Some(file), None);
+        post.markdown = markdown;
         let replaced =
             self.store.put_posts(blog, std::slice::from_ref(&post), WRITER, now)?.first() == Some(&true);
         notes.extend(file_problems(&text, &post));
@@ -193,8 +180,30 @@ impl Desk {
         })
     }
 
+    /// The redirects of old addresses, by old path.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub fn redirects(&self) -> Result<Vec<Redirect>> {
+        Ok(self.store.redirects()?)
+    }
+
+    /// Removes the redirects from old paths.
+    ///
+    /// # Errors
+    /// There is no redirect from one of them; those before it are removed.
+    pub fn remove_redirects(&self, old: &[String]) -> Result<()> {
+        for old in old {
+            let path = old_path(old).unwrap_or_else(|| old.clone());
+            if !self.store.remove_redirect(&path)? {
+                bail!("there is no redirect from \"{path}\"; gridlore blog redirects lists them");
+            }
+        }
+        Ok(())
+    }
+
     /// Keeps the publish date of the existing post if the file has none.
-    fn keep_time(&self, blog: &str, post: &mut Post, now: Timestamp) -> Result<()> {
+    pub(super) fn keep_time(&self, blog: &str, post: &mut Post, now: Timestamp) -> Result<()> {
         if post.published == Some(now)
             && let Some(before) = self.store.post(blog, &post.slug)?
             && before.post.published.is_some()
@@ -202,23 +211,6 @@ impl Desk {
             post.published = before.post.published;
         }
         Ok(())
-    }
-
-    /// Rewrites relative addresses in a post: uploads pictures, and points links at posts; returns
-    /// the problems.
-    fn localise(
-        &self,
-        blog: &str,
-        source: &Source,
-        file: &Path,
-        post: &mut Post,
-        known: &Known,
-    ) -> Vec<String> {
-        let problems = RefCell::new(Vec::new());
-        post.markdown = gridlore_blog::with_addresses(&post.markdown, |address| {
-            self.own_address(blog, source, file, address, known, &problems)
-        });
-        problems.into_inner()
     }
 
     /// Writes every blog, or one of them, to `FOLDER/BLOG/`: its settings, its posts including
@@ -290,197 +282,9 @@ impl Desk {
         Ok(taken)
     }
 
-    /// Imports every Markdown file below a folder into a blog, from this or another program. If one
-    /// cannot be read, none is imported. A post with the same slug is replaced. Pictures from the
-    /// folder are uploaded, and links between the files lead to the posts.
-    ///
-    /// # Errors
-    /// Some files cannot be read; the message lists all of them.
-    pub fn import(&self, blog: &str, folder: &Path) -> Result<Vec<Put>> {
-        let source = Source::new(folder)?;
-        let facts = match source.text(&folder.join(BLOG), MAX_POST_FILE_BYTES)? {
-            Some(text) if self.store.blog(blog)?.is_none() => {
-                Some(Blog::from_file(blog, &text).with_context(|| folder.join(BLOG).display().to_string())?)
-            }
-            _ => {
-                self.check_blog(blog)?;
-                None
-            }
-        };
-        let now = whole_second(Timestamp::now());
-        let (mut found, mut faults) = (Vec::new(), Vec::new());
-        let (files, others) = source.files(&["md", "markdown"])?;
-        let mut bytes = 0;
-        for path in files {
-            let Some(text) = source.text(&path, MAX_POST_FILE_BYTES)? else { continue };
-            bytes += text.len();
-            if bytes > MAX_IMPORT_BYTES {
-                bail!(
-                    "{}: found more than {MAX_IMPORT_BYTES} bytes of posts (the limit per import); import the folder in parts",
-                    path.display()
-                );
-            }
-            match Post::from_foreign(&path.to_string_lossy(), &text, now) {
-                Ok(foreign) if foreign.post.slug.is_empty() => {
-                    faults.push(format!(
-                        "{}: found no letter or digit in the file name, expected at least one for the slug",
-                        path.display()
-                    ));
-                }
-                Ok(foreign) => found.push((path, text, foreign)),
-                Err(error) => faults.push(format!("{}: {error}", path.display())),
-            }
-        }
-        if !faults.is_empty() {
-            bail!("nothing was imported, because some files cannot be read:\n  {}", faults.join("\n  "));
-        }
-        if let Some(facts) = facts {
-            self.new_blog(blog, &facts.title, &facts.description, &facts.author)?;
-            self.store.change_blog(&facts)?;
-        } else if found.is_empty() {
-            bail!("{}: found no Markdown file", folder.display());
-        }
-        let slugs =
-            found.iter().map(|(path, _, foreign)| (path.clone(), foreign.post.slug.clone())).collect();
-        let known = Known { slugs, addresses: RefCell::default() };
-        let (mut posts, mut notes) = (Vec::new(), Vec::new());
-        for (path, text, foreign) in found {
-            let mut post = foreign.post;
-            let mut problems: Vec<String> =
-                foreign.left_out.iter().map(|key| format!("the key {key} is ignored")).collect();
-            problems.extend(foreign.cut);
-            self.keep_time(blog, &mut post, now)?;
-            problems.append(&mut self.localise(blog, &source, &path, &mut post, &known));
-            for name in picture_names::shown(&post.markdown) {
-                match self.import_picture(&source, folder, &name) {
-                    Ok(true) => {}
-                    Ok(false) => problems
-                        .push(format!("picture {name} is missing from the uploads folder next to the posts")),
-                    Err(error) => problems.push(format!("the picture {name}: {error:#}")),
-                }
-            }
-            problems.extend(file_problems(&text, &post));
-            posts.push(post);
-            notes.push(problems);
-        }
-        if let Some(notes) = notes.first_mut() {
-            let left_out = |path: &PathBuf| {
-                format!("{} is a link or not a regular file; it was left out", path.display())
-            };
-            notes.extend(others.iter().map(left_out));
-        }
-        let comments = match source.text(&folder.join(COMMENTS), MAX_COMMENTS_BYTES)? {
-            Some(text) => {
-                read_comments(&text).with_context(|| folder.join(COMMENTS).display().to_string())?
-            }
-            None => Vec::new(),
-        };
-        let mut done = Vec::new();
-        let replaced = self.store.put_posts(blog, &posts, WRITER, now)?;
-        if !comments.is_empty() && !self.store.import_comments(blog, &comments)? {
-            notes.iter_mut().take(1).for_each(|notes| {
-                notes.push("the comments were not imported, because the blog already has some".to_owned())
-            });
-        }
-        for ((post, replaced), problems) in posts.iter().zip(replaced).zip(notes) {
-            let address = format!("/blogs/{blog}/{}", post.slug);
-            done.push(Put { address, replaced, status: post.status(now), problems });
-        }
-        Ok(done)
-    }
-
-    /// The address on the site for a relative address in an imported file: that of a post of the
-    /// same import, of an existing post, or of a picture, which is uploaded.
-    fn own_address(
-        &self,
-        blog: &str,
-        source: &Source,
-        file: &Path,
-        address: &str,
-        known: &Known,
-        problems: &RefCell<Vec<String>>,
-    ) -> Option<String> {
-        let (path, rest) = address.split_at(address.find(['#', '?']).unwrap_or(address.len()));
-        if path.is_empty() || path.starts_with('/') || path.contains(':') {
-            return None;
-        }
-        let wanted = file.parent()?.join(&*decoded(path));
-        let Some(target) = source.inside(&wanted) else {
-            if wanted.exists() {
-                problems
-                    .borrow_mut()
-                    .push(format!("{path} is outside the folder or not a regular file; it was left out"));
-            }
-            return None;
-        };
-        if let Some(slug) = known.slugs.get(&target) {
-            return Some(format!("/blogs/{blog}/{slug}{rest}"));
-        }
-        if let Some(address) = known.addresses.borrow().get(&target) {
-            return address.as_ref().map(|(address, is_post)| match is_post {
-                true => format!("{address}{rest}"),
-                false => address.clone(),
-            });
-        }
-        let address = self.new_address(blog, source, &target, problems);
-        known.addresses.borrow_mut().insert(target, address.clone());
-        address.map(|(address, is_post)| if is_post { address + rest } else { address })
-    }
-
-    /// The address of a file that is not part of the import: that of an existing post (`true`), or
-    /// of a picture, which is uploaded (`false`).
-    fn new_address(
-        &self,
-        blog: &str,
-        source: &Source,
-        target: &Path,
-        problems: &RefCell<Vec<String>>,
-    ) -> Option<(String, bool)> {
-        if let Some(stem) = target.file_name()?.to_str()?.strip_suffix(".md")
-            && let Ok(Some(_)) = self.store.post(blog, &slug_of(stem))
-        {
-            return Some((format!("/blogs/{blog}/{}", slug_of(stem)), true));
-        }
-        let bytes = match source.bytes(target, MAX_PICTURE_BYTES) {
-            Ok(bytes) => bytes?,
-            Err(error) => {
-                problems.borrow_mut().push(format!("{error:#}"));
-                return None;
-            }
-        };
-        crate::http::safety::picture_type(&bytes)?;
-        let title = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        match uploads::store_picture(&self.store, &self.uploads, &title, &bytes, None) {
-            Ok(Ok(upload)) => Some((format!("/uploads/{}", upload.name), false)),
-            Ok(Err(fault)) => {
-                problems.borrow_mut().push(fault);
-                None
-            }
-            Err(error) => {
-                problems.borrow_mut().push(format!("{error:#}"));
-                None
-            }
-        }
-    }
-
-    /// Imports an exported picture unless the site already has it; `false` if it is missing.
-    fn import_picture(&self, source: &Source, folder: &Path, name: &str) -> Result<bool> {
-        if self.uploads.join(name).exists() {
-            return Ok(true);
-        }
-        let read = |name: &str| source.bytes(&folder.join("uploads").join(name), MAX_PICTURE_BYTES);
-        let Some(bytes) = read(name)? else { return Ok(false) };
-        let narrow = match gridlore_pictures::narrow_name(name) {
-            Some(narrow) => read(&narrow)?.map(|bytes| (narrow, bytes)),
-            None => None,
-        };
-        uploads::take_over(&self.store, &self.uploads, name, &bytes, narrow)?;
-        Ok(true)
-    }
-
     /// # Errors
     /// The blog does not exist.
-    fn check_blog(&self, blog: &str) -> Result<()> {
+    pub(super) fn check_blog(&self, blog: &str) -> Result<()> {
         if self.store.blog(blog)?.is_none() {
             let ids: Vec<String> = self.store.blogs()?.into_iter().map(|blog| blog.id).collect();
             bail!(
@@ -492,49 +296,11 @@ impl Desk {
     }
 }
 
-/// A comment as a line of JSON, without the sender's address and account.
-fn comment_line(comment: &Comment) -> Value {
-    json!({
-        "id": comment.id,
-        "post": comment.slug,
-        "parent": comment.parent,
-        "name": comment.name,
-        "text": comment.text,
-        "time": comment.time.to_string(),
-        "state": comment.state.name(),
-    })
-}
-
-/// # Errors
-/// A line is not a comment; the message has its number.
-fn read_comments(text: &str) -> Result<Vec<Comment>> {
-    let read = |line: &str| -> Option<Comment> {
-        let value: Value = serde_json::from_str(line).ok()?;
-        let text = |key: &str| value[key].as_str().map(str::to_owned);
-        Some(Comment {
-            id: value["id"].as_i64()?,
-            blog: String::new(),
-            slug: text("post")?,
-            parent: value["parent"].as_i64(),
-            name: text("name")?,
-            text: text("text")?,
-            time: text("time")?.parse().ok()?,
-            state: State::parse(&text("state")?)?,
-            visitor: String::new(),
-            account: None,
-        })
-    };
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    lines
-        .map(|(number, line)| {
-            read(line).with_context(|| format!("line {}: found no valid comment", number + 1))
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::console::comment_lines::read_comments;
+    use crate::store::{Comment, State};
     use crate::tests::folder;
 
     #[test]
@@ -612,7 +378,7 @@ mod tests {
         for blog in ["notes", "demo"] {
             desk.new_blog("again", "Again", "", "").ok();
             let twin = format!("{blog}-twin");
-            desk.import(&twin, &root.join("out").join(blog)).unwrap();
+            desk.import(&twin, &root.join("out").join(blog), false).unwrap();
             assert_eq!(all(&desk, &twin), all(&desk, blog), "{blog}");
         }
         std::fs::create_dir_all(root.join("jekyll/img")).unwrap();
@@ -624,8 +390,8 @@ mod tests {
         std::fs::write(root.join("jekyll/two.md"), "# Two\n").unwrap();
         image::RgbImage::new(30, 20).save(root.join("jekyll/img/p.png")).unwrap();
         desk.new_blog("old", "Old", "", "").unwrap();
-        let imported = desk.import("old", &root.join("jekyll")).unwrap();
-        assert_eq!(imported[0].problems, ["the key layout is ignored"]);
+        let imported = desk.import("old", &root.join("jekyll"), false).unwrap();
+        assert_eq!(imported.posts[0].problems, ["the key layout is ignored"]);
         let markdown = &all(&desk, "old")[0].markdown;
         assert!(
             markdown.starts_with("![p](/uploads/")
@@ -634,15 +400,13 @@ mod tests {
         );
         let mut comment = read_comments("{\"id\":7,\"post\":\"two\",\"parent\":null,\"name\":\"Dee\",\"text\":\"Hello\",\"time\":\"2026-01-01T00:00:00Z\",\"state\":\"shown\"}\n").unwrap();
         comment.push(Comment { id: 9, parent: Some(7), state: State::Held, ..comment[0].clone() });
-        assert!(
-            desk.store.import_comments("old", &comment).unwrap()
-                && !desk.store.import_comments("old", &comment).unwrap()
-        );
+        let counts = [(); 2].map(|()| desk.store.import_comments("old", &comment).unwrap());
+        assert_eq!(counts, [2, 0], "comments are imported once");
         assert_eq!(read_comments("{}\n").unwrap_err().to_string(), "line 1: found no valid comment");
         // The blog with its picture and comments is exported and imported into another site.
         desk.export(Some("old"), &root.join("away"), &[]).unwrap();
         let other = Desk::open(&root.join("other")).unwrap();
-        other.import("old", &root.join("away/old")).unwrap();
+        other.import("old", &root.join("away/old"), false).unwrap();
         assert_eq!(all(&other, "old"), all(&desk, "old"));
         assert_eq!(other.store.blog("old").unwrap(), desk.store.blog("old").unwrap());
         let comments = other.store.blog_comments("old").unwrap();
@@ -671,17 +435,17 @@ mod tests {
         assert!(taken.notes[1].starts_with("/blogs/old/two: the post in the database is hidden by "));
         assert_eq!(std::fs::read_to_string(root.join("all/old/deep/mine.md")).unwrap(), mine);
         let third = Desk::open(&root.join("third")).unwrap();
-        third.import("old", &root.join("all/old")).unwrap();
-        third.import("empty", &root.join("all/empty")).unwrap();
+        third.import("old", &root.join("all/old"), false).unwrap();
+        third.import("empty", &root.join("all/empty"), false).unwrap();
         assert_eq!(third.store.blog("empty").unwrap(), other.store.blog("empty").unwrap());
         let slugs: Vec<String> = all(&third, "old").into_iter().map(|post| post.slug).collect();
         assert_eq!(slugs, ["mine", "one", "two"]);
         assert_eq!(all(&third, "old")[2].markdown, "In a file\n");
         assert_eq!(names(&third).len(), 2);
         std::fs::write(root.join("out/notes/bad.md"), "+++\ncolour =\n+++\n").unwrap();
-        let error = desk.import("again", &root.join("out/notes")).unwrap_err().to_string();
+        let error = desk.import("again", &root.join("out/notes"), false).unwrap_err().to_string();
         assert!(error.contains("bad.md: line 2: "), "{error}");
-        assert!(desk.import("unmade", &root.join("out/notes")).is_err());
+        assert!(desk.import("unmade", &root.join("out/notes"), false).is_err());
         assert!(desk.store.blog("unmade").unwrap().is_none(), "no blog is created when nothing is imported");
         assert!(all(&desk, "again").is_empty(), "all or nothing");
         std::fs::remove_dir_all(root).unwrap();

@@ -34,6 +34,11 @@ impl Source {
         Ok(Self { root })
     }
 
+    /// The folder, without links in its path.
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// The regular files with one of these extensions, ordered by path; and other entries with
     /// these extensions, which are left out.
     pub(crate) fn files(&self, endings: &[&str]) -> Result<(Vec<PathBuf>, Vec<PathBuf>)> {

@@ -2,6 +2,7 @@
 
 pub(crate) mod comments;
 mod picture;
+pub(crate) mod redirects;
 mod similar;
 pub(crate) mod single_flight;
 mod thumbnail;

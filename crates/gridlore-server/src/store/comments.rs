@@ -6,7 +6,7 @@ use super::time::time;
 use super::{Store, StoreError};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, params};
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
 /// The moderation state of a comment.
@@ -239,24 +239,36 @@ impl Store {
         })
     }
 
-    /// Imports comments of another site, with their replies, into a blog that has none; `false` if
-    /// it has some.
-    pub(crate) fn import_comments(&self, blog: &str, comments: &[Comment]) -> Result<bool, StoreError> {
+    /// Imports comments of another site with their replies, which must follow what they answer;
+    /// returns how many were added. Comments that the blog already has, with the same post, time,
+    /// author and text, are not added again.
+    pub(crate) fn import_comments(&self, blog: &str, comments: &[Comment]) -> Result<usize, StoreError> {
         self.write(|change| {
-            let has_some: bool = change.query_row("select exists (select 1 from comment where blog = ?1)", [blog], |row| row.get(0))?;
-            if has_some {
-                return Ok(false);
+            let mut present: HashMap<[String; 4], VecDeque<i64>> = HashMap::new();
+            let mut query = change.prepare("select slug, time, name, text, id from comment where blog = ?1 order by id")?;
+            let mut rows = query.query([blog])?;
+            while let Some(row) = rows.next()? {
+                let key = [row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?];
+                present.entry(key).or_default().push_back(row.get(4)?);
             }
-            let mut ids = HashMap::new();
+            let mut insert = change.prepare(
+                "insert into comment (blog, slug, parent, name, text, time, state, visitor, account) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, null)",
+            )?;
+            let (mut ids, mut added) = (HashMap::new(), 0);
             for comment in comments {
+                let key = [comment.slug.clone(), comment.time.to_string(), comment.name.clone(), comment.text.clone()];
+                let known = present.get_mut(&key).and_then(VecDeque::pop_front);
+                if let Some(known) = known {
+                    ids.insert(comment.id, known);
+                    continue;
+                }
                 let parent = comment.parent.and_then(|parent| ids.get(&parent));
-                change.execute(
-                    "insert into comment (blog, slug, parent, name, text, time, state, visitor, account) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, null)",
-                    params![blog, comment.slug, parent, comment.name, comment.text, comment.time.to_string(), comment.state.name(), comment.visitor],
-                )?;
+                let [slug, time, name, text] = key;
+                insert.execute(params![blog, slug, parent, name, text, time, comment.state.name(), comment.visitor])?;
                 ids.insert(comment.id, change.last_insert_rowid());
+                added += 1;
             }
-            Ok(true)
+            Ok(added)
         })
     }
 

@@ -11,6 +11,7 @@ pub(crate) mod comments;
 mod excerpt;
 mod post_rows;
 mod posts;
+pub(crate) mod redirects;
 mod revisions;
 mod schema;
 pub(crate) mod search;
@@ -31,6 +32,7 @@ pub(crate) use changes::{Changes, Point, Subject};
 pub(crate) use comments::{Added, Comment, Guard, Outline, State};
 pub(crate) use post_rows::Saved;
 pub(crate) use posts::trash::{Deleted, TRASH_DAYS};
+pub use redirects::Redirect;
 pub(crate) use revisions::{Outcome, Revision, Writer};
 pub(crate) use schema::check_schema;
 pub(crate) use search::Index;
@@ -50,6 +52,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/9.sql"),
     include_str!("migrations/10.sql"),
     include_str!("migrations/11.sql"),
+    include_str!("migrations/12.sql"),
 ];
 
 /// The first version that records the pictures of posts.
@@ -233,6 +236,7 @@ impl Store {
                 "comment",
                 "setting",
                 "change",
+                "redirect",
             ] {
                 connection
                     .prepare(&format!("select * from \"{table}\""))

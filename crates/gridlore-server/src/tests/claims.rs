@@ -18,8 +18,10 @@ use crate::site::member::MAX_NAME_LENGTH;
 use crate::site::page_cache;
 use crate::store::accounts::{IDLE, MAX_AUDIT_ENTRIES, MAX_FAILED_ENTRIES};
 use crate::store::comments::MAX_HELD;
+use crate::store::redirects::MAX_REDIRECTS;
 use crate::store::throttle::{MAX_KEYS, Throttle};
 use crate::store::{Role, search};
+use gridlore_blog::import::{self, MAX_REMARK_LENGTH, MAX_REMARK_NAME_LENGTH};
 use gridlore_blog::{MAX_ELEMENTS, MAX_FEED_BYTES, MAX_TAGS, MAX_TEXT_BYTES};
 use jiff::SignedDuration;
 use std::path::{Path, PathBuf};
@@ -112,11 +114,15 @@ fn limits() -> Vec<String> {
         ),
         format!("A search: {} words, {} milliseconds", search::MAX_WORDS, search::PATIENCE.as_millis()),
         format!(
-            "A restored backup: {} times its packed size or {} MiB; an import: {} files and folders",
+            "A restored backup: {} times its packed size or {} MiB; an import: {} files and folders, {} posts, {} comments, {} MiB of text",
             backup::MAX_RATIO,
             backup::MIN_UNPACKED_LIMIT >> 20,
-            source::MAX_ENTRIES
+            source::MAX_ENTRIES,
+            import::MAX_ITEMS,
+            import::MAX_REMARKS,
+            source::MAX_IMPORT_BYTES >> 20
         ),
+        format!("Redirects of old addresses: {MAX_REDIRECTS}"),
     ]
 }
 
@@ -201,4 +207,9 @@ fn every_promise_has_a_check_that_exists() {
         }
     }
     assert!(checked >= 15, "{checked}");
+}
+
+#[test]
+fn imported_comments_have_the_limits_of_others() {
+    assert_eq!((MAX_REMARK_NAME_LENGTH, MAX_REMARK_LENGTH), comments::MAX_LENGTHS);
 }

@@ -121,7 +121,7 @@ async fn a_long_thread_has_pages() {
             account: None,
         })
         .collect();
-    assert!(store.import_comments("demo", &comments).unwrap());
+    assert_eq!(store.import_comments("demo", &comments).unwrap(), comments.len());
     let home = "/blogs/demo/nine-buttons";
     let mut first = String::new();
     for _ in 0..100 {

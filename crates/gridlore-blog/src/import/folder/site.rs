@@ -1,0 +1,366 @@
+//! The configuration of a Hugo, Zola or Jekyll site, and the addresses that follow from it.
+//!
+//! # Source
+//! The documentation of the three programs: permalinks and URL management of Hugo, page sections of
+//! Zola, permalinks of Jekyll.
+
+use crate::Foreign;
+use crate::import::old_path;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// The program that makes a site from a folder.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Generator {
+    /// Markdown files without a program that is known.
+    #[default]
+    None,
+    Hugo,
+    Zola,
+    Jekyll,
+}
+
+impl Generator {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::None => "Markdown",
+            Self::Hugo => "Hugo",
+            Self::Zola => "Zola",
+            Self::Jekyll => "Jekyll",
+        }
+    }
+}
+
+/// A site's configuration.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Site {
+    pub(super) generator: Generator,
+    /// The folder of the configuration file: empty, or ending in `/`.
+    pub(super) root: String,
+    /// The public address.
+    pub(super) address: String,
+    /// The pattern of addresses by section; `` for all others.
+    permalinks: BTreeMap<String, String>,
+    is_ugly: bool,
+}
+
+impl Site {
+    /// Whether a file can be a configuration file, by its name.
+    pub(super) fn is_config(path: &str) -> bool {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let (stem, ending) = name.rsplit_once('.').unwrap_or_default();
+        matches!(stem, "hugo" | "config" | "_config") && matches!(ending, "toml" | "yaml" | "yml" | "json")
+    }
+
+    /// Reads a configuration file; `None` if it belongs to none of the three programs.
+    pub(super) fn from_config(path: &str, text: &str) -> Result<Option<Self>, String> {
+        let (folder, name) = path.rsplit_once('/').map_or(("", path), |(folder, name)| (folder, name));
+        let (stem, ending) = name.rsplit_once('.').unwrap_or_default();
+        let values: Result<Map<String, Value>, String> = match ending {
+            "toml" => toml::from_str(text).map_err(|error| error.message().to_owned()),
+            "json" => serde_json::from_str(text).map_err(|error| error.to_string()),
+            _ => serde_saphyr::from_str(text).map_err(|error| error.to_string()),
+        };
+        let values = match values {
+            Ok(values) => values,
+            Err(_) if stem == "config" => return Ok(None),
+            Err(error) => return Err(format!("{path}: {}", error.lines().next().unwrap_or_default())),
+        };
+        let value = |key: &str| {
+            let found = values.iter().find(|(name, _)| name.eq_ignore_ascii_case(key));
+            found.map(|(_, value)| value)
+        };
+        let text_of = |key: &str| value(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let generator = match stem {
+            "_config" => Generator::Jekyll,
+            "hugo" => Generator::Hugo,
+            _ if value("base_url").is_some() => Generator::Zola,
+            _ if value("baseURL").is_some() || value("languageCode").is_some() => Generator::Hugo,
+            _ => return Ok(None),
+        };
+        let folder =
+            folder.strip_suffix("config/_default").map_or(folder, |folder| folder.trim_end_matches('/'));
+        let root = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+        let mut permalinks = BTreeMap::new();
+        match (generator, value("permalinks").or_else(|| value("permalink"))) {
+            (Generator::Hugo, Some(Value::Object(all))) => {
+                let nested = all.get("page").and_then(Value::as_object).unwrap_or(all);
+                let pairs = nested
+                    .iter()
+                    .filter_map(|(section, value)| Some((section.clone(), value.as_str()?.to_owned())));
+                permalinks.extend(pairs);
+            }
+            (Generator::Jekyll, Some(Value::String(pattern))) => {
+                permalinks.insert(String::new(), pattern.clone());
+            }
+            _ => {}
+        }
+        let address = match generator {
+            Generator::Zola => text_of("base_url"),
+            Generator::Hugo => text_of("baseURL"),
+            _ => format!("{}/{}", text_of("url").trim_end_matches('/'), text_of("baseurl").trim_matches('/')),
+        };
+        let is_ugly = value("uglyURLs").and_then(Value::as_bool).unwrap_or(false);
+        Ok(Some(Self { generator, root, address, permalinks, is_ugly }))
+    }
+
+    /// The path of the site's address, without a slash at its end.
+    pub(super) fn base(&self) -> String {
+        let rest = self.address.split_once("://").map_or(self.address.as_str(), |(_, rest)| rest);
+        let path = rest.find('/').map_or("", |at| &rest[at..]);
+        path.trim_end_matches('/').to_owned()
+    }
+
+    /// The folder of the content, without a slash at its end.
+    pub(super) fn content(&self) -> String {
+        match self.generator {
+            Generator::Hugo | Generator::Zola => format!("{}content", self.root),
+            _ => self.root.trim_end_matches('/').to_owned(),
+        }
+    }
+
+    /// Why a file is not content; empty if it needs no mention.
+    pub(super) fn reason_to_skip(&self, path: &str, is_html: bool) -> Option<&'static str> {
+        let Some(inner) = path.strip_prefix(self.root.as_str()) else {
+            return Some("they are outside the folder of the site's configuration");
+        };
+        let first = inner.split('/').next().unwrap_or_default();
+        match self.generator {
+            Generator::None => is_html.then_some(""),
+            Generator::Hugo | Generator::Zola => match first {
+                "content" => None,
+                _ => Some("they are outside the folder content"),
+            },
+            Generator::Jekyll => {
+                let is_post = inner.split('/').any(|part| matches!(part, "_posts" | "_drafts"));
+                let is_made = matches!(
+                    first,
+                    "_site" | "vendor" | "node_modules" | "_includes" | "_layouts" | "_sass" | ".github"
+                );
+                if is_made {
+                    Some("they belong to templates or other programs")
+                } else if first.starts_with('_') && !is_post {
+                    Some("they belong to a collection other than posts and drafts")
+                } else if is_html && !is_post {
+                    Some("")
+                } else {
+                    None
+                }
+            }
+        }
+    }
+
+    /// Whether only files with front matter are content.
+    pub(super) fn needs_front_matter(&self, path: &str) -> bool {
+        self.generator == Generator::Jekyll && !path.contains("_posts/") && !path.contains("_drafts/")
+    }
+
+    pub(super) fn is_draft(&self, path: &str) -> bool {
+        self.generator == Generator::Jekyll && path.contains("_drafts/")
+    }
+
+    /// Whether a file is a page by its place, whatever its date.
+    pub(super) fn is_page(&self, path: &str) -> bool {
+        self.generator == Generator::Jekyll && !path.contains("_posts/") && !path.contains("_drafts/")
+    }
+
+    /// The names by which other files refer to a file.
+    pub(super) fn reference_names(&self, path: &str) -> Vec<String> {
+        let content = self.content();
+        let inner = path.strip_prefix(content.as_str()).unwrap_or(path).trim_start_matches('/');
+        let stem = inner.rsplit_once('.').map_or(inner, |(stem, _)| stem);
+        let short = stem.strip_suffix("/index").or_else(|| stem.strip_suffix("/_index")).unwrap_or(stem);
+        let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+        let mut names = vec![inner.to_owned(), stem.to_owned(), short.to_owned(), name(inner), name(short)];
+        if let Some(post) = inner.split_once("_posts/").map(|(_, post)| post) {
+            names.extend([post.to_owned(), post.rsplit_once('.').map_or(post, |(stem, _)| stem).to_owned()]);
+        }
+        names.retain(|name| !matches!(name.as_str(), "" | "index.md" | "_index.md"));
+        names
+    }
+
+    /// An alias as a path of the site; relative ones are below the post's parent.
+    pub(super) fn alias(&self, alias: &str, address: Option<&String>) -> Option<String> {
+        if alias.starts_with('/') {
+            return old_path(&format!("{}{alias}", self.base()));
+        }
+        if let Some((_, rest)) = alias.split_once("://") {
+            return old_path(&rest[rest.find('/')?..]);
+        }
+        let parent =
+            address.and_then(|address| address.rsplit_once('/')).map(|(parent, _)| parent.to_owned());
+        let parent = parent.filter(|_| self.generator == Generator::Hugo).unwrap_or_else(|| self.base());
+        old_path(&format!("{parent}/{alias}"))
+    }
+
+    /// The folders of lists of posts by term; those of Jekyll are of its plugins.
+    pub(super) const fn lists(&self) -> &'static [&'static str] {
+        match self.generator {
+            Generator::Jekyll => &["tag", "tags", "category", "categories"],
+            _ => &["tags", "categories"],
+        }
+    }
+
+    /// The addresses of feeds.
+    pub(super) fn feeds(&self) -> Vec<String> {
+        let names: &[&str] = match self.generator {
+            Generator::Hugo => &["index.xml", "posts/index.xml", "post/index.xml", "blog/index.xml"],
+            Generator::Zola => &["atom.xml", "rss.xml"],
+            _ => &["feed.xml", "atom.xml"],
+        };
+        names.iter().map(|name| format!("{}/{name}", self.base())).collect()
+    }
+
+    /// The paths of a file's page on the old site, the usual one first.
+    pub(super) fn addresses(&self, path: &str, foreign: &Foreign, is_section: bool) -> Vec<String> {
+        let content = self.content();
+        let inner = path.strip_prefix(content.as_str()).unwrap_or(path).trim_start_matches('/');
+        let (folder, file) = inner.rsplit_once('/').map_or(("", inner), |(folder, file)| (folder, file));
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        let relative: Vec<String> = match self.generator {
+            Generator::None => return Vec::new(),
+            Generator::Hugo => vec![self.hugo(folder, stem, foreign, is_section)],
+            Generator::Zola => vec![zola(folder, stem, foreign, is_section)],
+            Generator::Jekyll => self.jekyll(folder, stem, foreign),
+        };
+        let base = self.base();
+        relative
+            .iter()
+            .filter_map(|path| old_path(&format!("{base}/{}", path.trim_start_matches('/'))))
+            .collect()
+    }
+
+    fn hugo(&self, folder: &str, stem: &str, foreign: &Foreign, is_section: bool) -> String {
+        if let Some(address) = &foreign.address {
+            return address.clone();
+        }
+        let (folder, stem) = match stem {
+            "index" => folder.rsplit_once('/').unwrap_or(("", folder)),
+            _ if is_section => return lower(folder),
+            _ => (folder, stem),
+        };
+        let section = folder.split('/').next().unwrap_or_default();
+        if let Some(pattern) = self.permalinks.get(section) {
+            return filled(pattern, |token| match token {
+                "section" => Some(lower(section)),
+                "sections" => Some(lower(folder)),
+                "title" => Some(urlized(&foreign.post.title)),
+                "slug" => Some(foreign.name.clone().unwrap_or_else(|| urlized(&foreign.post.title))),
+                "slugorfilename" | "slugorcontentbasename" => {
+                    Some(foreign.name.clone().unwrap_or_else(|| lower(stem)))
+                }
+                "filename" | "contentbasename" => Some(lower(stem)),
+                other => date_part(other, foreign.post.published),
+            });
+        }
+        let name = foreign.name.clone().unwrap_or_else(|| lower(stem));
+        let ending = if self.is_ugly { ".html" } else { "" };
+        format!("{}/{name}{ending}", lower(folder))
+    }
+
+    /// With and without the ending `.html`, because many hosts serve both.
+    fn jekyll(&self, folder: &str, stem: &str, foreign: &Foreign) -> Vec<String> {
+        let both = |path: String| match path.strip_suffix(".html") {
+            Some(stem) => vec![path.clone(), stem.to_owned()],
+            None => vec![path],
+        };
+        let post = folder.split('/').position(|part| matches!(part, "_posts" | "_drafts"));
+        let pattern = foreign.address.clone();
+        let Some(place) = post else {
+            let name = if stem == "index" { folder.to_owned() } else { format!("{folder}/{stem}.html") };
+            return both(pattern.unwrap_or(name));
+        };
+        let pattern = pattern.or_else(|| self.permalinks.get("").cloned());
+        let pattern = pattern.unwrap_or_else(|| "date".to_owned());
+        let pattern = match pattern.as_str() {
+            "date" => "/:categories/:year/:month/:day/:title:output_ext",
+            "pretty" => "/:categories/:year/:month/:day/:title/",
+            "ordinal" => "/:categories/:year/:y_day/:title:output_ext",
+            "none" => "/:categories/:title:output_ext",
+            other => other,
+        };
+        let is_dated = stem.len() > 11
+            && stem.as_bytes()[..10].iter().all(|byte| byte.is_ascii_digit() || *byte == b'-');
+        let title = foreign
+            .name
+            .as_deref()
+            .unwrap_or_else(|| if is_dated { stem.get(11..).unwrap_or(stem) } else { stem });
+        let mut categories: Vec<String> = folder.split('/').take(place).map(str::to_owned).collect();
+        categories.extend(foreign.categories.iter().map(|category| category.to_lowercase()));
+        let path = filled(pattern, |token| match token {
+            "categories" => Some(categories.join("/")),
+            "title" | "slug" => Some(title.to_owned()),
+            "output_ext" => Some(".html".to_owned()),
+            other => date_part(other, foreign.post.published),
+        });
+        both(path)
+    }
+}
+
+fn zola(folder: &str, stem: &str, foreign: &Foreign, is_section: bool) -> String {
+    if let Some(address) = &foreign.address {
+        return address.clone();
+    }
+    let (folder, stem) = match stem {
+        "index" => folder.rsplit_once('/').unwrap_or(("", folder)),
+        _ if is_section => return folder.to_owned(),
+        _ => (folder, stem),
+    };
+    let is_dated = stem.len() > 11 && stem.is_char_boundary(11) && crate::read_time(&stem[..10]).is_some();
+    let stem = if is_dated { &stem[11..] } else { stem };
+    let name = foreign.name.clone().unwrap_or_else(|| crate::slug_of(stem));
+    format!("{folder}/{name}")
+}
+
+/// A pattern such as `/:year/:title/` with its tokens replaced; double slashes become single ones.
+fn filled(pattern: &str, value: impl Fn(&str) -> Option<String>) -> String {
+    let mut out = String::new();
+    let mut rest = pattern;
+    while let Some(at) = rest.find(':') {
+        out.push_str(&rest[..at]);
+        let after = &rest[at + 1..];
+        let end =
+            after.find(|letter: char| !letter.is_ascii_lowercase() && letter != '_').unwrap_or(after.len());
+        match value(&after[..end]) {
+            Some(value) => out.push_str(&value),
+            None => out.push_str(&rest[at..at + 1 + end]),
+        }
+        rest = &after[end..];
+    }
+    out.push_str(rest);
+    let parts: Vec<&str> = out.split('/').filter(|part| !part.is_empty()).collect();
+    format!("/{}", parts.join("/"))
+}
+
+/// The value of a token that is a part of a date.
+fn date_part(token: &str, time: Option<Timestamp>) -> Option<String> {
+    let format = match token {
+        "year" => "%Y",
+        "month" => "%m",
+        "day" => "%d",
+        "monthname" => "%B",
+        "short_year" => "%y",
+        "i_month" => "%-m",
+        "i_day" => "%-d",
+        "yearday" | "y_day" => "%j",
+        "hour" => "%H",
+        "minute" => "%M",
+        "second" => "%S",
+        _ => return None,
+    };
+    Some(time?.to_zoned(TimeZone::UTC).strftime(format).to_string().to_lowercase())
+}
+
+/// A path as Hugo writes it: lower case, with `-` for spaces.
+fn lower(path: &str) -> String {
+    path.to_lowercase().replace(' ', "-")
+}
+
+/// A title or tag as Hugo writes it in addresses.
+pub(super) fn urlized(text: &str) -> String {
+    let kept = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.' | ' ' | '+');
+    let text: String = text.to_lowercase().chars().filter(|letter| kept(*letter)).collect();
+    text.split_whitespace().collect::<Vec<_>>().join("-")
+}

@@ -1,0 +1,231 @@
+//! Ghost exports (JSON, of Ghost 1 and later): posts, pages, tags and authors, and comments if the
+//! export has them.
+//!
+//! # Source
+//! Ghost, `core/server/data/exporter`, which writes the format.
+
+use super::html::Converter;
+use super::remarks::{Fate, Raw, threads};
+use super::simple::Simple;
+use super::{Collection, MAX_ITEMS, Target, Unique, old_path, plain_text};
+use crate::{read_time, whole_second};
+use jiff::Timestamp;
+use serde_json::Value;
+use std::collections::HashMap;
+
+/// The tables of an export; `None` if it is not one of Ghost.
+pub(super) fn tables(value: &Value) -> Option<&Value> {
+    let inside = value["db"].get(0).map(|first| &first["data"]);
+    let found = inside.into_iter().chain([&value["data"], value]);
+    found.into_iter().find(|tables| tables["posts"].is_array())
+}
+
+/// The rows of a table.
+fn rows<'a>(tables: &'a Value, name: &str) -> &'a [Value] {
+    tables[name].as_array().map_or(&[], Vec::as_slice)
+}
+
+fn text<'a>(row: &'a Value, key: &str) -> &'a str {
+    row[key].as_str().unwrap_or_default()
+}
+
+/// An id, which is a number in old exports.
+fn id(value: &Value) -> String {
+    value
+        .as_str()
+        .map_or_else(|| if value.is_null() { String::new() } else { value.to_string() }, str::to_owned)
+}
+
+/// A time, which is a number of milliseconds in old exports.
+fn time(value: &Value) -> Option<Timestamp> {
+    match value {
+        Value::String(text) => read_time(&text.replacen(' ', "T", 1)),
+        Value::Number(number) => Timestamp::from_millisecond(number.as_i64()?).ok().map(whole_second),
+        _ => None,
+    }
+}
+
+/// The rows of a table by an id.
+fn by_id<'a>(tables: &'a Value, name: &str, key: &str) -> HashMap<String, &'a Value> {
+    rows(tables, name).iter().map(|row| (id(&row[key]), row)).collect()
+}
+
+/// For each post the rows to which a table of pairs links it, in order.
+fn linked<'a>(
+    tables: &'a Value,
+    pairs: &str,
+    key: &str,
+    targets: &HashMap<String, &'a Value>,
+) -> HashMap<String, Vec<&'a Value>> {
+    let mut pairs: Vec<&Value> = rows(tables, pairs).iter().collect();
+    pairs.sort_by_key(|pair| pair["sort_order"].as_i64().unwrap_or(0));
+    let mut linked: HashMap<String, Vec<&Value>> = HashMap::new();
+    for pair in pairs {
+        if let Some(target) = targets.get(&id(&pair[key])) {
+            linked.entry(id(&pair["post_id"])).or_default().push(target);
+        }
+    }
+    linked
+}
+
+/// Reads an export. A post without a date is published at `now`.
+pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
+    let mut all = Collection { format: "Ghost", ..Collection::default() };
+    for setting in rows(tables, "settings") {
+        if text(setting, "key") == "url" {
+            all.site.add(text(setting, "value"));
+        }
+    }
+    let (tags, users) = (by_id(tables, "tags", "id"), by_id(tables, "users", "id"));
+    let metas = by_id(tables, "posts_meta", "post_id");
+    let tags_of = linked(tables, "posts_tags", "tag_id", &tags);
+    let authors_of = linked(tables, "posts_authors", "author_id", &users);
+    let mut comments = comments(tables);
+    let converter = Converter::new();
+    let (mut unique, mut next) = (Unique::default(), 1);
+    for row in rows(tables, "posts") {
+        let key = id(&row["id"]);
+        let remarks = comments.remove(&key).unwrap_or_default();
+        if all.items.len() >= MAX_ITEMS {
+            all.left_out.add("posts", "the limit of posts per import is reached");
+            continue;
+        }
+        let meta = metas.get(&key).copied().unwrap_or(&Value::Null);
+        let first = |key: &str| {
+            [text(row, key), text(meta, key)].into_iter().find(|text| !text.is_empty()).unwrap_or_default()
+        };
+        let slug = text(row, "slug");
+        let is_page = text(row, "type") == "page" || row["page"] == true || row["page"] == 1;
+        let status = text(row, "status");
+        let visibility = text(row, "visibility");
+        let mut simple = Simple {
+            title: text(row, "title").replace('&', "&amp;").replace('<', "&lt;"),
+            slug: slug.to_owned(),
+            link: format!("/{slug}/"),
+            html: local(text(row, "html")),
+            description: first("custom_excerpt").replace('&', "&amp;").replace('<', "&lt;"),
+            published: time(&row["published_at"]).or_else(|| time(&row["created_at"])),
+            updated: time(&row["updated_at"]),
+            is_draft: !matches!(status, "published" | "scheduled" | "sent"),
+            is_page,
+            ..Simple::default()
+        };
+        if matches!(visibility, "members" | "paid" | "tiers") {
+            simple.notes.push(format!("only {visibility} could read it; it is a draft now"));
+            simple.is_draft = true;
+        }
+        if status == "sent" {
+            simple.notes.push("it was sent by e-mail only; it is a draft now".to_owned());
+            simple.is_draft = true;
+        }
+        if simple.html.is_empty() {
+            without_html(row, &mut simple, &mut all);
+        }
+        let picture =
+            [first("feature_image"), text(row, "image")].into_iter().find(|image| !image.is_empty());
+        simple.picture = picture.map(|image| (local(image), first("feature_image_alt").to_owned()));
+        let names = |rows: Option<&Vec<&Value>>| -> Vec<String> {
+            rows.into_iter().flatten().map(|row| text(row, "name").to_owned()).collect()
+        };
+        for tag in names(tags_of.get(&key)) {
+            if tag.starts_with('#') {
+                all.left_out.add("internal tags", "they are not for readers");
+            } else {
+                simple.tags.push(tag);
+            }
+        }
+        simple.authors = names(authors_of.get(&key));
+        if simple.authors.is_empty() {
+            simple
+                .authors
+                .extend(users.get(&id(&row["author_id"])).map(|user| text(user, "name").to_owned()));
+        }
+        if row["featured"] == true || row["featured"] == 1 {
+            all.left_out.add("featured marks", "lists are in order of time");
+        }
+        let code =
+            ["codeinjection_head", "codeinjection_foot"].iter().filter(|key| !first(key).is_empty()).count();
+        all.left_out.add_many("injected code", "scripts and styles are not imported", code);
+        let mut item = simple.item(&converter, &mut unique, now, &mut all.left_out);
+        item.remarks = threads(remarks, &converter, &mut next, now, &mut all.left_out);
+        item.addresses.extend(old_path(&format!("/{slug}/amp/")).filter(|_| !slug.is_empty()));
+        all.items.push(item);
+    }
+    let orphans = comments.values().map(Vec::len).sum();
+    all.left_out.add_many("comments", "the post that they are on is not in the export", orphans);
+    lists(tables, &mut all);
+    all
+}
+
+/// Uses what a post without HTML has: its plain text, with a note.
+fn without_html(row: &Value, simple: &mut Simple, all: &mut Collection) {
+    let source = ["lexical", "mobiledoc", "markdown"].into_iter().find(|key| !text(row, key).is_empty());
+    let Some(source) = source else { return };
+    let plain = text(row, "plaintext");
+    simple.html = plain
+        .split("\n\n")
+        .map(|part| format!("<p>{}</p>", part.replace('&', "&amp;").replace('<', "&lt;")))
+        .collect();
+    let what = format!("texts in {source}");
+    let reason = if plain.is_empty() {
+        "the export has no HTML and no plain text for them; these posts are empty"
+    } else {
+        "the export has no HTML for them; their plain text is used"
+    };
+    all.left_out.add(&what, reason);
+}
+
+/// HTML or an address with addresses of the site as paths.
+fn local(text: &str) -> String {
+    text.replace("__GHOST_URL__", "")
+}
+
+/// The comments on each post.
+fn comments(tables: &Value) -> HashMap<String, Vec<Raw>> {
+    let members = by_id(tables, "members", "id");
+    let mut comments: HashMap<String, Vec<Raw>> = HashMap::new();
+    for row in rows(tables, "comments") {
+        let member = members.get(&id(&row["member_id"])).copied().unwrap_or(&Value::Null);
+        let parent =
+            [id(&row["in_reply_to_id"]), id(&row["parent_id"])].into_iter().find(|parent| !parent.is_empty());
+        let fate = match text(row, "status") {
+            "published" | "" => Fate::Shown,
+            "hidden" => Fate::LeftOut("they were hidden by a moderator"),
+            _ => Fate::LeftOut("they were deleted"),
+        };
+        let name = [text(member, "name"), text(row, "name")].into_iter().find(|name| !name.is_empty());
+        comments.entry(id(&row["post_id"])).or_default().push(Raw {
+            id: id(&row["id"]),
+            parent: parent.unwrap_or_default(),
+            name: name.unwrap_or_default().to_owned(),
+            html: local(text(row, "html")),
+            has_lines: false,
+            time: time(&row["created_at"]),
+            fate,
+            has_email: !text(member, "email").is_empty(),
+            has_web_address: false,
+        });
+    }
+    comments
+}
+
+/// Redirects the lists of tags and authors, and the feeds; counts what else the export has.
+fn lists(tables: &Value, all: &mut Collection) {
+    let mut add =
+        |path: &str, target: Target| all.redirects.extend(old_path(path).map(|path| (path, target)));
+    for tag in rows(tables, "tags") {
+        let name = text(tag, "name");
+        if !name.starts_with('#') {
+            add(&format!("/tag/{}/", text(tag, "slug")), Target::Tag(plain_text(name)));
+            add(&format!("/tag/{}/rss/", text(tag, "slug")), Target::Feed);
+        }
+    }
+    for user in rows(tables, "users") {
+        add(&format!("/author/{}/", text(user, "slug")), Target::Archive);
+    }
+    add("/rss/", Target::Feed);
+    add("/feed/", Target::Feed);
+    add("/archive/", Target::Archive);
+    let members = rows(tables, "members").len();
+    all.left_out.add_many("members", "readers have no accounts", members);
+}

@@ -1,0 +1,71 @@
+//! The HTML tags that can occur in a text, and what becomes of each.
+
+/// How a tag is treated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// A block, written with this opening and closing markup.
+    Block(&'static str, &'static str),
+    /// An element within a line, written with this opening and closing markup.
+    Inline(&'static str, &'static str),
+    /// A link.
+    Link,
+    /// A picture.
+    Picture,
+    /// An ordered list, which has a start.
+    Numbered,
+    /// Text with its line ends.
+    Code,
+    /// A line end or a rule, which has no end tag.
+    Void(&'static str),
+    /// Removed with everything in it.
+    Dropped,
+    /// Replaced by a link to its source.
+    Embedded,
+    /// Removed without a loss; its text stays.
+    Plain,
+    /// Removed; its text stays.
+    Unknown,
+}
+
+/// The role of a tag with this name in lower case.
+pub(super) fn role(name: &str) -> Role {
+    match name {
+        "p" => Role::Block("<p>", "</p>"),
+        "h1" => Role::Block("<h1>", "</h1>"),
+        "h2" => Role::Block("<h2>", "</h2>"),
+        "h3" => Role::Block("<h3>", "</h3>"),
+        "h4" => Role::Block("<h4>", "</h4>"),
+        "h5" => Role::Block("<h5>", "</h5>"),
+        "h6" => Role::Block("<h6>", "</h6>"),
+        "blockquote" => Role::Block("<blockquote>", "</blockquote>"),
+        "ul" | "menu" | "dir" => Role::Block("<ul>", "</ul>"),
+        "ol" => Role::Numbered,
+        "li" => Role::Block("<li>", "</li>"),
+        "table" => Role::Block("<table>", "</table>"),
+        "thead" => Role::Block("<thead>", "</thead>"),
+        "tbody" | "tfoot" => Role::Block("<tbody>", "</tbody>"),
+        "tr" => Role::Block("<tr>", "</tr>"),
+        "td" => Role::Block("<td>", "</td>"),
+        "th" => Role::Block("<th>", "</th>"),
+        "div" | "section" | "article" | "header" | "footer" | "main" | "aside" | "figure" | "center"
+        | "details" | "dl" | "dd" | "address" | "nav" | "fieldset" => Role::Block("<div>", "</div>"),
+        "figcaption" | "caption" => Role::Block("<p><em>", "</em></p>"),
+        "dt" | "summary" | "legend" => Role::Block("<p><strong>", "</strong></p>"),
+        "em" | "i" | "cite" | "dfn" => Role::Inline("<em>", "</em>"),
+        "strong" | "b" => Role::Inline("<strong>", "</strong>"),
+        "del" | "s" | "strike" => Role::Inline("<del>", "</del>"),
+        "code" | "kbd" | "samp" | "tt" => Role::Inline("<code>", "</code>"),
+        "q" => Role::Inline("“", "”"),
+        "a" => Role::Link,
+        "img" => Role::Picture,
+        "pre" | "listing" | "xmp" => Role::Code,
+        "br" => Role::Void("<br>"),
+        "hr" => Role::Void("<hr>"),
+        "script" | "style" | "template" | "head" | "title" => Role::Dropped,
+        "iframe" | "video" | "audio" | "embed" | "object" => Role::Embedded,
+        "html" | "body" | "span" | "font" | "small" | "big" | "abbr" | "acronym" | "time" | "wbr"
+        | "noscript" | "source" | "colgroup" | "col" | "picture" | "label" | "form" | "param" | "ins"
+        | "var" | "bdi" | "bdo" | "nobr" | "link" | "meta" | "data" | "hgroup" | "track" => Role::Plain,
+        _ => Role::Unknown,
+    }
+}

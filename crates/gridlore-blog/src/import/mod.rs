@@ -1,0 +1,265 @@
+//! Content of other programs as posts, pages, comments and old addresses: text in, values out, no
+//! files.
+//!
+//! Each reader returns a [`Collection`], and everything that it does not take over is in
+//! [`Collection::left_out`], with the reason and a count.
+
+mod atom;
+mod feeds;
+mod folder;
+mod ghost;
+mod html;
+mod old_address;
+mod remarks;
+mod simple;
+mod tally;
+mod wordpress;
+mod xml;
+
+pub use folder::ReadFile;
+pub use old_address::{OldSite, old_path};
+pub use remarks::{MAX_REMARK_LENGTH, MAX_REMARK_NAME_LENGTH};
+pub use tally::{LeftOut, Tally};
+
+use crate::{Post, whole_second};
+use jiff::Timestamp;
+use serde_json::Value;
+use std::collections::{BTreeSet, HashMap};
+
+/// Maximum number of posts and pages of an import.
+pub const MAX_ITEMS: usize = 50_000;
+
+/// Maximum number of comments of an import.
+pub const MAX_REMARKS: usize = 500_000;
+
+/// Everything that was found in a source.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Collection {
+    /// The source's format, such as `WordPress`.
+    pub format: &'static str,
+    /// The site from which the content comes.
+    pub site: OldSite,
+    /// The folder of the site below the folder that was read: empty, or ending in `/`.
+    pub root: String,
+    /// Posts and pages, each slug once.
+    pub items: Vec<Item>,
+    /// Old addresses of lists and the like, with what replaces them.
+    pub redirects: Vec<(String, Target)>,
+    /// What is not taken over.
+    pub left_out: Tally,
+}
+
+/// A post or page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item {
+    /// Its name in the source: an address, a path or a title.
+    pub source: String,
+    /// The post.
+    pub post: Post,
+    /// Its path in the source's folder.
+    pub file: Option<String>,
+    /// The paths that it had on the old site, as [`old_path`] returns them.
+    pub addresses: Vec<String>,
+    /// Its comments; every parent precedes its replies.
+    pub remarks: Vec<Remark>,
+    /// What readers or writers should know about it.
+    pub notes: Vec<String>,
+}
+
+/// A comment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remark {
+    /// Its number among the comments of the import.
+    pub id: i64,
+    /// The number of the comment that it replies to.
+    pub parent: Option<i64>,
+    /// The name of its author.
+    pub name: String,
+    /// Its text in Markdown.
+    pub text: String,
+    /// When it was written.
+    pub time: Timestamp,
+    /// Whether it awaits moderation.
+    pub is_pending: bool,
+}
+
+/// What replaces an old address that is not that of a post.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// The page of a tag.
+    Tag(String),
+    /// The posts of a year.
+    Year(String),
+    /// All posts.
+    Archive,
+    /// The latest post.
+    Blog,
+    /// The feed.
+    Feed,
+    /// The post or page with this slug.
+    Post(String),
+}
+
+impl Collection {
+    /// Reads an export in one file, whose format is found by its content.
+    ///
+    /// # Errors
+    /// The format is not known, or the file is not well-formed; the message says what is expected.
+    pub fn from_file(text: &str, now: Timestamp) -> Result<Self, String> {
+        let text = xml::cleaned(text);
+        if text.starts_with('<') {
+            let document = xml::document(&text)?;
+            if wordpress::is_export(&document) {
+                return Ok(wordpress::collection(&document, now));
+            }
+            let root = document.root_element().tag_name().name().to_owned();
+            match root.as_str() {
+                "rss" | "RDF" => return Ok(feeds::rss(&document, now)),
+                "feed" => return Ok(atom::collection(&document, now)),
+                _ => {}
+            }
+            return Err(format!("found XML with the element <{root}>, {EXPECTED}"));
+        }
+        if text.starts_with('{') {
+            let value: Value =
+                serde_json::from_str(&text).map_err(|error| format!("not valid JSON: {error}"))?;
+            if feeds::is_json_feed(&value) {
+                return Ok(feeds::json(&value, now));
+            }
+            if let Some(tables) = ghost::tables(&value) {
+                return Ok(ghost::collection(tables, now));
+            }
+            return Err(format!("found JSON without posts, {EXPECTED}"));
+        }
+        Err(format!("found neither XML nor JSON, {EXPECTED}"))
+    }
+
+    /// Redirects the lists of years and months that the addresses of posts show.
+    fn redirect_years(&mut self) {
+        let mut found: BTreeSet<(String, String)> = BTreeSet::new();
+        for path in self.items.iter().filter_map(|item| item.addresses.first()) {
+            let parts: Vec<&str> = path.split('/').collect();
+            for (place, year) in parts.iter().enumerate().take(4).skip(1) {
+                let is_number = |part: &str, digits: usize| {
+                    part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit())
+                };
+                if !is_number(year, 4) || place + 1 == parts.len() {
+                    continue;
+                }
+                let year_path = parts[..=place].join("/");
+                found.insert((year_path, (*year).to_owned()));
+                let below = parts[place + 1..parts.len() - 1]
+                    .iter()
+                    .take(2)
+                    .take_while(|part| is_number(part, 2))
+                    .count();
+                for depth in 1..=below {
+                    found.insert((parts[..=place + depth].join("/"), (*year).to_owned()));
+                }
+                break;
+            }
+        }
+        self.redirects.extend(found.into_iter().map(|(path, year)| (path, Target::Year(year))));
+    }
+}
+
+/// The end of the message about a source that is not known.
+const EXPECTED: &str = "expected an export of WordPress (WXR), Ghost (JSON) or Blogger (Atom), a feed (RSS, Atom or JSON Feed), or a folder of Markdown files, also of Hugo, Zola or Jekyll";
+
+/// Slugs that occur once.
+#[derive(Debug, Default)]
+struct Unique {
+    counts: HashMap<String, usize>,
+}
+
+impl Unique {
+    /// The slug, with a number if it was used before.
+    fn slug(&mut self, slug: &str) -> String {
+        let count = self.counts.entry(slug.to_owned()).or_default();
+        *count += 1;
+        if *count == 1 {
+            return slug.to_owned();
+        }
+        let mut number = *count;
+        let stem = &slug[..slug.len().min(70)];
+        loop {
+            let other = format!("{}-{number}", stem.trim_end_matches('-'));
+            if !self.counts.contains_key(&other) {
+                self.counts.insert(slug.to_owned(), number);
+                self.counts.insert(other.clone(), 1);
+                return other;
+            }
+            number += 1;
+        }
+    }
+}
+
+/// Parses a time as in e-mail and RSS.
+fn read_rfc_2822(text: &str) -> Option<Timestamp> {
+    let parser = jiff::fmt::rfc2822::DateTimeParser::new().relaxed_weekday(true);
+    parser.parse_timestamp(text.trim()).ok().map(whole_second)
+}
+
+/// The text of HTML that has only a few tags and entities, such as a title, on one line.
+fn plain_text(html: &str) -> String {
+    let mut out = String::with_capacity(html.len());
+    let (mut rest, mut has_end) = (html, true);
+    while let Some(at) = rest.find(['<', '&']) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let is_tag = rest[1..].starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '/');
+        if rest.starts_with('<') && is_tag && has_end {
+            let end = rest.find('>');
+            has_end = end.is_some();
+            if let Some(end) = end {
+                rest = &rest[end + 1..];
+                continue;
+            }
+        }
+        let name = rest[1..]
+            .char_indices()
+            .take(12)
+            .find(|(_, letter)| *letter == ';')
+            .map(|(end, _)| &rest[1..=end]);
+        match name.filter(|_| rest.starts_with('&')).and_then(entity) {
+            Some(character) => {
+                out.push(character);
+                rest = &rest[name.map_or(1, |name| name.len() + 2)..];
+            }
+            None => {
+                out.push_str(&rest[..1]);
+                rest = &rest[1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    out.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The character of an entity that titles and names contain.
+fn entity(name: &str) -> Option<char> {
+    if let Some(code) = name.strip_prefix('#') {
+        let number = match code.strip_prefix(['x', 'X']) {
+            Some(hex) => u32::from_str_radix(hex, 16),
+            None => code.parse(),
+        };
+        return number.ok().and_then(char::from_u32).filter(|character| !character.is_control());
+    }
+    Some(match name {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "quot" => '"',
+        "apos" => '\'',
+        "nbsp" => ' ',
+        "ndash" => '–',
+        "mdash" => '—',
+        "hellip" => '…',
+        "lsquo" => '‘',
+        "rsquo" => '’',
+        "ldquo" => '“',
+        "rdquo" => '”',
+        "copy" => '©',
+        _ => return None,
+    })
+}

@@ -1,0 +1,90 @@
+//! A post as feeds and simple exports describe it.
+
+use super::html::Converter;
+use super::old_address::decoded;
+use super::{Item, Tally, Unique, old_path, plain_text};
+use crate::{Post, slug_of};
+use jiff::Timestamp;
+use std::collections::HashSet;
+
+/// The facts of a post.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Simple {
+    pub(super) title: String,
+    /// The name in addresses; empty if its address or title gives one.
+    pub(super) slug: String,
+    pub(super) link: String,
+    pub(super) html: String,
+    pub(super) description: String,
+    pub(super) published: Option<Timestamp>,
+    pub(super) updated: Option<Timestamp>,
+    pub(super) is_draft: bool,
+    pub(super) is_page: bool,
+    pub(super) tags: Vec<String>,
+    pub(super) authors: Vec<String>,
+    /// The address of a picture above the text, and its alternative text.
+    pub(super) picture: Option<(String, String)>,
+    pub(super) notes: Vec<String>,
+}
+
+/// The path of an absolute address.
+pub(super) fn path_of(address: &str) -> Option<String> {
+    let (_, rest) = address.split_once("://")?;
+    let start = rest.find(['/', '?']).unwrap_or(rest.len());
+    let path = &rest[start..];
+    old_path(&if path.starts_with('/') { path.to_owned() } else { format!("/{path}") })
+}
+
+/// A picture as a paragraph of Markdown.
+pub(super) fn picture_paragraph(address: &str, alt: &str) -> String {
+    let alt: String = alt.chars().filter(|letter| !matches!(letter, '[' | ']' | '\\' | '\n')).collect();
+    let address = address.replace(' ', "%20").replace('(', "%28").replace(')', "%29");
+    format!("![{alt}]({address})\n")
+}
+
+impl Simple {
+    /// The post or page with its Markdown.
+    pub(super) fn item(
+        self,
+        converter: &Converter,
+        unique: &mut Unique,
+        now: Timestamp,
+        tally: &mut Tally,
+    ) -> Item {
+        let title = plain_text(&self.title);
+        let path = if self.link.starts_with('/') { old_path(&self.link) } else { path_of(&self.link) };
+        let name = path.as_deref().map(|path| path.split('?').next().unwrap_or_default());
+        let name = name.and_then(|path| path.rsplit('/').next()).unwrap_or_default();
+        let name = name.strip_suffix(".html").or_else(|| name.strip_suffix(".htm")).unwrap_or(name);
+        let names = [decoded(&self.slug).unwrap_or_default(), name.to_owned(), title.clone()];
+        let slug = names.iter().map(|name| slug_of(name)).find(|slug| !slug.is_empty());
+        let mut post = Post::new(&unique.slug(&slug.unwrap_or_else(|| "post".to_owned())), &title);
+        let mut notes = self.notes;
+        (post.draft, post.page, post.comments) = (self.is_draft, self.is_page, !self.is_page);
+        if self.published.is_none() && !post.draft {
+            notes.push("it has no date; it is published now".to_owned());
+        }
+        post.published = self.published.or((!post.draft).then_some(now));
+        let is_later = |time: &Timestamp| post.published.is_some_and(|published| *time > published);
+        post.updated = self.updated.filter(|time| !self.is_draft && is_later(time));
+        post.description = plain_text(&self.description);
+        let mut known = HashSet::new();
+        post.tags = self.tags.iter().map(|tag| plain_text(tag)).collect();
+        post.tags.retain(|tag| !tag.is_empty() && known.insert(tag.clone()));
+        let authors: Vec<String> =
+            self.authors.iter().map(|name| plain_text(name)).filter(|name| !name.is_empty()).collect();
+        post.author = Some(authors.join(", ")).filter(|authors| !authors.is_empty());
+        post.markdown = converter.markdown(&self.html, false, tally);
+        if let Some((address, alt)) = self.picture
+            && !self.html.contains(&address)
+        {
+            post.markdown = format!("{}\n{}", picture_paragraph(&address, &alt), post.markdown);
+        }
+        if post.title.is_empty() {
+            post.title = crate::file::title_of(&post.markdown, &post.slug);
+        }
+        let source = if self.link.is_empty() { title } else { self.link };
+        let addresses = path.into_iter().filter(|path| path != "/").collect();
+        Item { source, post, file: None, addresses, remarks: Vec::new(), notes }
+    }
+}

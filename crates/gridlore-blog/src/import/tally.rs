@@ -1,0 +1,52 @@
+//! What an import leaves out, counted by kind and reason.
+
+use std::collections::BTreeMap;
+
+/// Maximum number of different kinds that are listed by name.
+const MAX_KINDS: usize = 1_000;
+
+/// Maximum length of a kind in characters.
+const MAX_KIND_LENGTH: usize = 200;
+
+/// Things of one kind that are left out for one reason.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LeftOut<'a> {
+    /// The kind of thing.
+    pub what: &'a str,
+    /// Why.
+    pub reason: &'a str,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// Counts of what is left out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tally {
+    counts: BTreeMap<(String, String), usize>,
+}
+
+impl Tally {
+    /// Counts one thing.
+    pub fn add(&mut self, what: &str, reason: &str) {
+        self.add_many(what, reason, 1);
+    }
+
+    /// Counts several things of one kind.
+    pub fn add_many(&mut self, what: &str, reason: &str, count: usize) {
+        if count == 0 {
+            return;
+        }
+        let what: String = what.chars().filter(|letter| !letter.is_control()).take(MAX_KIND_LENGTH).collect();
+        let key = (what, reason.to_owned());
+        if self.counts.len() < MAX_KINDS || self.counts.contains_key(&key) {
+            *self.counts.entry(key).or_default() += count;
+        } else {
+            *self.counts.entry(("other things".to_owned(), reason.to_owned())).or_default() += count;
+        }
+    }
+
+    /// What was counted, ordered by kind.
+    pub fn lines(&self) -> impl Iterator<Item = LeftOut<'_>> {
+        self.counts.iter().map(|((what, reason), count)| LeftOut { what, reason, count: *count })
+    }
+}

@@ -1,0 +1,254 @@
+//! The text of a WordPress post: shortcodes become HTML, or are named.
+
+use crate::import::Tally;
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// Maximum number of pictures of one gallery.
+const MAX_GALLERY: usize = 500;
+
+/// A picture of the media library.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Picture {
+    pub(super) address: String,
+    pub(super) alt: String,
+}
+
+/// The media library.
+#[derive(Debug, Default)]
+pub(super) struct Media {
+    pub(super) by_id: HashMap<String, Picture>,
+    /// The ids of the files that were uploaded to a post.
+    pub(super) by_post: HashMap<String, Vec<String>>,
+}
+
+/// A shortcode between brackets.
+struct Code<'a> {
+    name: &'a str,
+    attributes: &'a str,
+    is_end: bool,
+    /// Whether it ends itself, as in `[name/]`.
+    is_alone: bool,
+    bytes: usize,
+}
+
+/// Reads a shortcode at the start of a text. Cost: up to the next bracket.
+fn code(text: &str) -> Option<Code<'_>> {
+    let end = 1 + text[1..].find(['[', ']'])?;
+    let inside = text[..end + 1].strip_suffix(']')?.strip_prefix('[')?;
+    let (inside, is_end) = inside.strip_prefix('/').map_or((inside, false), |rest| (rest, true));
+    let is_alone = inside.ends_with('/');
+    let inside = inside.trim_end_matches('/');
+    let length = inside.find(|letter: char| !letter.is_ascii_alphanumeric() && !matches!(letter, '_' | '-'));
+    let (name, attributes) = inside.split_at(length.unwrap_or(inside.len()));
+    let is_name = name.starts_with(|letter: char| letter.is_ascii_alphabetic()) && name.len() <= 60;
+    let is_spaced = attributes.is_empty() || attributes.starts_with(char::is_whitespace);
+    (is_name && is_spaced).then_some(Code { name, attributes, is_end, is_alone, bytes: end + 1 })
+}
+
+/// The value of an attribute of a shortcode.
+fn value<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
+    let mut rest = attributes;
+    while let Some(at) = rest.find(name) {
+        let before = rest[..at].chars().next_back();
+        rest = &rest[at + name.len()..];
+        if !before.is_none_or(char::is_whitespace) {
+            continue;
+        }
+        let Some(after) = rest.trim_start().strip_prefix('=') else { continue };
+        let after = after.trim_start();
+        return Some(match after.chars().next() {
+            Some(mark @ ('"' | '\'')) => after[1..].split(mark).next().unwrap_or_default(),
+            _ => after.split_whitespace().next().unwrap_or_default(),
+        });
+    }
+    None
+}
+
+/// The HTML of a post without shortcodes that Markdown can express. Others are counted in `tally`
+/// and stay as text.
+pub(super) fn expanded(html: &str, post: &str, media: &Media, tally: &mut Tally) -> String {
+    if !html.contains('[') {
+        return html.to_owned();
+    }
+    let places = html.match_indices('[').map(|(at, _)| at);
+    let mut ends: HashMap<&str, Vec<usize>> = HashMap::new();
+    for at in places {
+        if let Some(end) = code(&html[at..]).filter(|code| code.is_end) {
+            ends.entry(end.name).or_default().push(at);
+        }
+    }
+    let (mut out, mut at) = (String::with_capacity(html.len()), 0);
+    while let Some(found) = html[at..].find('[') {
+        let start = at + found;
+        out.push_str(&html[at..start]);
+        let Some(code) = code(&html[start..]) else {
+            out.push('[');
+            at = start + 1;
+            continue;
+        };
+        let after = start + code.bytes;
+        at = after;
+        if code.is_end {
+            out.push_str(&html[start..after]);
+            continue;
+        }
+        let end =
+            ends.get(code.name).and_then(|all| all.get(all.partition_point(|end| *end < after))).copied();
+        let end = end.filter(|_| !code.is_alone);
+        let inside = end.map(|end| &html[after..end]);
+        let end_bytes = code.name.len() + 3;
+        let mut take = |markup: String, at: &mut usize| {
+            out.push_str(&markup);
+            *at = end.map_or(after, |end| end + end_bytes);
+        };
+        match (code.name, inside) {
+            ("caption" | "wp_caption", Some(inside)) => take(figure(inside, code.attributes), &mut at),
+            ("code" | "sourcecode" | "source" | "php" | "css" | "html" | "js", Some(inside)) => {
+                let language = value(code.attributes, "language").or_else(|| value(code.attributes, "lang"));
+                let language = language.unwrap_or(if matches!(code.name, "code" | "sourcecode" | "source") {
+                    ""
+                } else {
+                    code.name
+                });
+                let text = inside.replace('<', "&lt;");
+                take(
+                    format!("<pre class=\"language-{language}\">{}</pre>", text.trim_matches('\n')),
+                    &mut at,
+                );
+            }
+            (
+                "embed" | "youtube" | "vimeo" | "video" | "audio" | "playlist" | "tweet" | "instagram",
+                inside,
+            ) => {
+                let named = ["src", "url", "mp4", "mp3", "ogg", "webm", "id"]
+                    .iter()
+                    .find_map(|name| value(code.attributes, name));
+                let first =
+                    code.attributes.split_whitespace().next().map(|word| word.trim_start_matches('='));
+                let address =
+                    inside.map(str::trim).filter(|inside| inside.starts_with("http")).or(named).or(first);
+                match address.filter(|address| address.starts_with("http") && !address.contains(['"', '<'])) {
+                    Some(address) => {
+                        tally.add(&format!("[{}]", code.name), "became links");
+                        take(format!("\n\n<a href=\"{address}\">{address}</a>\n\n"), &mut at);
+                    }
+                    None => {
+                        tally.add(&format!("[{}]", code.name), "it names no address; it stays as text");
+                        out.push_str(&html[start..after]);
+                    }
+                }
+            }
+            ("gallery", _) => take(gallery(code.attributes, post, media, tally), &mut at),
+            (name, inside) => {
+                let is_code = inside.is_some()
+                    || code.is_alone
+                    || code.attributes.contains('=')
+                    || name.contains(['_', '-']);
+                if is_code {
+                    tally.add(&format!("[{name}]"), "shortcodes of plugins stay as text");
+                }
+                out.push_str(&html[start..after]);
+            }
+        }
+    }
+    out.push_str(&html[at..]);
+    out
+}
+
+/// A picture with its caption.
+fn figure(inside: &str, attributes: &str) -> String {
+    let picture = inside.find("<img").and_then(|start| Some(start + inside[start..].find('>')? + 1));
+    let Some(mut end) = picture else { return format!("<figure>{inside}</figure>") };
+    if let Some(link) = inside[end..].trim_start().strip_prefix("</a>") {
+        end = inside.len() - link.len();
+    }
+    let (picture, text) = inside.split_at(end);
+    let text = Some(text.trim()).filter(|text| !text.is_empty()).or_else(|| value(attributes, "caption"));
+    let caption = text.map(|text| format!("<figcaption>{text}</figcaption>")).unwrap_or_default();
+    format!("<figure>{}{caption}</figure>", picture.trim())
+}
+
+/// The pictures of a gallery, each a paragraph.
+fn gallery(attributes: &str, post: &str, media: &Media, tally: &mut Tally) -> String {
+    let listed = value(attributes, "ids").or_else(|| value(attributes, "include"));
+    let ids: Vec<&str> = match listed {
+        Some(ids) => ids.split(',').map(str::trim).collect(),
+        None => {
+            let post = value(attributes, "id").unwrap_or(post);
+            media.by_post.get(post).map(|ids| ids.iter().map(String::as_str).collect()).unwrap_or_default()
+        }
+    };
+    let mut html = String::new();
+    for id in ids.iter().take(MAX_GALLERY) {
+        match media.by_id.get(*id) {
+            Some(picture) => {
+                let (address, alt) =
+                    (picture.address.replace('"', "%22"), picture.alt.replace('"', "&quot;"));
+                let _ = write!(html, "<p><img src=\"{address}\" alt=\"{alt}\"></p>");
+            }
+            None => tally.add("pictures of galleries", "the export does not name their files"),
+        }
+    }
+    tally.add_many("pictures of galleries", "a gallery has too many", ids.len().saturating_sub(MAX_GALLERY));
+    html
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(html: &str, expected: &str, named: &[&str]) {
+        let mut media = Media::default();
+        for id in ["4", "5"] {
+            media.by_id.insert(
+                id.to_owned(),
+                Picture { address: format!("https://o.example/{id}.png"), alt: format!("A{id}") },
+            );
+        }
+        media.by_post.insert("1".to_owned(), vec!["5".to_owned()]);
+        let mut tally = Tally::default();
+        assert_eq!(expanded(html, "1", &media, &mut tally), expected, "{html}");
+        let lines: Vec<String> = tally.lines().map(|line| format!("{} {}", line.count, line.what)).collect();
+        assert_eq!(lines, named, "{html}");
+    }
+
+    #[test]
+    fn shortcodes_become_html_or_are_named() {
+        check(
+            "[caption id=\"a\" width=\"3\"]<a href=x><img src=y></a> Two words[/caption] z",
+            "<figure><a href=x><img src=y></a><figcaption>Two words</figcaption></figure> z",
+            &[],
+        );
+        let picture = |id| format!("<p><img src=\"https://o.example/{id}.png\" alt=\"A{id}\"></p>");
+        check(
+            "[gallery ids=\"4,5,9\"]",
+            &format!("{}{}", picture(4), picture(5)),
+            &["1 pictures of galleries"],
+        );
+        check("[gallery]", &picture(5), &[]);
+        check(
+            "[embed]https://v.example/1[/embed]",
+            "\n\n<a href=\"https://v.example/1\">https://v.example/1</a>\n\n",
+            &["1 [embed]"],
+        );
+        check("[code language=\"php\"]a < b[/code]", "<pre class=\"language-php\">a &lt; b</pre>", &[]);
+        check(
+            "[contact-form-7 id=\"1\"] [sic] a[1] [x]b[/x]",
+            "[contact-form-7 id=\"1\"] [sic] a[1] [x]b[/x]",
+            &["1 [contact-form-7]", "1 [x]"],
+        );
+        check("[video src=\"clip\"] [ [a", "[video src=\"clip\"] [ [a", &["1 [video]"]);
+    }
+
+    #[test]
+    fn hostile_shortcodes_take_linear_time() {
+        for unit in ["[caption]", "[a ", "[/a]", "[gallery ids=\"4\"]", "[a][/a]", "[["] {
+            let html = unit.repeat((1 << 20) / unit.len());
+            let start = gridlore_testing::processor_time();
+            expanded(&html, "1", &Media::default(), &mut Tally::default());
+            let time = gridlore_testing::processor_time() - start;
+            assert!(time.as_secs() < 5, "{unit}: {time:?}");
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! WordPress exports (WXR, versions 1.0 to 1.2): posts, pages, threaded comments, categories and
+//! the addresses of all of them.
+//!
+//! # Source
+//! WordPress, `wp-admin/includes/export.php`, which writes the format.
+
+mod content;
+
+use super::html::Converter;
+use super::old_address::{decoded, old_path};
+use super::remarks::{Fate, Raw, threads};
+use super::simple::{path_of, picture_paragraph};
+use super::xml::{child, child_text, children, text_of};
+use super::{Collection, Item, MAX_ITEMS, Target, Unique, plain_text, read_rfc_2822};
+use crate::{Post, read_time, slug_of};
+use content::{Media, Picture, expanded};
+use jiff::Timestamp;
+use roxmltree::{Document, Node};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// Whether a document is a WordPress export.
+pub(super) fn is_export(document: &Document<'_>) -> bool {
+    let root = document.root_element();
+    root.namespaces().any(|namespace| namespace.uri().starts_with("http://wordpress.org/export/"))
+}
+
+/// The facts of an `<item>` that decide what it becomes.
+struct Entry<'a, 'i> {
+    node: Node<'a, 'i>,
+    id: String,
+    kind: String,
+    status: String,
+    link: String,
+    parent: String,
+}
+
+/// Reads an export. A post without a date is published at `now`.
+pub(super) fn collection(document: &Document<'_>, now: Timestamp) -> Collection {
+    let mut all = Collection { format: "WordPress", ..Collection::default() };
+    let Some(channel) = child(document.root_element(), "channel") else { return all };
+    for name in ["link", "base_site_url", "base_blog_url"] {
+        all.site.add(&child_text(channel, name));
+    }
+    let names = authors(channel);
+    let entries: Vec<Entry<'_, '_>> = children(channel, "item")
+        .map(|node| Entry {
+            node,
+            id: child_text(node, "post_id"),
+            kind: child_text(node, "post_type"),
+            status: child_text(node, "status"),
+            link: child_text(node, "link"),
+            parent: child_text(node, "post_parent"),
+        })
+        .collect();
+    let media = media(&entries);
+    let converter = Converter::new();
+    let (mut unique, mut next) = (Unique::default(), 1);
+    let mut slugs: HashMap<&str, String> = HashMap::new();
+    for entry in &entries {
+        let remarks = children(entry.node, "comment").count();
+        let reason = match (entry.kind.as_str(), entry.status.as_str()) {
+            ("attachment", _) => continue,
+            ("post" | "page" | "", "trash") => "they are in the trash",
+            ("post" | "page" | "", "auto-draft") => "they are empty drafts that WordPress made",
+            ("post" | "page" | "", _) if all.items.len() >= MAX_ITEMS => {
+                "the limit of posts per import is reached"
+            }
+            ("post" | "page" | "", _) => "",
+            ("nav_menu_item", _) => "menus are not imported",
+            ("revision", _) => "only the present text is imported",
+            _ => "Gridlore has no such kind of content",
+        };
+        if !reason.is_empty() {
+            let what = match entry.kind.as_str() {
+                "" | "post" => "posts".to_owned(),
+                "page" => "pages".to_owned(),
+                kind => format!("items of the kind {kind}"),
+            };
+            all.left_out.add(&what, reason);
+            all.left_out.add_many("comments", "the post or page that they are on is left out", remarks);
+            continue;
+        }
+        let item = item(entry, &names, &media, &converter, &mut unique, &mut next, now, &mut all);
+        slugs.insert(&entry.id, item.post.slug.clone());
+        all.items.push(item);
+    }
+    attachments(&entries, &slugs, &mut all);
+    lists(channel, &mut all);
+    all
+}
+
+/// The display names of authors by login.
+fn authors(channel: Node<'_, '_>) -> HashMap<String, String> {
+    let author = |node| {
+        let name = plain_text(&child_text(node, "author_display_name"));
+        (child_text(node, "author_login"), name)
+    };
+    children(channel, "author").filter(|node| node.tag_name().namespace().is_some()).map(author).collect()
+}
+
+/// The pictures and other files of the media library.
+fn media(entries: &[Entry<'_, '_>]) -> Media {
+    let mut media = Media::default();
+    for entry in entries.iter().filter(|entry| entry.kind == "attachment") {
+        let alt = meta(entry.node, "_wp_attachment_image_alt").next().unwrap_or_default();
+        let picture = Picture { address: child_text(entry.node, "attachment_url"), alt };
+        media.by_post.entry(entry.parent.clone()).or_default().push(entry.id.clone());
+        media.by_id.insert(entry.id.clone(), picture);
+    }
+    media
+}
+
+/// The values of a post's own field.
+fn meta<'a>(node: Node<'a, 'a>, key: &'a str) -> impl Iterator<Item = String> + 'a {
+    children(node, "postmeta")
+        .filter(move |field| child_text(*field, "meta_key") == key)
+        .map(|field| child_text(field, "meta_value"))
+}
+
+#[expect(clippy::too_many_arguments, reason = "the state of one import")]
+fn item(
+    entry: &Entry<'_, '_>,
+    names: &HashMap<String, String>,
+    media: &Media,
+    converter: &Converter,
+    unique: &mut Unique,
+    next: &mut i64,
+    now: Timestamp,
+    all: &mut Collection,
+) -> Item {
+    let node = entry.node;
+    let text = |name: &str| child_text(node, name);
+    let title = plain_text(&text("title"));
+    let name = decoded(&text("post_name")).unwrap_or_default();
+    let slug = [name.as_str(), title.as_str()].into_iter().map(slug_of).find(|slug| !slug.is_empty());
+    let slug = unique.slug(&slug.unwrap_or_else(|| format!("post-{}", slug_of(&entry.id))));
+    let mut post = Post::new(&slug, &title);
+    let mut notes = Vec::new();
+    let zero = |time: &String| time.starts_with("0000") || time.is_empty();
+    let read = |gmt: &str, local: &str| {
+        let times = [text(gmt), text(local)];
+        times.iter().find(|time| !zero(time)).and_then(|time| read_time(&time.replacen(' ', "T", 1)))
+    };
+    let published = read("post_date_gmt", "post_date").or_else(|| read_rfc_2822(&text("pubDate")));
+    post.draft = !matches!(entry.status.as_str(), "publish" | "future" | "");
+    let has_password = !text("post_password").is_empty();
+    match entry.status.as_str() {
+        "private" => notes.push("it was private; it is a draft now".to_owned()),
+        "pending" => notes.push("it awaited review; it is a draft now".to_owned()),
+        _ if has_password => notes.push("it had a password; it is a draft now".to_owned()),
+        _ => {}
+    }
+    post.draft |= has_password;
+    if published.is_none() && !post.draft {
+        notes.push("it has no date; it is published now".to_owned());
+    }
+    post.published = published.or((!post.draft).then_some(now));
+    let changed = read("post_modified_gmt", "post_modified");
+    post.updated =
+        changed.filter(|changed| !post.draft && post.published.is_some_and(|published| *changed > published));
+    let login = text("creator");
+    post.author = Some(names.get(&login).filter(|name| !name.is_empty()).cloned().unwrap_or(login))
+        .filter(|name| !name.is_empty());
+    post.comments = text("comment_status") != "closed";
+    let mut known = HashSet::new();
+    for category in children(node, "category") {
+        let tag = plain_text(&text_of(category));
+        let domain = category.attribute("domain").unwrap_or("category");
+        match domain {
+            "category" | "post_tag" | "tag" => {
+                if !tag.is_empty() && tag != "Uncategorized" && known.insert(tag.clone()) {
+                    post.tags.push(tag);
+                }
+            }
+            other => all.left_out.add(&format!("terms of the taxonomy {other}"), "Gridlore has only tags"),
+        }
+    }
+    let (mut html, mut excerpt) = (String::new(), String::new());
+    for encoded in children(node, "encoded") {
+        let is_excerpt =
+            encoded.tag_name().namespace().is_some_and(|namespace| namespace.contains("excerpt"));
+        *(if is_excerpt { &mut excerpt } else { &mut html }) = text_of(encoded);
+    }
+    post.description = plain_text(&excerpt);
+    let has_blocks = html.contains("<!-- wp:");
+    let expanded = expanded(&html, &entry.id, media, &mut all.left_out);
+    post.markdown = converter.markdown(&expanded, !has_blocks, &mut all.left_out);
+    let featured = meta(node, "_thumbnail_id").next().and_then(|id| media.by_id.get(&id));
+    if let Some(picture) = featured.filter(|picture| !html.contains(picture.address.as_str())) {
+        post.markdown = format!("{}\n{}", picture_paragraph(&picture.address, &picture.alt), post.markdown);
+    }
+    if text("is_sticky") == "1" {
+        all.left_out.add("sticky marks", "lists are in order of time");
+    }
+    let remarks = children(node, "comment").map(raw).collect();
+    let remarks = threads(remarks, converter, next, now, &mut all.left_out);
+    post.page = entry.kind == "page";
+    Item {
+        source: entry.link.clone(),
+        addresses: addresses(entry, post.page),
+        post,
+        file: None,
+        remarks,
+        notes,
+    }
+}
+
+/// The paths under which a post or page was found.
+fn addresses(entry: &Entry<'_, '_>, is_page: bool) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    let link = path_of(&entry.link);
+    let base =
+        path_of(&child_text(entry.node, "guid")).and_then(|path| Some(path.split_once('?')?.0.to_owned()));
+    let base = base.unwrap_or_else(|| "/".to_owned());
+    let queries: &[&str] = if is_page { &["page_id", "p"] } else { &["p"] };
+    all.extend(link.clone());
+    all.extend(queries.iter().map(|query| format!("{base}?{query}={}", entry.id)));
+    for old in meta(entry.node, "_wp_old_slug") {
+        let parent =
+            link.as_deref().filter(|link| !link.contains('?')).and_then(|link| link.rsplit_once('/'));
+        if let Some((folder, _)) = parent {
+            all.extend(old_path(&format!("{folder}/{old}")));
+        }
+    }
+    let mut known = HashSet::new();
+    all.retain(|path| path != "/" && known.insert(path.clone()));
+    all
+}
+
+fn raw(comment: Node<'_, '_>) -> Raw {
+    let text = |name: &str| child_text(comment, name);
+    let fate = match (text("comment_type").as_str(), text("comment_approved").as_str()) {
+        ("pingback" | "trackback", _) => Fate::LeftOut("they are pingbacks and trackbacks"),
+        (_, "spam") => Fate::LeftOut("they are spam"),
+        (_, "trash" | "post-trashed") => Fate::LeftOut("they are in the trash"),
+        ("" | "comment" | "review", "1" | "approve" | "approved") => Fate::Shown,
+        ("" | "comment" | "review", _) => Fate::Pending,
+        _ => Fate::LeftOut("they are notes of a plugin"),
+    };
+    let gmt = text("comment_date_gmt");
+    let time = if gmt.starts_with("0000") || gmt.is_empty() { text("comment_date") } else { gmt };
+    Raw {
+        id: text("comment_id"),
+        parent: text("comment_parent"),
+        name: text("comment_author"),
+        html: text("comment_content"),
+        has_lines: true,
+        time: read_time(&time.replacen(' ', "T", 1)),
+        fate,
+        has_email: !text("comment_author_email").is_empty(),
+        has_web_address: !text("comment_author_url").is_empty(),
+    }
+}
+
+/// Redirects the pages of pictures to their posts, and counts the comments on them.
+fn attachments(entries: &[Entry<'_, '_>], slugs: &HashMap<&str, String>, all: &mut Collection) {
+    for entry in entries.iter().filter(|entry| entry.kind == "attachment") {
+        let remarks = children(entry.node, "comment").count();
+        all.left_out.add_many("comments", "the picture that they are on has no page of its own", remarks);
+        let target =
+            slugs.get(entry.parent.as_str()).map_or(Target::Archive, |slug| Target::Post(slug.clone()));
+        for path in
+            [path_of(&entry.link), Some(format!("/?attachment_id={}", entry.id))].into_iter().flatten()
+        {
+            if path != "/" {
+                all.redirects.push((path, target.clone()));
+            }
+        }
+    }
+}
+
+/// Redirects the lists of posts: categories, tags, authors, years, months and feeds.
+fn lists(channel: Node<'_, '_>, all: &mut Collection) {
+    let base =
+        path_of(&child_text(channel, "base_blog_url")).or_else(|| path_of(&child_text(channel, "link")));
+    let base = base.filter(|base| base != "/" && !base.contains('?')).unwrap_or_default();
+    let mut add = |path: &str, target: Target| {
+        all.redirects.extend(old_path(&format!("{base}{path}")).map(|path| (path, target)));
+    };
+    let mut parents: BTreeMap<String, String> = BTreeMap::new();
+    for node in children(channel, "category") {
+        parents.insert(child_text(node, "category_nicename"), child_text(node, "category_parent"));
+    }
+    for node in children(channel, "category") {
+        let (mut path, target) =
+            (child_text(node, "category_nicename"), Target::Tag(plain_text(&child_text(node, "cat_name"))));
+        add(&format!("/category/{path}"), target.clone());
+        let mut above = child_text(node, "category_parent");
+        for _ in 0..10 {
+            if above.is_empty() {
+                break;
+            }
+            path = format!("{above}/{path}");
+            above = parents.get(&above).cloned().unwrap_or_default();
+        }
+        add(&format!("/category/{path}"), target.clone());
+        add(&format!("/?cat={}", child_text(node, "term_id")), target);
+    }
+    for node in children(channel, "tag") {
+        let (slug, target) =
+            (child_text(node, "tag_slug"), Target::Tag(plain_text(&child_text(node, "tag_name"))));
+        add(&format!("/tag/{slug}"), target.clone());
+        add(&format!("/?tag={slug}"), target);
+    }
+    for node in children(channel, "author").filter(|node| node.tag_name().namespace().is_some()) {
+        add(&format!("/author/{}", child_text(node, "author_login")), Target::Archive);
+        add(&format!("/?author={}", child_text(node, "author_id")), Target::Archive);
+    }
+    for path in ["/feed", "/feed/rss2", "/feed/atom", "/?feed=rss2", "/?feed=atom"] {
+        add(path, Target::Feed);
+    }
+    if !base.is_empty() {
+        all.redirects.push((base, Target::Blog));
+    }
+    all.redirect_years();
+}

@@ -1,0 +1,357 @@
+//! Imports content of this and other programs into a blog: the source is read, every link and
+//! picture gets its new address, and posts, comments and redirects are written.
+//!
+//! The readers are in `gridlore_blog::import`; files and the database are here.
+
+mod report;
+
+pub use report::{Imported, Row};
+
+use super::comment_lines::{COMMENTS, read_comments};
+use super::desk::{BLOG, Desk, Put, WRITER};
+use super::links::{Links, UPLOADS};
+use super::source::{MAX_COMMENTS_BYTES, MAX_IMPORT_BYTES, MAX_PICTURE_BYTES, MAX_POST_FILE_BYTES, Source};
+use crate::address::Address;
+use crate::content::uploads;
+use crate::picture_names;
+use crate::store::{Comment, State};
+use anyhow::{Context, Result, bail};
+use gridlore_blog::import::{Collection, Item, LeftOut, Remark, Tally, Target};
+use gridlore_blog::{Blog, Format, MAX_TEXT_BYTES, Post, Status, slug_of, whole_second};
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+
+/// Endings of files in a folder that are read.
+const ENDINGS: [&str; 8] = ["md", "markdown", "html", "htm", "toml", "yaml", "yml", "json"];
+
+impl Desk {
+    /// Imports a folder of Markdown files, of this or another program, or an export in one file,
+    /// into a blog. If a file cannot be read, nothing is imported. A post with the same slug is
+    /// replaced; comments that the blog already has are not added again. Pictures beside the texts
+    /// are uploaded, links between the texts lead to the posts, and the old addresses redirect to
+    /// the new ones. A dry run writes nothing.
+    ///
+    /// # Errors
+    /// Some files cannot be read; the message lists all of them.
+    pub fn import(&self, blog: &str, path: &Path, is_dry_run: bool) -> Result<Imported> {
+        let is_file = path.is_file();
+        let folder = match path.parent().filter(|_| is_file) {
+            Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
+            Some(parent) => parent,
+            None => path,
+        };
+        let source = Source::new(folder)?;
+        let own = if is_file { None } else { source.text(&folder.join(BLOG), MAX_POST_FILE_BYTES)? };
+        let facts = match own {
+            Some(text) if self.store.blog(blog)?.is_none() => {
+                Some(Blog::from_file(blog, &text).with_context(|| folder.join(BLOG).display().to_string())?)
+            }
+            _ => {
+                self.check_blog(blog)?;
+                None
+            }
+        };
+        let now = whole_second(Timestamp::now());
+        let mut all =
+            if is_file { file_collection(&source, path, now)? } else { folder_collection(&source, now)? };
+        let mut comments = Vec::new();
+        if let Some(text) = source.text(&folder.join(COMMENTS), MAX_COMMENTS_BYTES)?.filter(|_| !is_file) {
+            comments = read_comments(&text).with_context(|| folder.join(COMMENTS).display().to_string())?;
+        }
+        if let Some(facts) = facts.filter(|_| !is_dry_run) {
+            self.new_blog(blog, &facts.title, &facts.description, &facts.author)?;
+            self.store.change_blog(&facts)?;
+        } else if all.items.is_empty() && !source.root().join(BLOG).is_file() {
+            bail!("{}: found no Markdown file and no post", path.display());
+        }
+        let links = self.links(blog, &source, &all, is_dry_run);
+        let items = std::mem::take(&mut all.items);
+        let (mut posts, mut rows, mut puts) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut remarks, mut comment_rows) = (0, Vec::new());
+        for item in items {
+            let Item { source: name, mut post, file, addresses, remarks: replies, mut notes } = item;
+            self.keep_time(blog, &mut post, now)?;
+            let file = file.map(|file| source.root().join(file));
+            let page = addresses.first().map(String::as_str);
+            let (text, problems) = links.localised(&post.markdown, file.as_deref(), page);
+            post.markdown = text;
+            notes.extend(problems);
+            notes.extend(post.shorten());
+            let rendered = gridlore_blog::render(&post.markdown, post.form(gridlore_blog::Target::Page));
+            let problems = gridlore_blog::problems(&post.markdown, &rendered);
+            notes.extend(
+                problems
+                    .into_iter()
+                    .map(|problem| format!("line {} of the text: {}", problem.line, problem.message)),
+            );
+            if post.markdown.len() > MAX_TEXT_BYTES {
+                let reason =
+                    format!("its text has {} bytes, expected at most {MAX_TEXT_BYTES}", post.markdown.len());
+                rows.push(Row { kind: "left out", source: name, target: String::new(), note: reason });
+                continue;
+            }
+            for picture in picture_names::shown(&post.markdown) {
+                match self.import_picture(&source, &picture, is_dry_run || file.is_none()) {
+                    Ok(true) => {}
+                    Ok(false) => notes.push(format!(
+                        "picture {picture} is missing from the uploads folder next to the posts"
+                    )),
+                    Err(error) => notes.push(format!("the picture {picture}: {error:#}")),
+                }
+            }
+            let address = format!("/blogs/{blog}/{}", post.slug);
+            if !replies.is_empty() {
+                let pending = replies.iter().filter(|reply| reply.is_pending).count();
+                let note = if pending > 0 {
+                    format!("{}, {pending} of them pending", replies.len())
+                } else {
+                    replies.len().to_string()
+                };
+                comment_rows.push(Row {
+                    kind: "comments",
+                    source: name.clone(),
+                    target: address.clone(),
+                    note,
+                });
+            }
+            remarks += replies.len();
+            comments.extend(replies.into_iter().map(|remark| comment(&post.slug, remark)));
+            let replaced = self.store.post_without_text(blog, &post.slug)?.is_some();
+            let status = post.status(now);
+            let shown = match status {
+                Status::Draft => "draft",
+                Status::Scheduled => "scheduled",
+                Status::Published => "published",
+            };
+            let mut note = format!("{shown}, {}", if replaced { "replaced" } else { "new" });
+            notes.iter().for_each(|text| note = format!("{note}; {text}"));
+            let kind = if post.page { "page" } else { "post" };
+            rows.push(Row { kind, source: name, target: address.clone(), note });
+            puts.push(Put { address, replaced, status, problems: notes });
+            posts.push((post, addresses));
+        }
+        let remarks = remarks.max(comments.len());
+        let redirects =
+            redirects(blog, &posts, &all.redirects, &links.uploaded.borrow().paths, &mut all.left_out);
+        let posts: Vec<Post> = posts.into_iter().map(|(post, _)| post).collect();
+        let mut new_comments = 0;
+        if !is_dry_run {
+            self.store.put_posts(blog, &posts, WRITER, now)?;
+            new_comments = self.store.import_comments(blog, &comments)?;
+            let refused = self.store.add_redirects(blog, &redirects)?;
+            all.left_out.add_many("old addresses", "the site has as many redirects as it can", refused);
+        }
+        rows.extend(redirects.into_iter().map(|(old, new)| row("redirect", &old, &new, "")));
+        for (file, address) in &links.uploaded.borrow().pictures {
+            let name = file.strip_prefix(source.root()).unwrap_or(file).to_string_lossy();
+            let note = if address == UPLOADS { "will be uploaded" } else { "uploaded" };
+            rows.push(row("picture", &name, address, note));
+        }
+        rows.extend(comment_rows);
+        for tally in [&all.left_out, &*links.left_out.borrow()] {
+            let line = |line: LeftOut<'_>| {
+                let kind = if line.reason.starts_with("became") { "changed" } else { "left out" };
+                row(kind, &format!("{} × {}", line.count, line.what), "", line.reason)
+            };
+            rows.extend(tally.lines().map(line));
+        }
+        let posts = if is_dry_run { Vec::new() } else { puts };
+        Ok(Imported { format: all.format, rows, posts, comments: remarks, new_comments })
+    }
+
+    /// Where the links of a collection lead.
+    fn links<'a>(
+        &'a self,
+        blog: &'a str,
+        source: &'a Source,
+        all: &Collection,
+        is_dry_run: bool,
+    ) -> Links<'a> {
+        let mut links = Links::of_folder(&self.store, &self.uploads, blog, source);
+        links.root = source.root().join(&all.root);
+        links.site.clone_from(&all.site);
+        links.is_dry_run = is_dry_run;
+        for item in &all.items {
+            if let Some(file) = &item.file {
+                links.add_file(&source.root().join(file), &item.post.slug);
+            }
+            let address = format!("/blogs/{blog}/{}", item.post.slug);
+            for path in &item.addresses {
+                links.paths.entry(path.clone()).or_insert_with(|| address.clone());
+            }
+        }
+        let tags = tags(all.items.iter().map(|item| &item.post));
+        for (path, target) in &all.redirects {
+            let address = new_list(blog, target, &tags);
+            links.paths.entry(path.clone()).or_insert(address);
+        }
+        links
+    }
+
+    /// Imports an exported picture unless the site already has it; `false` if it is missing.
+    fn import_picture(&self, source: &Source, name: &str, is_only_checked: bool) -> Result<bool> {
+        if is_only_checked || self.uploads.join(name).exists() {
+            return Ok(true);
+        }
+        let read = |name: &str| source.bytes(&source.root().join("uploads").join(name), MAX_PICTURE_BYTES);
+        let Some(bytes) = read(name)? else { return Ok(false) };
+        let narrow = match gridlore_pictures::narrow_name(name) {
+            Some(narrow) => read(&narrow)?.map(|bytes| (narrow, bytes)),
+            None => None,
+        };
+        uploads::take_over(&self.store, &self.uploads, name, &bytes, narrow)?;
+        Ok(true)
+    }
+}
+
+fn row(kind: &'static str, source: &str, target: &str, note: &str) -> Row {
+    Row { kind, source: source.to_owned(), target: target.to_owned(), note: note.to_owned() }
+}
+
+/// Reads an export in one file.
+fn file_collection(source: &Source, path: &Path, now: Timestamp) -> Result<Collection> {
+    let text = source.text(path, MAX_IMPORT_BYTES as u64)?;
+    let text = text.with_context(|| format!("{}: found no regular file in its folder", path.display()))?;
+    Collection::from_file(&text, now).map_err(|fault| anyhow::anyhow!("{}: {fault}", path.display()))
+}
+
+/// Reads a folder.
+fn folder_collection(source: &Source, now: Timestamp) -> Result<Collection> {
+    let (files, others) = source.files(&ENDINGS)?;
+    let inner = |path: &PathBuf| {
+        let inner = path.strip_prefix(source.root()).unwrap_or(path);
+        inner.to_str().map(|path| path.replace(std::path::MAIN_SEPARATOR, "/"))
+    };
+    let paths: Vec<String> = files.iter().filter_map(inner).collect();
+    let mut bytes = 0;
+    let mut read = |path: &str| {
+        let file = source.root().join(path);
+        let text = source.text(&file, MAX_POST_FILE_BYTES).map_err(|error| format!("{error:#}"))?;
+        bytes += text.as_ref().map_or(0, String::len);
+        if bytes > MAX_IMPORT_BYTES {
+            return Err(format!(
+                "{path}: found more than {MAX_IMPORT_BYTES} bytes of posts (the limit per import); import the folder in parts"
+            ));
+        }
+        Ok(text)
+    };
+    let all = Collection::from_folder(&paths, &mut read, now);
+    let mut all = all.map_err(|faults| {
+        anyhow::anyhow!("nothing was imported, because some files cannot be read:\n  {}", faults.join("\n  "))
+    })?;
+    for other in others
+        .iter()
+        .filter(|path| path.extension().is_some_and(|ending| ending == "md" || ending == "markdown"))
+    {
+        let name = other.strip_prefix(source.root()).unwrap_or(other).display().to_string();
+        all.left_out.add(&name, "it is a link or not a regular file");
+    }
+    Ok(all)
+}
+
+/// The slugs of the tags that published posts have.
+fn tags<'a>(posts: impl Iterator<Item = &'a Post>) -> HashSet<String> {
+    posts
+        .filter(|post| !post.draft && !post.page)
+        .flat_map(|post| &post.tags)
+        .map(|tag| slug_of(tag))
+        .collect()
+}
+
+/// The address of a list of posts.
+fn new_list(blog: &str, target: &Target, tags: &HashSet<String>) -> String {
+    let blog = || blog.to_owned();
+    let address = match target {
+        Target::Tag(tag) if tags.contains(&slug_of(tag)) => Address::Tag(blog(), slug_of(tag)),
+        Target::Tag(_) | Target::Archive => Address::Archive(blog()),
+        Target::Year(year) => Address::Year(blog(), year.clone()),
+        Target::Blog => Address::Blog(blog()),
+        Target::Feed => Address::Feed(blog(), Format::Atom),
+        Target::Post(slug) => Address::Post(blog(), slug.clone()),
+    };
+    address.to_string()
+}
+
+/// All redirects by old path; those of posts precede those of lists.
+fn redirects(
+    blog: &str,
+    posts: &[(Post, Vec<String>)],
+    lists: &[(String, Target)],
+    pictures: &BTreeMap<String, String>,
+    left_out: &mut Tally,
+) -> Vec<(String, String)> {
+    let mut all: BTreeMap<String, String> = BTreeMap::new();
+    let mut add = |old: &str, new: &str| {
+        if old == new || all.contains_key(old) {
+            return;
+        }
+        if is_taken(old) {
+            left_out.add(&format!("old address {old}"), "this site has a page of its own there");
+        } else {
+            all.insert(old.to_owned(), new.to_owned());
+        }
+    };
+    for (post, addresses) in posts.iter().filter(|(post, _)| !post.draft) {
+        let new = format!("/blogs/{blog}/{}", post.slug);
+        addresses.iter().for_each(|old| add(old, &new));
+    }
+    let years: HashSet<String> = posts
+        .iter()
+        .filter(|(post, _)| !post.draft && !post.page)
+        .filter_map(|(post, _)| year_in_every_zone(post.published?))
+        .collect();
+    let tags = tags(posts.iter().map(|(post, _)| post));
+    for (old, target) in lists {
+        let target = match target {
+            Target::Year(year) if !years.contains(year) => &Target::Archive,
+            Target::Post(slug) if !posts.iter().any(|(post, _)| post.slug == *slug && !post.draft) => {
+                &Target::Archive
+            }
+            target => target,
+        };
+        add(old, &new_list(blog, target, &tags));
+    }
+    pictures.iter().for_each(|(old, new)| add(old, new));
+    all.into_iter().collect()
+}
+
+/// The year of a time, if it is the same in every time zone.
+fn year_in_every_zone(time: Timestamp) -> Option<String> {
+    let year = |hours| {
+        let time = time.checked_add(SignedDuration::from_hours(hours)).ok()?;
+        Some(time.to_zoned(TimeZone::UTC).strftime("%Y").to_string())
+    };
+    year(-14).filter(|first| year(14).as_ref() == Some(first))
+}
+
+/// Whether the site answers a path itself, so that a redirect would never be seen.
+fn is_taken(old: &str) -> bool {
+    if old.contains('?') {
+        return false;
+    }
+    let parts: Vec<&str> = old.trim_start_matches('/').split('/').collect();
+    match parts.as_slice() {
+        ["admin", ..] | ["search" | "healthz"] | ["assets" | "uploads", _] => true,
+        ["blogs", ..] => false,
+        _ => Address::parse(old)
+            .is_some_and(|address| !matches!(address, Address::Game(_) | Address::Workshop(_))),
+    }
+}
+
+/// A comment of another program as one of ours.
+fn comment(slug: &str, remark: Remark) -> Comment {
+    Comment {
+        id: remark.id,
+        blog: String::new(),
+        slug: slug.to_owned(),
+        parent: remark.parent,
+        name: remark.name,
+        text: remark.text,
+        time: remark.time,
+        state: if remark.is_pending { State::Held } else { State::Shown },
+        visitor: String::new(),
+        account: None,
+    }
+}

@@ -1,0 +1,312 @@
+//! Links and pictures of imported texts: links lead to the imported posts, and pictures beside them
+//! are uploaded.
+
+use crate::address::decoded;
+use crate::console::source::{MAX_PICTURE_BYTES, Source};
+use crate::content::uploads;
+use crate::store::Store;
+use gridlore_blog::import::{OldSite, Tally, old_path};
+use gridlore_blog::slug_of;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+
+/// The endings of pictures.
+const PICTURES: [&str; 8] = ["png", "jpg", "jpeg", "gif", "webp", "svg", "avif", "bmp"];
+
+/// Where uploads go, if anything is written.
+pub(super) const UPLOADS: &str = "/uploads/";
+
+/// An uploaded picture: its path in the source, its address here, and the paths that it had.
+#[derive(Debug, Default)]
+pub(super) struct Uploaded {
+    pub(super) pictures: BTreeMap<PathBuf, String>,
+    pub(super) paths: BTreeMap<String, String>,
+}
+
+/// What a file is on the site: the address, and whether it is that of a post; `None` if there is no
+/// address.
+type Place = Option<(String, bool)>;
+
+/// Finds new addresses; each file is looked up once.
+pub(crate) struct Links<'a> {
+    pub(super) store: &'a Store,
+    pub(super) uploads: &'a Path,
+    pub(super) blog: &'a str,
+    pub(super) source: &'a Source,
+    /// The folder of the site's sources: that of its configuration or its export.
+    pub(super) root: PathBuf,
+    pub(super) site: OldSite,
+    /// Whether nothing is written.
+    pub(super) is_dry_run: bool,
+    /// The posts of the import by file, and everything by old path.
+    pub(super) slugs: HashMap<PathBuf, String>,
+    pub(super) paths: HashMap<String, String>,
+    pub(super) known: RefCell<HashMap<PathBuf, Place>>,
+    pub(super) uploaded: RefCell<Uploaded>,
+    pub(super) left_out: RefCell<Tally>,
+}
+
+impl<'a> Links<'a> {
+    /// Links of a file in a folder without a site.
+    pub(crate) fn of_folder(store: &'a Store, uploads: &'a Path, blog: &'a str, source: &'a Source) -> Self {
+        Self {
+            store,
+            uploads,
+            blog,
+            source,
+            root: source.root().to_path_buf(),
+            site: OldSite::default(),
+            is_dry_run: false,
+            slugs: HashMap::new(),
+            paths: HashMap::new(),
+            known: RefCell::default(),
+            uploaded: RefCell::default(),
+            left_out: RefCell::default(),
+        }
+    }
+
+    /// Adds the post of a file.
+    pub(crate) fn add_file(&mut self, file: &Path, slug: &str) {
+        if let Some(path) = self.source.inside(file) {
+            self.slugs.insert(path, slug.to_owned());
+        }
+    }
+
+    /// The text with new addresses; also returns problems. `page` is the old path of the text's
+    /// page.
+    pub(crate) fn localised(
+        &self,
+        markdown: &str,
+        file: Option<&Path>,
+        page: Option<&str>,
+    ) -> (String, Vec<String>) {
+        let problems = RefCell::new(Vec::new());
+        let text = gridlore_blog::with_addresses(markdown, |address| {
+            self.new_address(address, file, page, &mut problems.borrow_mut())
+        });
+        (text, problems.into_inner())
+    }
+
+    fn new_address(
+        &self,
+        address: &str,
+        file: Option<&Path>,
+        page: Option<&str>,
+        problems: &mut Vec<String>,
+    ) -> Option<String> {
+        let (path, rest) = address.split_at(address.find(['#', '?']).unwrap_or(address.len()));
+        if path.is_empty() {
+            return None;
+        }
+        let fragment = address.find('#').map_or("", |at| &address[at..]);
+        if let Some(inner) = path.strip_prefix("@/") {
+            let target = self.source.inside(&self.root.join("content").join(&*decoded(inner)));
+            return match target.and_then(|target| self.slugs.get(&target)) {
+                Some(slug) => Some(format!("/blogs/{}/{slug}{fragment}", self.blog)),
+                None => {
+                    self.left_out.borrow_mut().add("links @/", "they lead to files that are not imported");
+                    None
+                }
+            };
+        }
+        let is_relative = !path.starts_with('/') && !path.contains(':');
+        if is_relative {
+            let found = file.and_then(|file| self.beside(path, rest, file, problems));
+            return found.or_else(|| {
+                let joined = joined(page?, path)?;
+                self.moved(&joined, fragment).or_else(|| self.picture(&joined))
+            });
+        }
+        let old = self.site.path(address)?;
+        let is_own = old.starts_with("/uploads/") || old.starts_with("/blogs/");
+        if let Some(new) = self.moved(&old, fragment) {
+            return Some(new);
+        }
+        if address.starts_with('/') && is_own {
+            return None;
+        }
+        let path = old.split('?').next().unwrap_or_default();
+        if let Some(new) = self.picture(path) {
+            return Some(new);
+        }
+        let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
+        let mut left_out = self.left_out.borrow_mut();
+        if PICTURES.contains(&ending.as_str()) {
+            left_out.add("pictures", "their files are not beside the export; they keep their addresses");
+        } else if path != "/" {
+            left_out.add(
+                "links within the old site",
+                "they lead to addresses that are not imported, and stay as they are",
+            );
+        }
+        None
+    }
+
+    /// The address of what an old path leads to.
+    fn moved(&self, old: &str, fragment: &str) -> Option<String> {
+        let path = old.split('?').next().unwrap_or_default();
+        let stem = path.strip_suffix(".html").or_else(|| path.strip_suffix("/amp")).unwrap_or(path);
+        let new = [old, path, stem].into_iter().find_map(|path| self.paths.get(path))?;
+        Some(format!("{new}{fragment}"))
+    }
+
+    /// The address of a file by its path from another file.
+    fn beside(&self, path: &str, rest: &str, file: &Path, problems: &mut Vec<String>) -> Option<String> {
+        let wanted = file.parent()?.join(&*decoded(path));
+        let Some(target) = self.source.inside(&wanted) else {
+            if wanted.exists() {
+                problems.push(format!("{path} is outside the folder or not a regular file; it was left out"));
+            }
+            return None;
+        };
+        if let Some(slug) = self.slugs.get(&target) {
+            return Some(format!("/blogs/{}/{slug}{rest}", self.blog));
+        }
+        let (address, is_post) = self.place(&target, problems)?;
+        Some(if is_post { address + rest } else { address })
+    }
+
+    /// The address of a picture by its old path, if its file is in the source.
+    fn picture(&self, path: &str) -> Option<String> {
+        // Only files have an ending; pages are not looked up.
+        if !path.rsplit('/').next()?.contains('.') {
+            return None;
+        }
+        let inner = path.trim_start_matches('/');
+        let mut names = vec![inner.to_owned()];
+        // WordPress scales pictures, and names the copies by their size.
+        if let Some((stem, ending)) = inner.rsplit_once('.')
+            && let Some((stem, size)) = stem.rsplit_once('-')
+            && size.split_once('x').is_some_and(|(width, height)| {
+                [width, height]
+                    .iter()
+                    .all(|side| !side.is_empty() && side.bytes().all(|byte| byte.is_ascii_digit()))
+            })
+        {
+            names.push(format!("{stem}.{ending}"));
+        }
+        // Ghost does so by a folder.
+        if let Some((before, after)) = inner.split_once("/size/w")
+            && let Some((_, name)) = after.split_once('/')
+        {
+            names.push(format!("{before}/{name}"));
+        }
+        for marker in ["wp-content/uploads/", "wp-content/", "content/images/", "content/", "files/"] {
+            let short: Vec<String> =
+                names.iter().filter_map(|name| Some(name.split_once(marker)?.1.to_owned())).collect();
+            names.extend(
+                short
+                    .iter()
+                    .flat_map(|name| [name.clone(), format!("uploads/{name}"), format!("images/{name}")]),
+            );
+        }
+        for name in names.iter().take(40) {
+            for folder in ["", "static", "assets", "public"] {
+                let Some(target) = self.source.inside(&self.root.join(folder).join(name)) else { continue };
+                let mut problems = Vec::new();
+                let place = self.place(&target, &mut problems);
+                for problem in problems {
+                    self.left_out.borrow_mut().add("pictures", &problem);
+                }
+                match place {
+                    Some((address, false)) => {
+                        if let Some(old) = old_path(path) {
+                            self.uploaded.borrow_mut().paths.insert(old, address.clone());
+                        }
+                        return Some(address);
+                    }
+                    Some(_) => return None,
+                    None => {
+                        let what = format!("file {name}");
+                        self.left_out
+                            .borrow_mut()
+                            .add(&what, "only PNG, JPEG, GIF and WebP pictures can be uploaded");
+                        return None;
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// What a file that is not part of the import is on the site: an existing post or a picture,
+    /// which is uploaded.
+    fn place(&self, target: &Path, problems: &mut Vec<String>) -> Place {
+        if let Some(place) = self.known.borrow().get(target) {
+            return place.clone();
+        }
+        let place = self.new_place(target, problems);
+        self.known.borrow_mut().insert(target.to_path_buf(), place.clone());
+        place
+    }
+
+    fn new_place(&self, target: &Path, problems: &mut Vec<String>) -> Place {
+        if let Some(stem) = target.file_name()?.to_str()?.strip_suffix(".md")
+            && let Ok(Some(_)) = self.store.post(self.blog, &slug_of(stem))
+        {
+            return Some((format!("/blogs/{}/{}", self.blog, slug_of(stem)), true));
+        }
+        let bytes = match self.source.bytes(target, MAX_PICTURE_BYTES) {
+            Ok(bytes) => bytes?,
+            Err(error) => {
+                problems.push(format!("{error:#}"));
+                return None;
+            }
+        };
+        crate::http::safety::picture_type(&bytes)?;
+        let address = if self.is_dry_run {
+            UPLOADS.to_owned()
+        } else {
+            let title = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            match uploads::store_picture(self.store, self.uploads, &title, &bytes, None) {
+                Ok(Ok(upload)) => format!("{UPLOADS}{}", upload.name),
+                Ok(Err(fault)) => {
+                    problems.push(fault);
+                    return None;
+                }
+                Err(error) => {
+                    problems.push(format!("{error:#}"));
+                    return None;
+                }
+            }
+        };
+        self.uploaded.borrow_mut().pictures.insert(target.to_path_buf(), address.clone());
+        Some((address, false))
+    }
+}
+
+/// A relative path of a link on a page with this path. Pages have addresses with a slash at their
+/// end, unless they have an ending.
+fn joined(page: &str, path: &str) -> Option<String> {
+    let has_ending = page.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    let folder = if has_ending { page.rsplit_once('/')?.0 } else { page };
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            ".." => {
+                parts.pop();
+            }
+            "" | "." => {}
+            part => parts.push(part),
+        }
+    }
+    old_path(&format!("/{}", parts.join("/")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn relative_links_are_those_of_the_page() {
+        for (page, path, expected) in [
+            ("/posts/a", "../b/", "/posts/b"),
+            ("/posts/a", "c.png", "/posts/a/c.png"),
+            ("/2024/a.html", "c.png", "/2024/c.png"),
+            ("/a", "../../../x", "/x"),
+        ] {
+            assert_eq!(joined(page, path).as_deref(), Some(expected), "{page} {path}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Redirects for the whole site: addresses that posts had elsewhere before they were imported.
+
+use super::{Store, StoreError};
+use rusqlite::{OptionalExtension, params};
+
+/// Maximum number of redirects; further ones are refused.
+pub(crate) const MAX_REDIRECTS: usize = 50_000;
+
+/// A redirect.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Redirect {
+    /// The old path, as [`gridlore_blog::import::old_path`] returns it.
+    pub old: String,
+    /// The path to which it leads.
+    pub new: String,
+    /// The blog with which it was imported.
+    pub blog: String,
+}
+
+impl Store {
+    /// Adds redirects to pages of a blog, or changes where they lead; returns how many there was no
+    /// room for.
+    pub(crate) fn add_redirects(
+        &self,
+        blog: &str,
+        redirects: &[(String, String)],
+    ) -> Result<usize, StoreError> {
+        self.write(|change| {
+            let mut count: usize = change.query_row("select count(*) from redirect", [], |row| row.get(0))?;
+            let mut refused = 0;
+            let mut update = change.prepare("update redirect set new = ?2, blog = ?3 where old = ?1")?;
+            let mut insert = change.prepare("insert into redirect (old, new, blog) values (?1, ?2, ?3)")?;
+            for (old, new) in redirects {
+                if update.execute(params![old, new, blog])? > 0 {
+                    continue;
+                }
+                if count >= MAX_REDIRECTS {
+                    refused += 1;
+                } else {
+                    insert.execute(params![old, new, blog])?;
+                    count += 1;
+                }
+            }
+            Ok(refused)
+        })
+    }
+
+    /// Where an old path leads.
+    pub(crate) fn redirect(&self, old: &str) -> Result<Option<String>, StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare_cached("select new from redirect where old = ?1")?;
+            Ok(query.query_row([old], |row| row.get(0)).optional()?)
+        })
+    }
+
+    /// All redirects, by old path.
+    pub(crate) fn redirects(&self) -> Result<Vec<Redirect>, StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare("select old, new, blog from redirect order by old")?;
+            let row = |row: &rusqlite::Row<'_>| {
+                Ok(Redirect { old: row.get(0)?, new: row.get(1)?, blog: row.get(2)? })
+            };
+            Ok(query.query_map([], row)?.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Removes a redirect; `false` if there is none from this path.
+    pub(crate) fn remove_redirect(&self, old: &str) -> Result<bool, StoreError> {
+        self.write(|change| Ok(change.execute("delete from redirect where old = ?1", [old])? == 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::store;
+    use super::*;
+    use gridlore_blog::Blog;
+
+    #[test]
+    fn redirects_are_bounded_and_belong_to_a_blog() {
+        let (store, folder) = store("redirects");
+        store.add_blog(&Blog::new("notes", "Notes")).unwrap();
+        let pair = |old: &str, new: &str| (old.to_owned(), new.to_owned());
+        let add = |pairs: &[(String, String)]| store.add_redirects("notes", pairs).unwrap();
+        assert_eq!(add(&[pair("/a", "/blogs/notes/a"), pair("/?p=1", "/blogs/notes/a")]), 0);
+        assert_eq!(add(&[pair("/a", "/blogs/notes/b")]), 0);
+        assert_eq!(store.redirect("/a").unwrap().as_deref(), Some("/blogs/notes/b"));
+        assert_eq!(store.redirect("/b").unwrap(), None);
+        let many: Vec<(String, String)> =
+            (0..MAX_REDIRECTS).map(|number| pair(&format!("/{number}"), "/blogs/notes")).collect();
+        assert_eq!(add(&many), 2);
+        assert_eq!(store.redirects().unwrap().len(), MAX_REDIRECTS);
+        assert!(store.remove_redirect("/a").unwrap() && !store.remove_redirect("/a").unwrap());
+        assert!(store.delete_blog("notes").unwrap());
+        assert!(store.redirects().unwrap().is_empty());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
