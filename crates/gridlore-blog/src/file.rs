@@ -57,6 +57,7 @@ struct FrontMatter {
     series: Option<String>,
     author: Option<String>,
     comments: Option<bool>,
+    smart: Option<bool>,
 }
 
 /// A time in quotation marks, or a TOML datetime.
@@ -165,6 +166,9 @@ impl Post {
         if self.comments == self.page {
             let _ = writeln!(text, "comments = {}", self.comments);
         }
+        if !self.smart {
+            text.push_str("smart = false\n");
+        }
         text + "+++\n" + &self.markdown
     }
 }
@@ -211,6 +215,7 @@ fn read(slug: &str, text: &str) -> Result<Post, FrontMatterError> {
         series: front.series,
         author: front.author,
         comments: front.comments.unwrap_or(!front.page),
+        smart: front.smart.unwrap_or(true),
         markdown: markdown.to_owned(),
     })
 }
@@ -364,6 +369,7 @@ mod tests {
             (post.aliases, post.tags) = (aliases, tags);
             (post.published, post.updated) = times;
             (post.draft, post.comments) = (flags.0 || post.published.is_none(), flags.1);
+            post.smart = flags.2;
             prop_assert_eq!(Post::from_file("a", &post.to_file()).unwrap(), post);
         }
     }

@@ -32,10 +32,13 @@ pub use post::{
     whole_second,
 };
 pub use text::comment::{comment, count_links};
+pub use text::limits::budget::set_clock;
+pub use text::limits::elements::MAX_ELEMENTS;
 pub use text::links::with_addresses;
-pub use text::markdown::{MAX_ELEMENTS, MAX_TEXT_BYTES, render, set_clock};
-pub use text::rendered::{Problem, Rendered, Target};
+pub use text::markdown::{MAX_TEXT_BYTES, render};
+pub use text::rendered::{Form, Problem, Rendered, Target};
 pub use text::renderer::Renderer;
+pub use text::warnings::{problems, warnings};
 pub use text::words::words;
 
 /// The themes of blogs; the first is the default.

@@ -1,6 +1,7 @@
 //! Blogs and posts.
 
 use crate::THEMES;
+use crate::text::rendered::{Form, Target};
 use jiff::Timestamp;
 use std::collections::HashSet;
 
@@ -83,6 +84,8 @@ pub struct Post {
     pub author: Option<String>,
     /// Whether readers may comment.
     pub comments: bool,
+    /// Whether straight quotation marks, hyphens in a row and three dots become typographic ones.
+    pub smart: bool,
     /// The text in Markdown.
     pub markdown: String,
 }
@@ -159,6 +162,7 @@ impl Post {
             series: None,
             author: None,
             comments: true,
+            smart: true,
             markdown: String::new(),
         }
     }
@@ -191,6 +195,12 @@ impl Post {
     #[must_use]
     pub fn first_name(&self) -> &str {
         self.aliases.first().unwrap_or(&self.slug)
+    }
+
+    /// How its text is rendered for a target.
+    #[must_use]
+    pub const fn form(&self, target: Target) -> Form {
+        Form { target, smart: self.smart }
     }
 
     /// The reading time in minutes at 220 words per minute, at least 1.

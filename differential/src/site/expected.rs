@@ -81,6 +81,16 @@ impl Writer {
     fn block(&mut self, block: &Block, is_tight: bool) {
         match block {
             Block::Paragraph(inlines) if is_tight => self.inlines(inlines),
+            Block::Paragraph(inlines) if is_gallery(inlines) => {
+                let class: &[(&str, &str)] = if self.is_feed { &[] } else { &[("class", "gallery")] };
+                self.open("div", class);
+                for inline in inlines.iter().filter(|inline| matches!(inline, Inline::Picture(_))) {
+                    self.open("figure", &[]);
+                    self.inline(inline);
+                    self.close("figure");
+                }
+                self.close("div");
+            }
             Block::Paragraph(inlines) => {
                 self.open("p", &[]);
                 self.inlines(inlines);
@@ -138,6 +148,10 @@ impl Writer {
     }
 
     fn table(&mut self, columns: &[&str], rows: &[Vec<Vec<Inline>>]) {
+        if !self.is_feed {
+            let label = ("aria-label", "Table");
+            self.open("div", &[("class", "table"), ("tabindex", "0"), ("role", "group"), label]);
+        }
         self.open("table", &[]);
         for (index, row) in rows.iter().enumerate() {
             match index {
@@ -164,6 +178,9 @@ impl Writer {
         }
         self.close("tbody");
         self.close("table");
+        if !self.is_feed {
+            self.close("div");
+        }
     }
 
     fn inlines(&mut self, inlines: &[Inline]) {
@@ -250,6 +267,27 @@ impl Writer {
     }
 }
 
+/// Whether a paragraph contains several pictures and no text.
+fn is_gallery(inlines: &[Inline]) -> bool {
+    let is_picture = |inline: &Inline| matches!(inline, Inline::Picture(_));
+    let is_break = |inline: &Inline| matches!(inline, Inline::SoftBreak | Inline::HardBreak(_));
+    inlines.iter().all(|inline| is_picture(inline) || is_break(inline))
+        && inlines.iter().filter(|inline| is_picture(inline)).count() > 1
+}
+
+/// Removes the links beside headings, and their boxes.
+fn without_heading_links(html: &str) -> Option<String> {
+    let mut parts = html.split("<div class=\"heading\">");
+    let mut text = parts.next()?.to_owned();
+    for part in parts {
+        let (heading, rest) = part.split_once("<a class=\"anchor\" href=\"#")?;
+        let (_, rest) = rest.split_once("\">#</a></div>")?;
+        text.push_str(heading);
+        text.push_str(rest);
+    }
+    Some(text)
+}
+
 /// Returns the text of a note.
 pub(crate) fn note_text(note: usize) -> String {
     format!("Text of {}", NOTES[note])
@@ -287,7 +325,8 @@ pub(crate) fn name_of(words: &str) -> String {
 /// removed from the tokens.
 pub(crate) fn read(html: &str) -> Option<(Vec<Token>, Vec<Name>)> {
     let (mut tokens, mut names) = (Vec::new(), Vec::new());
-    let mut rest = html;
+    let html = without_heading_links(html)?;
+    let mut rest = &*html;
     while !rest.is_empty() {
         let Some(inner) = rest.strip_prefix('<') else {
             let end = rest.find('<').unwrap_or(rest.len());

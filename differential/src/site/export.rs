@@ -77,6 +77,8 @@ fn post(rng: &mut Rng, number: usize, count: usize) -> Post {
         author: (rng.below(3) == 0).then(|| "Somebody & <co>".to_owned()),
         // Comment forms need a server, so exports have none.
         comments: false,
+        page: false,
+        smart: false,
         markdown,
     }
 }
@@ -196,7 +198,8 @@ impl Exports {
         }
         let config = || Config { address: Some(HOME.to_owned()), ..Config::default() };
         let router = gridlore_server::router(&data, config())?;
-        let export = gridlore_server::export(&data, &out, config())?;
+        let export =
+            gridlore_server::export(&data, &out, config(), &gridlore_server::ExportOptions::default())?;
         ensure!(export.files > 20, "the export wrote {} files", export.files);
         let mut all = Vec::new();
         files(&out, &out, &mut all)?;

@@ -66,6 +66,8 @@ impl Room for Feeds {
             description: TEXTS[(case.len() + 3) % TEXTS.len()].to_owned(),
             author: "Owner & <co>".to_owned(),
             theme: "paper".to_owned(),
+            menu: String::new(),
+            footer: String::new(),
         };
         let posts =
             case.iter().map(|post| ("demo".to_owned(), post.clone().into(), Origin::Database)).collect();

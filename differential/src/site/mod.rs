@@ -11,7 +11,7 @@ pub(crate) use feeds::Feeds;
 
 use crate::room::{Opinions, Room};
 use expected::{Writer, name_of, note_text, read};
-use gridlore_blog::{Target, render};
+use gridlore_blog::{Form, Target, render};
 use gridlore_core::Rng;
 use std::collections::HashSet;
 use tree::{Block, Maker, NOTES, lines_of, smaller};
@@ -42,7 +42,7 @@ impl Room for Markdown {
         let markdown = text(case);
         for target in [Target::Page, Target::Feed] {
             let (expected, headings) = Writer::new(target == Target::Feed).document(case);
-            let rendered = render(&markdown, target);
+            let rendered = render(&markdown, Form { target, smart: false });
             if !rendered.problems.is_empty() {
                 return Some(format!("{:?}", rendered.problems));
             }

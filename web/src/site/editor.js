@@ -72,7 +72,9 @@ class Editor extends HTMLElement {
 
   async #updatePreview() {
     const turn = ++this.#previews;
-    const body = new URLSearchParams({ markdown: this.#text.value });
+    const smart = this.#form.querySelector('input[name="smart"]');
+    const isSmart = smart instanceof HTMLInputElement && smart.checked;
+    const body = new URLSearchParams({ markdown: this.#text.value, smart: isSmart ? '1' : '' });
     const answer = await fetch(this.getAttribute('preview') ?? '', { method: 'POST', body }).catch(() => null);
     if (turn !== this.#previews) return;
     if (!answer?.ok) {

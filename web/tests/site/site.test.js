@@ -78,12 +78,12 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
     carried.items.add(new File([new Uint8Array(bytes)], 'grey_[x].png', { type: 'image/png' }));
     area.dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true }));
   }, [...picture()]);
-  await page.locator('.preview img[src^="/uploads/"]').waitFor();
+  await page.locator('.preview .enlarge img[src^="/uploads/"]').waitFor();
   const dropped = await text.inputValue();
   assert.match(dropped, /!\[grey x\]\(\/uploads\/[0-9a-f]+-900x300\.png\)/);
   // A picture can also be chosen as a file, and the browser's undo removes it.
   await page.getByLabel('Pictures').setInputFiles({ name: 'chosen.png', mimeType: 'image/png', buffer: picture() });
-  await page.locator('.preview img').nth(1).waitFor();
+  await page.locator('.preview .enlarge img').nth(1).waitFor();
   await becomes(() => text.inputValue(), /!\[chosen\]/);
   await text.press('Control+z');
   await becomes(() => text.inputValue(), dropped);
@@ -120,7 +120,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   }
   await see(reader.page, '/blogs/demo/every-kind');
   for (const kind of kinds) await board(reader.page, `gridlore-${kind}`);
-  await becomes(() => reader.page.locator('article img').evaluate((img) => img.naturalWidth > 0 && img.width > 100), true);
+  await becomes(() => reader.page.locator('article .enlarge img').evaluate((img) => img.naturalWidth > 0 && img.width > 100), true);
   for (const format of ['atom', 'rss', 'json']) {
     const feed = await reader.page.evaluate(async (address) => (await fetch(address)).text(), `/blogs/demo/feed.${format}`);
     assert.ok(feed.includes('Every kind') && feed.includes('First words.') && !feed.includes('gridlore-sudoku'), format);
@@ -218,8 +218,8 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await there.page.getByText('First words.').waitFor();
   await becomes(() => there.page.locator('.words em').innerText(), 'fine', 'the comment is in the backup');
   // So is the picture, which loads when it is nearly in view.
-  await there.page.locator('article img').scrollIntoViewIfNeeded();
-  await there.page.waitForFunction(() => document.querySelector('article img').naturalWidth > 0);
+  await there.page.locator('article .enlarge img').scrollIntoViewIfNeeded();
+  await there.page.waitForFunction(() => document.querySelector('article .enlarge img').naturalWidth > 0);
 
   // The static export, served by another host.
   await page.goto('/admin/copies');

@@ -29,8 +29,8 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
         for tag in &entry.post.tags {
             let _ = writeln!(text, "<category term=\"{}\"/>", Escaped(tag));
         }
-        if !entry.post.description.is_empty() {
-            let _ = writeln!(text, "<summary>{}</summary>", Escaped(&entry.post.description));
+        if !entry.post.summary().is_empty() {
+            let _ = writeln!(text, "<summary>{}</summary>", Escaped(entry.post.summary()));
         }
         let _ = write!(text, "<content type=\"html\">{}</content>\n</entry>\n", Escaped(&entry.html));
     }

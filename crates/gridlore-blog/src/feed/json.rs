@@ -19,8 +19,8 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
                 "authors": [{ "name": entry.author(feed.shelf) }],
                 "tags": entry.post.tags,
             });
-            if !entry.post.description.is_empty() {
-                item["summary"] = entry.post.description.clone().into();
+            if !entry.post.summary().is_empty() {
+                item["summary"] = entry.post.summary().into();
             }
             item
         })

@@ -10,7 +10,7 @@ mod json;
 mod rss;
 
 use crate::escape::Escaped;
-use crate::{Post, Renderer, Shelf, Target};
+use crate::{Renderer, Shelf, Target};
 use jiff::Timestamp;
 
 /// Maximum number of posts in a feed.
@@ -107,7 +107,7 @@ struct Feed<'a> {
 }
 
 struct Entry<'a> {
-    post: &'a Post,
+    post: &'a crate::Entry,
     address: String,
     /// The post's first address, which stays the same when the post is renamed, so that feed
     /// readers do not show it as new.
@@ -117,10 +117,10 @@ struct Entry<'a> {
 
 impl<'a> Entry<'a> {
     /// The post with its full text if there is room for it, or else with a link to the text.
-    fn new(post: &'a Post, renderer: &Renderer, home: &str, base: &str, room: &mut Room) -> Self {
+    fn new(post: &'a crate::Entry, renderer: &Renderer, home: &str, base: &str, room: &mut Room) -> Self {
         let address = format!("{home}/{}", post.slug);
         let text = (room.cost > 0).then(|| {
-            let rendered = renderer.render(&post.markdown, Target::Feed);
+            let rendered = renderer.render(&post.markdown, post.form(Target::Feed));
             room.cost = room.cost.saturating_sub(rendered.cost);
             absolute(&rendered.html, base, &address, room.bytes)
         });
@@ -130,7 +130,7 @@ impl<'a> Entry<'a> {
         } else {
             format!(
                 "<p>{}</p>\n<p><a href=\"{}\">Read the full post</a></p>\n",
-                Escaped(&post.description),
+                Escaped(post.summary()),
                 Escaped(&address)
             )
         };
@@ -154,7 +154,7 @@ fn absolute(html: &str, base: &str, address: &str, limit: usize) -> Option<Strin
         let (tag, after) =
             if at == 0 { ("", piece) } else { piece.split_at(piece.find('>').unwrap_or(piece.len())) };
         let mut rest = tag;
-        while let Some((name, quote)) = ["href=\"", "src=\""]
+        while let Some((name, quote)) = ["href=\"", "src=\"", "poster=\""]
             .iter()
             .filter_map(|name| Some((*name, rest.find(name)?)))
             .min_by_key(|found| found.1)
@@ -184,7 +184,7 @@ fn absolute(html: &str, base: &str, address: &str, limit: usize) -> Option<Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Blog, Library, Origin};
+    use crate::{Blog, Library, Origin, Post};
     use feed_rs::model::{Feed as Parsed, FeedType};
 
     fn library() -> Library {
@@ -197,12 +197,13 @@ mod tests {
         let mut one = Post::new("one", "One\u{1} ]]>");
         (one.draft, one.published) = (false, Some("2026-11-20T09:00:00Z".parse().unwrap()));
         one.updated = Some("2026-11-21T09:00:00Z".parse().unwrap());
+        one.smart = false;
         one.tags = vec!["sudoku".to_owned()];
-        one.markdown = "Hello ]]> & <b> [here](/play) [there](//x.example/) [low](#end) ![p](/uploads/p.png) `<a href=\"#x\" src=\"//y\">` href=\"# [t](/play \"src=\")\n\n```sudoku\neasy#7\n```\n".to_owned();
+        one.markdown = "Hello ]]> & \\<b> [here](/play) [there](//x.example/) [low](#end) ![p](/uploads/p.png) `<a href=\"#x\" src=\"//y\">` href=\"# [t](/play \"src=\")\n\n```sudoku\neasy#7\n```\n".to_owned();
         one.aliases = vec!["first".to_owned(), "second".to_owned()];
         let mut two = Post::new("two", "Two");
         (two.draft, two.published) = (false, Some("2026-11-19T09:00:00Z".parse().unwrap()));
-        (two.author, two.description) = (Some("C".to_owned()), "Short & good".to_owned());
+        (two.author, two.markdown) = (Some("C".to_owned()), "Short & good\n\n<!--more-->\n\nEnd.".to_owned());
         let mut later = Post::new("later", "Later");
         (later.draft, later.published) = (false, Some("2027-11-19T09:00:00Z".parse().unwrap()));
         let posts = [one, two, later].map(|post| ("demo".to_owned(), post.into(), Origin::Database)).to_vec();

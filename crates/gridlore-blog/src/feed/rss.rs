@@ -28,8 +28,8 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
         for tag in &entry.post.tags {
             let _ = writeln!(text, "<category>{}</category>", Escaped(tag));
         }
-        if !entry.post.description.is_empty() {
-            let _ = writeln!(text, "<description>{}</description>", Escaped(&entry.post.description));
+        if !entry.post.summary().is_empty() {
+            let _ = writeln!(text, "<description>{}</description>", Escaped(entry.post.summary()));
         }
         let _ = write!(text, "<content:encoded>{}</content:encoded>\n</item>\n", Escaped(&entry.html));
     }

@@ -1,5 +1,6 @@
 //! A post with derived values that pages need, computed once.
 
+use crate::text::words::excerpt;
 use crate::{Post, slug_of};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Deref;
@@ -11,6 +12,7 @@ pub struct Entry {
     pub(super) post: Arc<Post>,
     pub(super) stamp: u64,
     minutes: usize,
+    excerpt: Option<String>,
     pub(super) tags: Vec<String>,
     pub(super) series: Option<String>,
 }
@@ -24,6 +26,7 @@ impl Entry {
         Self {
             stamp: hasher.finish(),
             minutes: post.minutes(),
+            excerpt: if post.description.is_empty() { excerpt(&post.markdown, post.smart) } else { None },
             tags: post.tags.iter().map(|tag| slug_of(tag)).collect(),
             series: post.series.as_deref().map(slug_of).filter(|slug| !slug.is_empty()),
             post,
@@ -40,6 +43,13 @@ impl Entry {
     #[must_use]
     pub const fn stamp(&self) -> u64 {
         self.stamp
+    }
+
+    /// The description, or else the part of the text before `<!-- more -->`, for lists and feeds;
+    /// empty if there is neither.
+    #[must_use]
+    pub fn summary(&self) -> &str {
+        self.excerpt.as_deref().unwrap_or(&self.post.description)
     }
 
     /// The reading time in minutes, as in [`Post::minutes`].

@@ -53,7 +53,7 @@ pub(crate) fn puzzle_block(
     target: Target,
     rendered: &mut Rendered,
 ) -> (String, u64) {
-    match read(kind, code) {
+    match shown(kind, code, line) {
         Ok(shown) => {
             if rendered.first.is_none() {
                 rendered.first = Some(shown.id());
@@ -69,11 +69,7 @@ pub(crate) fn puzzle_block(
                 }
             }
         }
-        Err(mut error) => {
-            // The first line of the block is the one after the fence.
-            error.at.line += line;
-            let message = format!("column {}: {}", error.at.column, error.kind);
-            let problem = Problem { line: error.at.line, message };
+        Err(problem) => {
             let text = format!(
                 "<p class=\"problem\" role=\"note\">This {} block cannot be read. {}</p>\n",
                 kind.title,
@@ -83,6 +79,15 @@ pub(crate) fn puzzle_block(
             (text + &code_block(kind.name, code, target, &mut Colours::default()), REFUSED)
         }
     }
+}
+
+/// The puzzle of a block whose fence is on `line`; the problem names the line in the post.
+pub(super) fn shown(kind: &'static Kind, code: &str, line: usize) -> Result<Shown, Problem> {
+    read(kind, code).map_err(|error| Problem {
+        // The first line of the block is the one after the fence.
+        line: error.at.line + line,
+        message: format!("column {}: {}", error.at.column, error.kind),
+    })
 }
 
 /// The kind of puzzles with rules, whose seeds are not for posts.

@@ -6,8 +6,8 @@
 
 use crate::escape::Escaped;
 use crate::text::blocks::{Colours, code_block};
-use crate::text::markdown::Harmless;
-use crate::text::nesting::parsable;
+use crate::text::limits::nesting::parsable;
+use crate::text::pictures::Harmless;
 use crate::text::rendered::Target;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Parser, Tag, TagEnd, html};
 use std::fmt::Write;
@@ -18,7 +18,12 @@ pub fn comment(markdown: &str) -> String {
     let mut events = Vec::new();
     let mut harmless = Harmless::default();
     let parsed = parsable(markdown);
-    let mut source = Parser::new(parsed).map(|event| harmless.event(event));
+    let mut source = Parser::new(parsed).map(|event| {
+        harmless.event(match event {
+            Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+            other => other,
+        })
+    });
     while let Some(event) = source.next() {
         match event {
             Event::Start(Tag::CodeBlock(block)) => {

@@ -1,8 +1,27 @@
-//! Anchors of headings.
+//! Anchors of headings, and the table of contents.
 
 use crate::escape::Escaped;
+use crate::text::rendered::Target;
 use pulldown_cmark::{CowStr, Event, HeadingLevel};
 use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
+
+/// Maximum number of headings with a visible link, and in a table of contents.
+const MAX_LINKED: usize = 1_000;
+
+/// Maximum length in characters of a heading in a table of contents.
+const MAX_WORDS: usize = 200;
+
+/// Marks the place of the table of contents in the HTML. No text of a post contains a comment.
+const PLACE: &str = "<!--contents-->";
+
+/// A heading in the table of contents.
+#[derive(Debug)]
+struct Line {
+    level: u8,
+    id: String,
+    words: String,
+}
 
 /// Gives each heading an id that is unique in the post.
 #[derive(Default)]
@@ -12,6 +31,8 @@ pub(crate) struct Headings {
     wanted: HashMap<String, usize>,
     /// The open heading: its level, and the index of its start among the events.
     open: Option<(HeadingLevel, usize)>,
+    lines: Vec<Line>,
+    has_contents: bool,
 }
 
 impl Headings {
@@ -23,7 +44,8 @@ impl Headings {
         events.push(Event::Html(CowStr::Borrowed("")));
     }
 
-    pub(crate) fn end(&mut self, events: &mut Vec<Event<'_>>) {
+    /// Ends the open heading; `is_listed` adds it to the table of contents.
+    pub(crate) fn end(&mut self, target: Target, is_listed: bool, events: &mut Vec<Event<'_>>) {
         let Some((level, start)) = self.open.take() else { return };
         let mut words = String::new();
         for event in &events[start..] {
@@ -34,12 +56,65 @@ impl Headings {
             }
         }
         let id = self.name(&words);
-        events[start] = Event::Html(format!("<{level} id=\"{}\">", Escaped(&id)).into());
-        events.push(Event::Html(format!("</{level}>\n").into()));
+        let has_link = target == Target::Page && self.lines.len() < MAX_LINKED && is_listed;
+        let before = if has_link { "<div class=\"heading\">" } else { "" };
+        events[start] = Event::Html(format!("{before}<{level} id=\"{}\">", Escaped(&id)).into());
+        let mut end = format!("</{level}>");
+        if has_link {
+            let words: String = words.trim().chars().take(MAX_WORDS).collect();
+            let _ = write!(
+                end,
+                "<a class=\"anchor\" href=\"#{}\" aria-label=\"Link to “{}”\">#</a></div>",
+                Escaped(&id),
+                Escaped(&words)
+            );
+            self.lines.push(Line { level: level as u8, id, words });
+        }
+        events.push(Event::Html((end + "\n").into()));
+    }
+
+    /// The mark for the table of contents; `None` if the post has one already.
+    pub(crate) fn place_contents(&mut self) -> Option<String> {
+        let is_first = !self.has_contents;
+        self.has_contents = true;
+        is_first.then(|| format!("{PLACE}\n"))
+    }
+
+    /// The HTML of a post with its table of contents in place of the mark.
+    pub(crate) fn with_contents(&self, html: String) -> String {
+        if self.has_contents { html.replacen(PLACE, &self.contents(), 1) } else { html }
+    }
+
+    /// The headings as lists of links, nested by their levels.
+    fn contents(&self) -> String {
+        let mut html = "<nav class=\"toc\" aria-label=\"Contents\">\n".to_owned();
+        // The levels of the open lists.
+        let mut open: Vec<u8> = Vec::new();
+        for Line { level, id, words } in &self.lines {
+            while open.len() > 1 && open[open.len() - 2] >= *level {
+                html.push_str("</li>\n</ul>\n");
+                open.pop();
+            }
+            match open.last_mut() {
+                Some(last) if *last >= *level => {
+                    html.push_str("</li>\n");
+                    *last = *level;
+                }
+                _ => {
+                    html.push_str("<ul>\n");
+                    open.push(*level);
+                }
+            }
+            let _ = write!(html, "<li><a href=\"#{}\">{}</a>", Escaped(id), Escaped(words));
+        }
+        for _ in open {
+            html.push_str("</li>\n</ul>\n");
+        }
+        html + "</nav>"
     }
 
     /// The words in lower case, joined by `-`. A number is added if another heading has this id,
-    /// and a prefix if a footnote could have it.
+    /// and a prefix if a footnote or a picture could have it.
     fn name(&mut self, words: &str) -> String {
         let name = words
             .to_lowercase()
@@ -52,16 +127,44 @@ impl Headings {
         let id = loop {
             count += 1;
             let id = if count == 1 { name.clone() } else { format!("{name}-{count}") };
-            let is_note = id.strip_prefix("note-").is_some_and(|rest| {
+            let rest = id.strip_prefix("note-").or_else(|| id.strip_prefix("picture-"));
+            let is_other = rest.is_some_and(|rest| {
                 let rest = rest.strip_prefix("from-").unwrap_or(rest);
                 rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
             });
-            let id = if is_note { format!("section-{id}") } else { id };
+            let id = if is_other { format!("section-{id}") } else { id };
             if self.names.insert(id.clone()) {
                 break id;
             }
         };
         self.wanted.insert(name, count);
         id
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Target, render};
+
+    #[test]
+    fn a_line_becomes_the_table_of_contents() {
+        let text = "[toc]\n\n## A <b>\n\n#### B\n\n### C *d*\n\n# E\n\n[TOC]\n\n> [toc]\n";
+        let html = render(text, Target::Page).html;
+        let (contents, rest) = html.split_once("</nav>").unwrap();
+        assert_eq!(
+            contents,
+            "<nav class=\"toc\" aria-label=\"Contents\">\n<ul>\n<li><a href=\"#a\">A</a><ul>\n<li><a href=\"#b\">B</a></li>\n<li><a href=\"#c-d\">C d</a></li>\n</ul>\n</li>\n<li><a href=\"#e\">E</a></li>\n</ul>\n"
+        );
+        assert_eq!(rest.matches("<p>[toc]</p>").count() + rest.matches("<p>[TOC]</p>").count(), 2, "{rest}");
+        assert!(!render(text, Target::Feed).html.contains("<nav"));
+    }
+
+    #[test]
+    fn headings_have_a_visible_link() {
+        assert_eq!(
+            render("## The \"end\"\n", crate::Form { target: Target::Page, smart: false }).html,
+            "<div class=\"heading\"><h2 id=\"the-end\">The \"end\"</h2><a class=\"anchor\" href=\"#the-end\" aria-label=\"Link to “The &quot;end&quot;”\">#</a></div>\n"
+        );
+        assert_eq!(render("## The end\n", Target::Feed).html, "<h2 id=\"the-end\">The end</h2>\n");
     }
 }

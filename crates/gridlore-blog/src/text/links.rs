@@ -1,6 +1,6 @@
 //! Replaces addresses in Markdown and leaves the rest of the text unchanged, byte for byte.
 
-use crate::text::nesting::parsable;
+use crate::text::limits::nesting::parsable;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use std::ops::Range;
 
@@ -24,6 +24,10 @@ pub fn with_addresses(markdown: &str, change: impl Fn(&str) -> Option<String>) -
         places.push((bracketed(markdown, after + at, definition.dest.len()), new));
     }
     for (event, range) in parser.into_offset_iter() {
+        if let Event::Html(_) | Event::InlineHtml(_) = event {
+            push_attributes(markdown, range, &change, &mut places);
+            continue;
+        }
         if let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event
             && let Some(new) = change(&dest_url).filter(|new| *new != *dest_url)
         {
@@ -46,6 +50,32 @@ pub fn with_addresses(markdown: &str, change: impl Fn(&str) -> Option<String>) -
         }
     }
     text + &markdown[done..]
+}
+
+/// Adds the addresses in the attributes of some HTML, with their new values.
+fn push_attributes(
+    markdown: &str,
+    range: Range<usize>,
+    change: &impl Fn(&str) -> Option<String>,
+    places: &mut Vec<(Range<usize>, String)>,
+) {
+    let mut at = range.start;
+    while let Some(found) = markdown[at..range.end].find('=') {
+        let name = &markdown[at..at + found];
+        at += found + 1;
+        let Some(quote) = markdown[at..range.end].chars().next().filter(|mark| matches!(mark, '"' | '\''))
+        else {
+            continue;
+        };
+        let Some(length) = markdown[at + 1..range.end].find(quote) else { return };
+        let value = at + 1..at + 1 + length;
+        at = value.end + 1;
+        if ["href", "src", "poster"].iter().any(|known| name.ends_with(&format!(" {known}")))
+            && let Some(new) = change(&markdown[value.clone()]).filter(|new| *new != markdown[value.clone()])
+        {
+            places.push((value, new));
+        }
+    }
 }
 
 /// The range of an address, including the angle brackets around it if there are any.
@@ -77,5 +107,12 @@ mod tests {
         let same = "[a](<b c.md>)\n\n[d]: <e f>\n";
         assert_eq!(with_addresses(same, |address| Some(address.to_owned())), same);
         assert_eq!(with_addresses("nothing", change), "nothing");
+        assert_eq!(
+            with_addresses(
+                "<a title='b.md' href='c.md'>x</a> <img alt=\"d.md\" src=\"e.md\">\n\n<video poster=\"f.md\">\n\n`<a href=\"g.md\">` <a href=\"h",
+                change
+            ),
+            "<a title='b.md' href='/c'>x</a> <img alt=\"d.md\" src=\"/e\">\n\n<video poster=\"/f\">\n\n`<a href=\"g.md\">` <a href=\"h"
+        );
     }
 }

@@ -10,6 +10,21 @@ pub enum Target {
     Feed,
 }
 
+/// How a text is rendered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Form {
+    /// The destination of the HTML.
+    pub target: Target,
+    /// Whether straight quotation marks, hyphens in a row and three dots become typographic ones.
+    pub smart: bool,
+}
+
+impl From<Target> for Form {
+    fn from(target: Target) -> Self {
+        Self { target, smart: true }
+    }
+}
+
 /// A post as HTML.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rendered {

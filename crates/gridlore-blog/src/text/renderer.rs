@@ -4,7 +4,7 @@
 //! A block with a seed generates its puzzle while it is rendered, which takes a few milliseconds.
 //! Without a cache, every reader would wait for that.
 
-use crate::{Rendered, Target, render};
+use crate::{Form, Rendered, render};
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use std::sync::Arc;
 /// Maximum number of bytes of cached texts and HTML; the least recently used are evicted first.
 const CACHE_BYTES: u64 = 8 << 20;
 
-/// The target and the text.
-type Key = (Target, String);
+/// The form and the text.
+type Key = (Form, String);
 
 #[derive(Debug, Clone)]
 struct Bytes;
@@ -54,9 +54,10 @@ impl Default for Renderer {
 impl Renderer {
     /// Does what [`render`] does, from the cache if possible.
     #[must_use]
-    pub fn render(&self, markdown: &str, target: Target) -> Arc<Rendered> {
-        let make = || Ok::<_, std::convert::Infallible>(Arc::new(render(markdown, target)));
-        match self.done.get_or_insert_with(&(target, markdown.to_owned()), make) {
+    pub fn render(&self, markdown: &str, form: impl Into<Form>) -> Arc<Rendered> {
+        let form = form.into();
+        let make = || Ok::<_, std::convert::Infallible>(Arc::new(render(markdown, form)));
+        match self.done.get_or_insert_with(&(form, markdown.to_owned()), make) {
             Ok(rendered) => rendered,
             Err(never) => match never {},
         }
@@ -66,6 +67,7 @@ impl Renderer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Target;
 
     #[test]
     fn a_text_is_rendered_once() {

@@ -76,7 +76,7 @@ fn page(site: &Site, visit: &Visit, saved: &Saved, link: Option<&str>) -> Result
     let Some(shelf) = current.library.shelf(blog) else { return Ok(to("/admin")) };
     // Nobody can comment on a post that is not public.
     let entry = Entry::new(Arc::new(Post { comments: false, ..post.clone() }));
-    let body = site.renderer.render(&post.markdown, Target::Page);
+    let body = site.renderer.render(&post.markdown, post.form(Target::Page));
     let look = site.look(&visit.base);
     let notice = draft_notice(&look, post, &format!("/admin/posts/{blog}/{}", post.slug), link);
     let thread = Thread::read(&site.store, blog, &post.slug, 1)?;

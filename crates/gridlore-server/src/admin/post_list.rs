@@ -13,7 +13,7 @@ use anyhow::Result;
 use axum::extract::{Path, Query, State as Shared};
 use axum::http::StatusCode;
 use axum::response::Response;
-use gridlore_blog::{Status, Target, render};
+use gridlore_blog::{Status, Target, problems, render};
 use jiff::Timestamp;
 
 /// Shows the posts that match the filter, the latest saved first.
@@ -113,9 +113,10 @@ pub(crate) async fn file(
             let text = "This blog has no post in such a file.";
             return Ok(message_page(site, &member.visit, StatusCode::NOT_FOUND, "Post not found", text));
         };
-        let rendered = render(&file.post.markdown, Target::Page);
+        let rendered = render(&file.post.markdown, file.post.form(Target::Page));
+        let problems = problems(&file.post.markdown, &rendered);
         let look = site.look(&member.visit.base);
-        Ok(private(StatusCode::OK, post_list::file(&look, &member.account, file, &rendered)))
+        Ok(private(StatusCode::OK, post_list::file(&look, &member.account, file, &problems, &rendered)))
     })
     .await
 }

@@ -14,7 +14,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Redirect, Response};
 use gridlore_blog::{
     FrontMatterError, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_TAGS, MAX_TEXT_BYTES, MAX_TITLE_LENGTH,
-    Post, Status, Target, read_time, render, slug_fault, slug_of, whole_second,
+    Post, Status, Target, problems, read_time, render, slug_fault, slug_of, whole_second,
 };
 use jiff::Timestamp;
 use jiff::civil::DateTime;
@@ -67,7 +67,7 @@ pub(crate) async fn new(
 ) -> Result<Response, Response> {
     run_blocking(&site, move |site| {
         let Some(found) = site.store.blog(&blog)? else { return Ok(missing(site, &member)) };
-        let mut draft = Draft { comments: true, ..Draft::default() };
+        let mut draft = Draft { comments: true, smart: true, ..Draft::default() };
         if found.author != member.account.display {
             draft.author.clone_from(&member.account.display);
         }
@@ -93,6 +93,12 @@ pub(crate) async fn edit(
         let mut notices = resumed(site, &member, &blog, &slug, &query, &mut draft)?;
         if !query.saved.is_empty() {
             notices.insert(0, Notice::Saved(saved.post.status(Timestamp::now())));
+            let post = &saved.post;
+            let rendered = site.renderer.render(&post.markdown, post.form(Target::Page));
+            let problems = problems(&post.markdown, &rendered);
+            if !problems.is_empty() {
+                notices.insert(1, Notice::Problems(problems));
+            }
         }
         Ok(show(site, &member, StatusCode::OK, &blog, Some(&saved), &draft, &notices))
     })
@@ -227,6 +233,7 @@ fn read(draft: &Draft, before: Option<&Post>, zone: &TimeZone, now: Timestamp) -
         author: plain(&draft.author),
         comments: draft.comments,
         page: draft.page,
+        smart: draft.smart,
         markdown: draft.markdown.replace("\r\n", "\n"),
     };
     // Exports and revisions store posts as files, so a post must survive being written and read.
@@ -370,6 +377,9 @@ pub(crate) async fn delete(
 #[derive(Deserialize)]
 pub(crate) struct PreviewForm {
     markdown: String,
+    /// Not empty for typographic quotation marks and dashes.
+    #[serde(default)]
+    smart: String,
 }
 
 /// Returns the preview of a text as a piece of HTML.
@@ -379,8 +389,9 @@ pub(crate) async fn preview(
     Form(text): Form<PreviewForm>,
 ) -> Result<Response, Response> {
     let html = run_blocking_in(&site, &site.work.pages, move |_| {
-        let rendered = render(&text.markdown, Target::Page);
-        Ok(editor::preview(&rendered).0)
+        let form = gridlore_blog::Form { target: Target::Page, smart: !text.smart.is_empty() };
+        let rendered = render(&text.markdown, form);
+        Ok(editor::preview(&problems(&text.markdown, &rendered), &rendered).0)
     })
     .await?;
     Ok(([(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response())

@@ -76,6 +76,14 @@ impl Taken {
     }
 }
 
+/// The problems of a post's text, with lines of the whole file, including the front matter.
+fn file_problems(text: &str, post: &Post) -> Vec<String> {
+    let rendered = gridlore_blog::render(&post.markdown, post.form(gridlore_blog::Target::Page));
+    let before = text.matches('\n').count().saturating_sub(post.markdown.matches('\n').count());
+    let problems = gridlore_blog::problems(&post.markdown, &rendered).into_iter();
+    problems.map(|problem| format!("line {}: {}", problem.line + before, problem.message)).collect()
+}
+
 impl Desk {
     /// Opens a data folder; creates it, with the demo blog, if it does not exist.
     ///
@@ -163,11 +171,7 @@ impl Desk {
         post.markdown = markdown;
         let replaced =
             self.store.put_posts(blog, std::slice::from_ref(&post), WRITER, now)?.first() == Some(&true);
-        let rendered = gridlore_blog::render(&post.markdown, gridlore_blog::Target::Page);
-        // Line numbers refer to the whole file, including the front matter.
-        let before = text.matches('\n').count().saturating_sub(post.markdown.matches('\n').count());
-        let problems = rendered.problems.iter();
-        notes.extend(problems.map(|problem| format!("line {}: {}", problem.line + before, problem.message)));
+        notes.extend(file_problems(&text, &post));
         Ok(Put {
             address: format!("/blogs/{blog}/{slug}"),
             replaced,
@@ -313,13 +317,21 @@ mod tests {
             "a blog with the id \"notes\" already exists"
         );
         let file = root.join("My first.md");
-        std::fs::write(&file, "# Hello\n\nText\n\n```sudoku\nnone\n```\n").unwrap();
+        std::fs::write(
+            &file,
+            "# Hello\n\nText\n\n```sudoku\nnone\n```\n\n```sudoku\n................\n```\n",
+        )
+        .unwrap();
         let put = desk.put("notes", &file).unwrap();
         assert_eq!(
             (put.address.as_str(), put.replaced, put.status),
             ("/blogs/notes/my-first", false, Status::Published)
         );
         assert!(put.problems[0].starts_with("line 6: "), "{:?}", put.problems);
+        assert_eq!(
+            put.problems[1],
+            "line 9: this sudoku has several solutions (at least 10), and readers expect one"
+        );
         let published = |desk: &Desk| desk.store.post("notes", "my-first").unwrap().unwrap().post.published;
         let first = published(&desk);
         std::thread::sleep(std::time::Duration::from_millis(1100));

@@ -64,7 +64,14 @@ pub(crate) struct Folder {
     root: PathBuf,
     mounts: Vec<Mount>,
     /// The results of reading files, for as long as the files stay the same.
-    read: BTreeMap<Key, (Source, Result<Arc<Post>, String>)>,
+    read: BTreeMap<Key, (Source, Result<ReadPost, String>)>,
+}
+
+/// A post with warnings about its boards.
+#[derive(Debug)]
+struct ReadPost {
+    post: Arc<Post>,
+    warnings: Vec<String>,
 }
 
 #[derive(Debug)]
@@ -107,7 +114,8 @@ impl Folder {
         tree
     }
 
-    /// The posts of a tree, and the problems of files that could not be read.
+    /// The posts of a tree, and the problems of its files: those that could not be read, and boards
+    /// that cannot be solved as readers expect.
     pub(crate) fn posts(&mut self, tree: &Tree) -> (Vec<FilePost>, Vec<String>) {
         let mut before = std::mem::take(&mut self.read);
         let (mut posts, mut problems) = (Vec::new(), tree.problems.clone());
@@ -115,14 +123,18 @@ impl Folder {
             let (blog, path) = key;
             let Some((stem, "md" | "markdown")) = path.rsplit_once('.') else { continue };
             let known = before.remove(key).filter(|(known, _)| known == source).map(|(_, post)| post);
-            let post = known.unwrap_or_else(|| read(stem, blog, path, &source.path).map(Arc::new));
+            let post = known.unwrap_or_else(|| read(stem, blog, path, &source.path));
             match &post {
-                Ok(post) => posts.push(FilePost {
-                    blog: blog.clone(),
-                    post: Arc::clone(post),
-                    path: source.path.display().to_string(),
-                    modified: source.modified.and_then(|time| time.try_into().ok()).unwrap_or_default(),
-                }),
+                Ok(ReadPost { post, warnings }) => {
+                    let path = source.path.display().to_string();
+                    problems.extend(warnings.iter().map(|warning| format!("{path}: {warning}")));
+                    posts.push(FilePost {
+                        blog: blog.clone(),
+                        post: Arc::clone(post),
+                        path,
+                        modified: source.modified.and_then(|time| time.try_into().ok()).unwrap_or_default(),
+                    });
+                }
                 Err(problem) => problems.push(format!("{}: {problem}", source.path.display())),
             }
             self.read.insert(key.clone(), (source.clone(), post));
@@ -131,7 +143,7 @@ impl Folder {
     }
 }
 
-fn read(stem: &str, blog: &str, path: &str, file: &Path) -> Result<Post, String> {
+fn read(stem: &str, blog: &str, path: &str, file: &Path) -> Result<ReadPost, String> {
     let name = stem.rsplit('/').next().unwrap_or(stem);
     let slug = if slug_fault(name).is_none() { name.to_owned() } else { slug_of(name) };
     if slug.is_empty() {
@@ -147,7 +159,11 @@ fn read(stem: &str, blog: &str, path: &str, file: &Path) -> Result<Post, String>
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     post.markdown =
         gridlore_blog::with_addresses(&post.markdown, |address| own_address(blog, folder, address));
-    Ok(post)
+    // Lines of the whole file, including the front matter.
+    let before = text.matches('\n').count().saturating_sub(post.markdown.matches('\n').count());
+    let warnings = gridlore_blog::warnings(&post.markdown).into_iter();
+    let warnings = warnings.map(|warning| format!("line {}: {}", warning.line + before, warning.message));
+    Ok(ReadPost { post: Arc::new(post), warnings: warnings.collect() })
 }
 
 /// Converts a relative address in a file to one of the site: the post of another Markdown file, or
@@ -352,6 +368,7 @@ mod tests {
         write(&root, "demo/My Größe.md", POST);
         write(&root, "demo/bad.md", "no front matter");
         write(&root, "demo/pic.png", "x");
+        write(&root, "demo/open.md", &format!("{POST}```sudoku\n{}\n```\n", ".".repeat(81)));
         fs::write(root.join("demo/latin.md"), b"+++\n\xe9").unwrap();
         let mut files = Folder::new(&root, &[]).unwrap();
         let (posts, problems) = files.posts(&files.scan());
@@ -368,6 +385,11 @@ mod tests {
             "{problems:?}"
         );
         assert!(problems[1].ends_with("latin.md: line 2: found bytes that are not UTF-8"), "{problems:?}");
+        let line = POST.matches('\n').count() + 1;
+        assert!(
+            problems[2].ends_with(&format!("open.md: line {line}: this sudoku has several solutions (at least 10), and readers expect one")),
+            "{problems:?}"
+        );
         let tree = files.scan();
         assert_eq!(files.scan(), tree, "nothing changed");
         write(&root, "demo/one.md", &format!("{POST}New"));

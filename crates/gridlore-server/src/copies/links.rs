@@ -3,8 +3,8 @@
 use crate::address::{Address, decoded};
 
 /// What comes before an address in the HTML of the pages. The quotation mark after it ends it.
-const BEFORE: [&str; 6] =
-    [" href=\"", " src=\"", " play=\"", " action=\"", " index=\"", " content=\"0; url="];
+const BEFORE: [&str; 7] =
+    [" href=\"", " src=\"", " poster=\"", " play=\"", " action=\"", " index=\"", " content=\"0; url="];
 
 /// How the addresses of an export are written.
 #[derive(Debug, Clone, Copy)]

@@ -35,7 +35,7 @@ pub(super) fn index(library: &Library, link: impl Fn(&Address) -> String) -> BTr
             posts.push(json!([
                 post.title,
                 link(&Address::Post(shelf.blog.id.clone(), post.slug.clone())),
-                post.description,
+                post.summary(),
                 shelf.blog.title,
                 date.unwrap_or_default()
             ]));

@@ -11,7 +11,7 @@ use axum::response::Response;
 /// The content security policy: everything is served by this site, nothing is inline, and only
 /// WebAssembly is compiled at run time.
 pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    img-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; \
+    img-src 'self'; media-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; \
     base-uri 'none'; frame-ancestors 'none'";
 
 /// The policy for a page that is a file, without the directives that only work in a header.

@@ -99,7 +99,7 @@ fn cards(look: &Look<'_>, blog: &Blog, posts: &[Arc<Entry>]) -> Markup {
                 li.card {
                     (thumbnail(&Address::Thumbnail(blog.id.clone(), post.slug.clone())))
                     h3 { a href=(Address::Post(blog.id.clone(), post.slug.clone())) { (post.title) } }
-                    @if !post.description.is_empty() { p { (post.description) } }
+                    @if !post.summary().is_empty() { p { (post.summary()) } }
                     small { (look.date(post.published)) " · " (minutes(post)) }
                 }
             }
@@ -157,18 +157,21 @@ pub(crate) fn post_with(
             }
         }
     };
+    let needs_script = body.html.contains("<pre ") || body.html.contains("<details class=\"solution\"");
+    let script = ["post.js".to_owned()];
     let card = Card {
         picture: Address::Picture(blog.id.clone(), post.slug.clone()),
         published: post.published.unwrap_or_default().to_string(),
     };
     let page = Page {
         title: &post.title,
-        description: &post.description,
+        description: post.summary(),
         kinds: &body.kinds,
         shelf: Some(shelf),
         place: Place::Essays,
         home: Some(home),
         card: Some(card),
+        extras: if needs_script { &script } else { &[] },
         ..Page::default()
     };
     layout(look, &page, &main)

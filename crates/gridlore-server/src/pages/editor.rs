@@ -5,7 +5,7 @@ use super::admin::{admin_page, form_errors};
 use super::paging::Paging;
 use crate::address::kinds;
 use crate::store::{Account, Revision, Saved, TRASH_DAYS};
-use gridlore_blog::{Post, Rendered, Status};
+use gridlore_blog::{Post, Problem, Rendered, Status};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use maud::{Markup, PreEscaped, html};
@@ -34,6 +34,8 @@ pub(crate) struct Draft {
     pub(crate) comments: bool,
     #[serde(with = "checkbox")]
     pub(crate) page: bool,
+    #[serde(with = "checkbox")]
+    pub(crate) smart: bool,
     pub(crate) markdown: String,
     /// The version of the post that the writer started from.
     pub(crate) version: i64,
@@ -74,6 +76,7 @@ impl Draft {
             is_update: false,
             comments: post.comments,
             page: post.page,
+            smart: post.smart,
             markdown: post.markdown.clone(),
             version,
             action: String::new(),
@@ -90,6 +93,8 @@ pub(crate) fn local_time(time: Option<Timestamp>, zone: &TimeZone) -> String {
 pub(crate) enum Notice {
     Saved(Status),
     Errors(Vec<String>),
+    /// Problems of the text that was just saved.
+    Problems(Vec<Problem>),
     /// Somebody else saved the post at this time.
     Conflict(Timestamp),
     /// There are unsaved changes from this time.
@@ -171,6 +176,7 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
                     p { label for="published" { "Publish date (" (zone) "; empty: now; in the future: scheduled)" } input #published name="published" type="datetime-local" step="1" value=(draft.published); }
                     input type="hidden" name="updated" value=(draft.updated);
                     p { label.check { input type="checkbox" name="page" value="1" checked[draft.page]; " Page: in the menu, but not in lists of posts and feeds" } }
+                    p { label.check { input type="checkbox" name="smart" value="1" checked[draft.smart]; " Typographic quotation marks and dashes" } }
                     p { label.check { input type="checkbox" name="comments" value="1" checked[draft.comments]; " Allow comments" } }
                     @if is_out { p { label.check { input type="checkbox" name="is_update" value="1" checked[draft.is_update]; " Mark the post as updated now" } } }
                     div.bar {
@@ -228,6 +234,10 @@ fn note(look: &Look<'_>, notice: &Notice, own: &str, blog: &str, slug: &str) -> 
             Notice::Saved(Status::Scheduled) => p.done role="status" { "Scheduled. Readers will see it from its publish date." },
             Notice::Saved(Status::Published) => p.done role="status" { "Saved. Readers can see it now." },
             Notice::Errors(all) => (form_errors(all)),
+            Notice::Problems(all) => div.problem role="note" {
+                p { "The text has " @if all.len() == 1 { "a problem" } @else { (all.len()) " problems" } ":" }
+                ul { @for problem in all { li { (problem) } } }
+            },
             Notice::Conflict(time) => (form_errors(&[
                 "Somebody else saved this post at ".to_owned() + &time.to_zoned(look.zone.clone()).strftime("%H:%M %Z").to_string()
                     + " while you were editing. Your text is below; theirs is the latest revision. Save again to replace it with yours; theirs stays among the revisions.",
@@ -270,10 +280,10 @@ fn picker() -> Markup {
     }
 }
 
-/// The preview of a text, after a list of its blocks that cannot be read.
-pub(crate) fn preview(rendered: &Rendered) -> Markup {
+/// The preview of a text, after a list of its problems.
+pub(crate) fn preview(problems: &[Problem], rendered: &Rendered) -> Markup {
     html! {
-        @for problem in &rendered.problems { p.problem { (problem) } }
+        @for problem in problems { p.problem { (problem) } }
         (PreEscaped(&rendered.html))
     }
 }

@@ -7,7 +7,7 @@ use super::paging::Paging;
 use crate::address::{encoded, kinds};
 use crate::content::folder::FilePost;
 use crate::store::{Account, Role};
-use gridlore_blog::{Blog, Conflict, Post, Rendered};
+use gridlore_blog::{Blog, Conflict, Post, Problem, Rendered};
 use jiff::Timestamp;
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -159,7 +159,13 @@ fn row(look: &Look<'_>, entry: &Entry, account: &Account, now: Timestamp) -> Mar
 }
 
 /// The preview of a post that is a file, as readers see it or will see it.
-pub(crate) fn file(look: &Look<'_>, account: &Account, file: &FilePost, rendered: &Rendered) -> Markup {
+pub(crate) fn file(
+    look: &Look<'_>,
+    account: &Account,
+    file: &FilePost,
+    problems: &[Problem],
+    rendered: &Rendered,
+) -> Markup {
     let FilePost { blog, post, path, .. } = file;
     let scripts: Vec<&'static str> = kinds().map(|kind| kind.name).collect();
     let main = html! {
@@ -168,7 +174,7 @@ pub(crate) fn file(look: &Look<'_>, account: &Account, file: &FilePost, rendered
             p { (state(look, post, Timestamp::now())) " · " a href={ "/blogs/" (blog) "/" (post.slug) } { "View post" } }
         }
         p.list.wide.done { "This post is the file " code { (path) } ". Edit it with any text editor; the site picks up changes within a second." }
-        section.prose aria-label="Preview" { (preview(rendered)) }
+        section.prose aria-label="Preview" { (preview(problems, rendered)) }
     };
     admin_page(look, account, &post.title, &[], &scripts, &main)
 }

@@ -195,12 +195,12 @@ fn blog_page(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> 
         }),
         Address::Picture(_, slug) => {
             let Some(post) = shelf.post(slug) else { return Ok(not_found(site, look.base, look.is_static)) };
-            let first = site.renderer.render(&post.markdown, Target::Page).first.clone();
+            let first = site.renderer.render(&post.markdown, post.form(Target::Page)).first.clone();
             return Ok(Page::new(StatusCode::OK, "image/png", picture::png(first.as_deref())?));
         }
         Address::Thumbnail(_, slug) => {
             let Some(post) = shelf.post(slug) else { return Ok(not_found(site, look.base, look.is_static)) };
-            let first = site.renderer.render(&post.markdown, Target::Page).first.clone();
+            let first = site.renderer.render(&post.markdown, post.form(Target::Page)).first.clone();
             let drawn = thumbnail::svg(first.as_deref(), &post.title);
             return Ok(Page::new(StatusCode::OK, SVG, drawn.into_bytes()));
         }
@@ -259,7 +259,7 @@ fn missing_post(look: &Look<'_>, shelf: &Shelf, slug: &str) -> Page {
 }
 
 fn post_page(site: &Site, look: &Look<'_>, shelf: &Shelf, post: &Entry) -> Result<maud::Markup> {
-    let body = site.renderer.render(&post.markdown, Target::Page);
+    let body = site.renderer.render(&post.markdown, post.form(Target::Page));
     let thread = Thread::read(&site.store, &shelf.blog.id, &post.slug, 1)?;
     Ok(pages::post(look, shelf, post, &body, &thread))
 }

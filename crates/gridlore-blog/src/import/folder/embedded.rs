@@ -3,7 +3,7 @@
 
 use crate::import::Tally;
 use crate::import::html::Converter;
-use crate::text::nesting::parsable;
+use crate::text::limits::nesting::parsable;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 /// The text without HTML.

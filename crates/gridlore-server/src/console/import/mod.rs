@@ -79,6 +79,13 @@ impl Desk {
             post.markdown = text;
             notes.extend(problems);
             notes.extend(post.shorten());
+            let rendered = gridlore_blog::render(&post.markdown, post.form(gridlore_blog::Target::Page));
+            let problems = gridlore_blog::problems(&post.markdown, &rendered);
+            notes.extend(
+                problems
+                    .into_iter()
+                    .map(|problem| format!("line {} of the text: {}", problem.line, problem.message)),
+            );
             if post.markdown.len() > MAX_TEXT_BYTES {
                 let reason =
                     format!("its text has {} bytes, expected at most {MAX_TEXT_BYTES}", post.markdown.len());

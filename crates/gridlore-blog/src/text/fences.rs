@@ -1,0 +1,46 @@
+//! Fences whose content is Markdown that readers open when they want it: solutions and hints.
+
+/// A kind of fence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fence {
+    /// The page opens it when the board before it is solved.
+    Solution,
+    /// Numbered for each board.
+    Hint,
+}
+
+impl Fence {
+    /// The fence of a language.
+    pub(super) fn named(language: &str) -> Option<Self> {
+        match language {
+            "solution" => Some(Self::Solution),
+            "hint" => Some(Self::Hint),
+            _ => None,
+        }
+    }
+}
+
+/// Counts the hints since the last board.
+#[derive(Debug, Default)]
+pub(super) struct Hints(usize);
+
+impl Hints {
+    /// Counts from 1 again after a board.
+    pub(super) const fn restart(&mut self) {
+        self.0 = 0;
+    }
+
+    /// A closed fence with its content.
+    pub(super) fn details(&mut self, fence: Fence, inside: &str) -> String {
+        match fence {
+            Fence::Solution => {
+                format!("<details class=\"solution\">\n<summary>Solution</summary>\n{inside}</details>\n")
+            }
+            Fence::Hint => {
+                self.0 += 1;
+                let number = self.0;
+                format!("<details class=\"hint\">\n<summary>Hint {number}</summary>\n{inside}</details>\n")
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Footnotes with links there and back.
+
+use pulldown_cmark::{Event, html};
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// Footnotes, numbered in the order of their first reference, listed at the end with back links.
+#[derive(Default)]
+pub(crate) struct Footnotes<'a> {
+    /// The label of each number (from 1), and how often it was referred to.
+    numbers: Vec<(String, usize)>,
+    /// The index of each label in `numbers`.
+    places: HashMap<String, usize>,
+    texts: HashMap<String, Vec<Event<'a>>>,
+    /// The definition that is being read, and the events before it.
+    open: Option<(String, Vec<Event<'a>>)>,
+}
+
+impl<'a> Footnotes<'a> {
+    pub(crate) fn reference(&mut self, label: &str) -> String {
+        let at = match self.places.get(label) {
+            Some(&at) => at,
+            None => {
+                self.places.insert(label.to_owned(), self.numbers.len());
+                self.numbers.push((label.to_owned(), 0));
+                self.numbers.len() - 1
+            }
+        };
+        self.numbers[at].1 += 1;
+        let (number, times) = (at + 1, self.numbers[at].1);
+        let again = if times > 1 { format!("-{times}") } else { String::new() };
+        format!(
+            "<sup><a class=\"note-link\" id=\"note-from-{number}{again}\" href=\"#note-{number}\" aria-label=\"Note {number}\">{number}</a></sup>"
+        )
+    }
+
+    pub(crate) fn begin(&mut self, label: &str, events: &mut Vec<Event<'a>>) {
+        self.open = Some((label.to_owned(), std::mem::take(events)));
+    }
+
+    pub(crate) const fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
+    pub(crate) fn end(&mut self, events: &mut Vec<Event<'a>>) {
+        if let Some((label, before)) = self.open.take() {
+            let text = std::mem::replace(events, before);
+            self.texts.entry(label).or_insert(text);
+        }
+    }
+
+    pub(crate) fn push_html(mut self, html: &mut String) {
+        if self.texts.is_empty() || self.numbers.is_empty() {
+            return;
+        }
+        html.push_str("<section class=\"footnotes\" aria-label=\"Notes\">\n<ol>\n");
+        for (index, (label, _)) in self.numbers.iter().enumerate() {
+            let number = index + 1;
+            let _ = write!(html, "<li id=\"note-{number}\">");
+            html::push_html(html, self.texts.remove(label).unwrap_or_default().into_iter());
+            let _ = writeln!(
+                html,
+                "<a href=\"#note-from-{number}\" aria-label=\"Back to the text of note {number}\">↩</a></li>"
+            );
+        }
+        html.push_str("</ol>\n</section>\n");
+    }
+}

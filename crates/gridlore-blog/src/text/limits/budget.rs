@@ -1,0 +1,133 @@
+//! The budget for the puzzles and formulas of a post.
+
+use crate::text::blocks::{DRAWN, is_seeded};
+use std::sync::OnceLock;
+
+/// Returns the processor time of the current thread in microseconds, if the host has set a clock.
+static CLOCK: OnceLock<fn() -> u64> = OnceLock::new();
+
+/// Sets the clock for rendering: a function that returns the processor time of its thread in
+/// microseconds. With a clock, rendering also stops drawing puzzles that take longer than
+/// estimated.
+///
+/// Only the first call has an effect.
+pub fn set_clock(clock: fn() -> u64) {
+    let _ = CLOCK.set(clock);
+}
+
+/// Measures the processor time of a thread: the clock, if there is one, and its time at the
+/// beginning.
+#[derive(Debug)]
+pub(crate) struct Stopwatch(Option<(fn() -> u64, u64)>);
+
+impl Stopwatch {
+    /// Starts measuring.
+    pub(crate) fn start() -> Self {
+        Self(CLOCK.get().map(|clock| (*clock, clock())))
+    }
+
+    /// Measured microseconds since the start; 0 without a clock.
+    pub(crate) fn measured(&self) -> u64 {
+        self.0.map_or(0, |(clock, began)| clock().saturating_sub(began))
+    }
+}
+
+/// The budget for the puzzles and formulas of one post, in microseconds on a slow machine.
+///
+/// Charges are estimates that do not depend on the machine, so that a post looks the same
+/// everywhere. If there is a clock, the measured time also ends the budget, for posts whose puzzles
+/// cost much more than estimated.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    pub(crate) left: u64,
+    /// The line at which the budget was spent.
+    pub(crate) spent_at: Option<usize>,
+    watch: Stopwatch,
+}
+
+impl Budget {
+    /// The whole budget.
+    pub(crate) const WHOLE: u64 = 700_000;
+    /// Measured microseconds after which no further puzzle or formula is drawn.
+    const MEASURED: u64 = 400_000;
+    /// A board that is given in full.
+    pub(crate) const BOARD: u64 = 100;
+    /// A pattern, a cover or a program that is given in full.
+    const EXHIBIT: u64 = 300;
+    /// Bytes of HTML that cost one microsecond to build, compress and cache.
+    const BYTES: u64 = 8;
+    /// A board with drawn rules: its drawing, its sentences and its description. It has no seed
+    /// ([`crate::text::blocks`]).
+    const DRAWN: u64 = 3_000;
+    /// A board that is generated from a seed.
+    const SEEDED: u64 = 5_000;
+    /// A seeded board of a level by rating: several puzzles are generated and rated.
+    const SEEDED_RATED: u64 = 30_000;
+    /// A seeded board of another geometry than 9x9, or with a given number of presses.
+    const SEEDED_LARGE: u64 = 90_000;
+    /// A seeded hard board of another geometry.
+    const SEEDED_HARD: u64 = 250_000;
+    /// A tag of HTML with attributes, which the sanitiser reads.
+    pub(crate) const TAG: u64 = 20;
+    /// A formula, beyond its length.
+    const FORMULA: u64 = 30;
+
+    /// Approximate cost of a formula without its HTML. It is quadratic in the length, because the
+    /// parser scans over all spaces from each space.
+    pub(crate) const fn formula(text: &str) -> u64 {
+        let length = text.len() as u64;
+        Self::FORMULA + length + length * length / 600
+    }
+
+    pub(crate) fn new() -> Self {
+        Self { left: Self::WHOLE, spent_at: None, watch: Stopwatch::start() }
+    }
+
+    /// Measured microseconds since the beginning; 0 without a clock.
+    pub(crate) fn measured(&self) -> u64 {
+        self.watch.measured()
+    }
+
+    /// Takes `cost` from the budget; `false` if that is more than is left.
+    pub(crate) fn take(&mut self, cost: u64, line: usize) -> bool {
+        if self.spent_at.is_some() || cost > self.left || self.measured() > Self::MEASURED {
+            self.spent_at.get_or_insert(line);
+            return false;
+        }
+        self.left -= cost;
+        true
+    }
+
+    pub(crate) fn puzzle(&mut self, kind: &gridlore::Kind, code: &str, line: usize) -> bool {
+        self.take(Self::charge(kind, code) + code.len() as u64, line)
+    }
+
+    /// Takes the cost of HTML that was built, and `more`; the budget can reach zero but not fail.
+    pub(crate) const fn charge_html(&mut self, html: &str, more: u64) {
+        self.left = self.left.saturating_sub(html.len() as u64 / Self::BYTES + more);
+    }
+
+    /// Approximate cost of a puzzle block without its HTML.
+    fn charge(kind: &gridlore::Kind, code: &str) -> u64 {
+        if kind.name == DRAWN {
+            return Self::DRAWN;
+        }
+        if !is_seeded(code) {
+            return if matches!(kind.opens, gridlore::Opens::Exhibit(_)) {
+                Self::EXHIBIT
+            } else {
+                Self::BOARD
+            };
+        }
+        if code.contains("rated-") {
+            return Self::SEEDED_RATED;
+        }
+        let is_hard = ["hard", "minimal"].iter().any(|level| code.contains(level));
+        // `4x4-hard#7`, `x#7`, `random 5 5 60 1 presses 9#7`.
+        match code.contains('x') || code.contains("presses") {
+            true if is_hard => Self::SEEDED_HARD,
+            true => Self::SEEDED_LARGE,
+            false => Self::SEEDED,
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Limits of a rendered post: its puzzles and formulas, its elements, and its nesting.
+
+pub(crate) mod budget;
+pub(crate) mod elements;
+pub(crate) mod nesting;

@@ -1,0 +1,123 @@
+//! HTML as texts, tags and comments. What is neither is left out, such as CDATA and declarations.
+//!
+//! It does not matter whether a browser would see the same tags, because none of this is copied to
+//! a page: texts are escaped, and the sanitiser writes the tags. Cost: linear in the text.
+
+/// A piece of HTML.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Token<'a> {
+    /// Text, with character references such as `&amp;`.
+    Text(&'a str),
+    /// A tag: its source, its name as written, and whether it is an end tag.
+    Tag(&'a str, &'a str, bool),
+    /// What a comment contains.
+    Comment(&'a str),
+}
+
+/// The pieces of an HTML text, in order. The contents of scripts and styles are left out.
+pub(crate) fn tokens(html: &str) -> impl Iterator<Item = Token<'_>> {
+    let mut rest = html;
+    std::iter::from_fn(move || {
+        while !rest.is_empty() {
+            let (token, after) = first(rest);
+            rest = after;
+            if token.is_some() {
+                return token;
+            }
+        }
+        None
+    })
+}
+
+/// The first piece, if it is not left out, and the text after it.
+fn first(html: &str) -> (Option<Token<'_>>, &str) {
+    let letter = |at: usize| html.as_bytes().get(at).copied().unwrap_or_default();
+    if letter(0) != b'<' || !starts_markup(html) {
+        // A `<` that starts nothing is text.
+        let end = html.match_indices('<').map(|(at, _)| at).find(|&at| at > 0 && starts_markup(&html[at..]));
+        let (text, after) = html.split_at(end.unwrap_or(html.len()));
+        return (Some(Token::Text(text)), after);
+    }
+    if let Some(comment) = html.strip_prefix("<!--") {
+        if let Some(after) = comment.strip_prefix('>').or_else(|| comment.strip_prefix("->")) {
+            return (None, after);
+        }
+        let (inside, after) = comment.split_once("-->").unwrap_or((comment, ""));
+        return (Some(Token::Comment(inside)), after);
+    }
+    if matches!(letter(1), b'!' | b'?') {
+        let end = match letter(1) {
+            b'?' => "?>",
+            _ if html.starts_with("<![CDATA[") => "]]>",
+            _ => ">",
+        };
+        return (None, html.split_once(end).map_or("", |(_, after)| after));
+    }
+    let is_end = letter(1) == b'/';
+    let inside = &html[1 + usize::from(is_end)..];
+    let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+    let name = &inside[..inside.find(|letter| !is_of_name(letter)).unwrap_or(inside.len())];
+    let Some(length) = tag_length(html) else { return (Some(Token::Text(html)), "") };
+    let (source, mut after) = html.split_at(length);
+    if let Some(raw) = ["script", "style"].iter().find(|raw| name.eq_ignore_ascii_case(raw) && !is_end) {
+        let ends = after.match_indices("</").map(|(at, _)| at);
+        let end = ends.clone().find(|at| {
+            after.get(at + 2..at + 2 + raw.len()).is_some_and(|found| found.eq_ignore_ascii_case(raw))
+        });
+        after = end.map_or("", |end| &after[end..]);
+    }
+    (Some(Token::Tag(source, name, is_end)), after)
+}
+
+/// Whether a text that begins with `<` begins with a tag, a comment or a declaration.
+fn starts_markup(html: &str) -> bool {
+    match html.as_bytes() {
+        [_, b'!' | b'?', ..] => true,
+        [_, b'/', letter, ..] | [_, letter, ..] => letter.is_ascii_alphabetic(),
+        _ => false,
+    }
+}
+
+/// The length of the tag at the start of a text; a `>` in quotation marks does not end it. `None`
+/// if nothing ends it, and then no later tag ends either: so no text is read twice.
+fn tag_length(html: &str) -> Option<usize> {
+    let mut quote = None;
+    for (at, byte) in html.bytes().enumerate() {
+        match (quote, byte) {
+            (None, b'>') => return Some(at + 1),
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (Some(open), _) if open == byte => quote = None,
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn html_is_split_into_texts_tags_and_comments() {
+        use Token::{Comment, Tag, Text};
+        for (html, expected) in [
+            (
+                "a < b <B x='>'>c</b>",
+                vec![Text("a < b "), Tag("<B x='>'>", "B", false), Text("c"), Tag("</b>", "b", true)],
+            ),
+            ("<!-- more -->x", vec![Comment(" more "), Text("x")]),
+            ("<!--><b>", vec![Tag("<b>", "b", false)]),
+            ("<!-- <b>", vec![Comment(" <b>")]),
+            ("<![CDATA[<b>]]>x<?a <b> ?><!doctype html>", vec![Text("x")]),
+            (
+                "<script>a<b></SCRIPT>x",
+                vec![Tag("<script>", "script", false), Tag("</SCRIPT>", "SCRIPT", true), Text("x")],
+            ),
+            ("<style><b>", vec![Tag("<style>", "style", false)]),
+            ("<b <i>x<a \"", vec![Tag("<b <i>", "b", false), Text("x"), Text("<a \"")]),
+            ("</ b>< i><", vec![Text("</ b>< i><")]),
+        ] {
+            assert_eq!(tokens(html).collect::<Vec<_>>(), expected, "{html}");
+        }
+    }
+}

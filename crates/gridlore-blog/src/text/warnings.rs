@@ -1,0 +1,153 @@
+//! Faults of the boards in a post that do not hide them: a sudoku without a solution or with
+//! several.
+//!
+//! Cost: linear in the text, plus a limited number of nodes for each board and a limited time for
+//! all boards of a post. A board that cannot be solved within them is not mentioned.
+
+use crate::text::blocks::{is_seeded, shown};
+use crate::text::fences::Fence;
+use crate::text::limits::budget::Stopwatch;
+use crate::text::limits::nesting::parsable;
+use crate::text::markdown::{Lines, MAX_TEXT_BYTES, options, text_until};
+use crate::text::rendered::{Form, Problem, Rendered, Target};
+use gridlore::{Budget, Puzzle, Shown, Solve};
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
+
+/// The kinds of boards that have one solution.
+const SOLVED: [&str; 2] = ["sudoku", "variant-sudoku"];
+
+/// Maximum number of nodes of each search on one board.
+const MAX_NODES: u64 = 20_000;
+
+/// Maximum number of boards of a post that are solved.
+const MAX_BOARDS: usize = 200;
+
+/// Measured microseconds after which no further board is solved.
+const MAX_MEASURED: u64 = 500_000;
+
+/// Solutions are counted up to this number.
+const MAX_COUNTED: u64 = 10;
+
+/// The sudoku boards of a post that cannot be read, have no solution or have several.
+///
+/// # Returns
+/// The problems in the order of their lines, at most one for each board.
+#[must_use]
+pub fn warnings(markdown: &str) -> Vec<Problem> {
+    let markdown = &markdown[..markdown.floor_char_boundary(MAX_TEXT_BYTES)];
+    let mut found = Vec::new();
+    let mut left = MAX_BOARDS;
+    check(markdown, 0, false, &mut left, &Stopwatch::start(), &mut found);
+    found
+}
+
+/// All problems of a post that its writer should know: those of its rendering, and its warnings.
+#[must_use]
+pub fn problems(markdown: &str, rendered: &Rendered) -> Vec<Problem> {
+    let mut all = rendered.problems.clone();
+    all.extend(warnings(markdown).into_iter().filter(|warning| !rendered.problems.contains(warning)));
+    all.sort_by_key(|problem| problem.line);
+    all
+}
+
+fn check(
+    markdown: &str,
+    before: usize,
+    is_fence: bool,
+    left: &mut usize,
+    watch: &Stopwatch,
+    found: &mut Vec<Problem>,
+) {
+    let lines = Lines::new(markdown, before);
+    let form = Form { target: Target::Page, smart: false };
+    let mut source = Parser::new_ext(parsable(markdown), options(form, is_fence)).into_offset_iter();
+    while let Some((event, range)) = source.next() {
+        let Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) = event else { continue };
+        let (code, line) = (text_until(&mut source, TagEnd::CodeBlock), lines.line_at(range.start));
+        let language = info.split_whitespace().next().unwrap_or_default();
+        if !is_fence && Fence::named(language).is_some() {
+            check(&code, line, true, left, watch, found);
+        }
+        if !SOLVED.contains(&language) || is_seeded(&code) {
+            continue;
+        }
+        if *left == 0 || watch.measured() > MAX_MEASURED {
+            return;
+        }
+        *left -= 1;
+        let Some(kind) = gridlore::kind(language) else { continue };
+        match shown(kind, &code, line) {
+            Ok(Shown::Puzzle(puzzle)) => {
+                found.extend(fault(&*puzzle).map(|message| Problem { line, message }));
+            }
+            Ok(Shown::Exhibit(_)) => {}
+            Err(problem) => found.push(problem),
+        }
+    }
+}
+
+/// What is wrong with the solutions of a puzzle; `None` if it has one, or if that is not known.
+fn fault(puzzle: &dyn Puzzle) -> Option<String> {
+    match puzzle.solve(&mut Budget::nodes(MAX_NODES)).ok()? {
+        Solve::None(reason) if reason.is_empty() => Some("this sudoku has no solution".to_owned()),
+        Solve::None(reason) => Some(format!("this sudoku has no solution: {}", reason.trim_end_matches('.'))),
+        Solve::Unique(_) => None,
+        Solve::Several(_) => {
+            let counted = puzzle.count(MAX_COUNTED, &mut Budget::nodes(MAX_NODES)).unwrap_or(2).max(2);
+            let least = if (3..MAX_COUNTED).contains(&counted) { "" } else { "at least " };
+            Some(format!("this sudoku has several solutions ({least}{counted}), and readers expect one"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render;
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn messages(markdown: &str) -> Vec<String> {
+        warnings(markdown).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn boards_without_one_solution_are_reported() {
+        let block = |code: &str| format!("Text\n\n```sudoku\n{code}\n```\n");
+        assert_eq!(messages(&block(PUZZLE)), [""; 0]);
+        assert_eq!(messages(&block("easy#7")), [""; 0]);
+        assert_eq!(
+            messages(&block(&PUZZLE.replacen("53..", "55..", 1))),
+            ["line 3: this sudoku has no solution: two 5s in row 1 (columns 1 and 2)"]
+        );
+        assert_eq!(
+            messages(&block(&".".repeat(81))),
+            ["line 3: this sudoku has several solutions (at least 10), and readers expect one"]
+        );
+        let open = PUZZLE.replacen("53..7", "5...7", 1).replacen("79", "..", 1);
+        let found = messages(&block(&open));
+        assert!(found[0].starts_with("line 3: this sudoku has several solutions ("), "{found:?}");
+        let none = PUZZLE.replacen("53..7", "53.27", 1);
+        assert!(messages(&block(&none))[0].starts_with("line 3: this sudoku has no solution"), "{none}");
+    }
+
+    #[test]
+    fn boards_in_fences_are_checked_with_their_lines() {
+        let text = format!("One\n\n````solution\nTwo\n\n```sudoku\n{}\n```\n````\n", ".".repeat(81));
+        assert!(messages(&text)[0].starts_with("line 6: "), "{:?}", messages(&text));
+    }
+
+    #[test]
+    fn unreadable_boards_are_reported_once() {
+        let text = "```sudoku\n53y\n```\n";
+        let rendered = render(text, Target::Page);
+        assert_eq!(warnings(text), rendered.problems);
+        assert_eq!(problems(text, &rendered), rendered.problems);
+    }
+
+    #[test]
+    fn the_number_of_boards_that_are_solved_is_limited() {
+        let text = format!("```sudoku\n{}\n```\n\n", ".".repeat(81)).repeat(2 * MAX_BOARDS);
+        assert_eq!(warnings(&text).len(), MAX_BOARDS);
+    }
+}

@@ -1,0 +1,51 @@
+// @ts-check
+/// What scripts add to a post: buttons that copy code, and solutions that open once their board is
+/// solved. Without scripts, readers open them by hand.
+
+import { button, element } from '../page/element.js';
+
+/** How long a button says that the code was copied. */
+const COPIED_MS = 2000;
+
+/** @param {Element} code a block of code */
+function addCopyButton(code) {
+  const block = code.parentElement;
+  if (!block || block.closest('gridlore-prolog, .enlarged')) return;
+  const box = element('div', { class: 'code' });
+  const copy = button('Copy', async () => {
+    const isCopied = await navigator.clipboard.writeText(code.textContent ?? '').then(() => true, () => false);
+    copy.textContent = isCopied ? 'Copied' : 'Copying failed';
+    setTimeout(() => { copy.textContent = 'Copy'; }, COPIED_MS);
+  }, { 'aria-live': 'polite' });
+  block.replaceWith(box);
+  box.append(block, copy);
+}
+
+/**
+ * The last board before an element.
+ * @param {Element} place
+ */
+function boardBefore(place) {
+  const boards = [...document.querySelectorAll('.prose .playable')];
+  return boards.findLast((board) => board.compareDocumentPosition(place) === Node.DOCUMENT_POSITION_FOLLOWING);
+}
+
+/** Opens a solution when the board before it is solved. @param {HTMLDetailsElement} solution */
+function openWhenSolved(solution) {
+  const board = boardBefore(solution);
+  if (!board) return;
+  const open = () => {
+    if (!board.hasAttribute('solved')) return;
+    solution.open = true;
+    watcher.disconnect();
+  };
+  const watcher = new MutationObserver(open);
+  watcher.observe(board, { attributeFilter: ['solved'] });
+  open();
+}
+
+// Only pages in a secure context can write to the clipboard.
+if (navigator.clipboard) document.querySelectorAll('.prose pre > code').forEach(addCopyButton);
+for (const solution of document.querySelectorAll('.prose details.solution')) {
+  if (solution instanceof HTMLDetailsElement) openWhenSolved(solution);
+}
