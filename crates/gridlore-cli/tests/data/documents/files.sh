@@ -49,3 +49,13 @@ gridlore logs count access.log --own example.org > monday.json
 printf '# My first\n\nText.\n' > my-first.md
 mkdir -p posts
 cp my-first.md posts/my-first.md
+
+# An export of WordPress.
+cat > old.xml <<'XML'
+<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wp="http://wordpress.org/export/1.2/">
+<channel><link>https://old.example</link>
+<item><title>First</title><link>https://old.example/2019/first/</link><content:encoded>Text [poll id="1"]</content:encoded>
+<wp:post_id>5</wp:post_id><wp:post_date_gmt>2019-03-08 09:00:00</wp:post_date_gmt><wp:post_name>first</wp:post_name>
+<wp:status>publish</wp:status><wp:post_type>post</wp:post_type></item>
+</channel></rss>
+XML
