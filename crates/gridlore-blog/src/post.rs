@@ -33,8 +33,8 @@ pub struct Blog {
     pub author: String,
     /// The theme: one of [`crate::THEMES`].
     pub theme: String,
-    /// The links at the top of its pages, one per line, as [`crate::menu_of`] reads them; if empty, its pages, the
-    /// archive and the tags.
+    /// The links at the top of its pages, one per line, as [`crate::menu_of`] reads them; if empty,
+    /// its pages, the archive and the tags.
     pub menu: String,
     /// A text at the bottom of its pages.
     pub footer: String,

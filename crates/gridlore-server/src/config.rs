@@ -176,7 +176,8 @@ impl Config {
         Ok(())
     }
 
-    /// Sets the address at which an export is served; unlike that of a live site, it may have a path.
+    /// Sets the address at which an export is served; unlike that of a live site, it may have a
+    /// path.
     ///
     /// # Errors
     /// The address is not an http or https address, or its path has unusual characters.

@@ -108,7 +108,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   // The browser drops the seconds of a full minute, and the field would not match.
   if (soon.getSeconds() === 0) soon.setSeconds(1);
   const time = soon.toISOString().slice(0, 19);
-  await page.getByLabel('Publish date in UTC').fill(time);
+  await page.getByLabel('Publish date (UTC; ').fill(time);
   await page.getByRole('button', { name: 'Publish' }).click();
   await page.getByText('Readers will see it from its publish date').waitFor();
   const reader = await stage.reader();

@@ -126,7 +126,10 @@ fn a_blog_is_created_written_backed_up_and_restored() {
         "/blogs/twin/my-post\tpublished\tnew\n"
     );
     let site = done(&["export", &path("site"), "--address", "https://puzzles.example", "--data", &data]);
-    assert!(site.contains(" files, ") && root.join("site/blogs/notes/my-post.html").is_file(), "{site}");
+    assert!(
+        site.contains(" files, ") && root.join("site/blogs/notes/my-post/index.html").is_file(),
+        "{site}"
+    );
     assert!(
         done(&["export", &path("site"), "--address", "https://puzzles.example", "--data", &data])
             .contains(", 0 written, 0 removed")

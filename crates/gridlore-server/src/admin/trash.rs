@@ -60,8 +60,8 @@ pub(crate) async fn erase(
     .await
 }
 
-/// Whether the trash contains the post and this member may change it; otherwise a page that says why
-/// not.
+/// Whether the trash contains the post and this member may change it; otherwise a page that says
+/// why not.
 fn check(site: &Site, member: &Member, blog: &str, key: &str) -> Result<Result<(), Response>> {
     let posts = site.store.trash()?;
     let Some(post) = posts.iter().find(|post| post.blog == blog && post.key == key) else {

@@ -1,4 +1,5 @@
-//! The addresses in exported pages: rewritten for the place where the files are served, and checked.
+//! The addresses in exported pages: rewritten for the place where the files are served, and
+//! checked.
 
 use crate::address::{Address, decoded};
 
@@ -54,8 +55,8 @@ fn file_of(path: &str, exists: &impl Fn(&str) -> bool) -> Option<String> {
 
 /// Rewrites the HTML of a page: every address of the site leads to its file, as `style` says.
 ///
-/// `page` is the page’s address on the live site, `file` the file that it becomes. `broken` is called
-/// with every address that leads to no file.
+/// `page` is the page’s address on the live site, `file` the file that it becomes. `broken` is
+/// called with every address that leads to no file.
 pub(super) fn rewritten(
     html: &str,
     page: &str,

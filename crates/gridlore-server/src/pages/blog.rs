@@ -350,7 +350,8 @@ fn posts(count: usize) -> String {
 /// The search page with its results: the blog, the post and an excerpt in which `\u{1}` and
 /// `\u{2}` enclose each match.
 ///
-/// `number` is the number of the page of results, from 1, and `has_more` whether there is a next one.
+/// `number` is the number of the page of results, from 1, and `has_more` whether there is a next
+/// one.
 pub(crate) fn search(
     look: &Look<'_>,
     words: &str,

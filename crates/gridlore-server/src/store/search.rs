@@ -129,8 +129,8 @@ impl Index {
     }
 
     /// Posts that contain all words, best first; the last word also matches as a prefix. Matches in
-    /// titles count most. Skips the first `skipped` posts and returns at most `limit`. `None` if the
-    /// search exceeded the time limit.
+    /// titles count most. Skips the first `skipped` posts and returns at most `limit`. `None` if
+    /// the search exceeded the time limit.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn search(
         &self,
@@ -162,8 +162,8 @@ impl Index {
     }
 }
 
-/// The best results after the first `skipped`. Excerpts cost more than the search, so only these get
-/// one.
+/// The best results after the first `skipped`. Excerpts cost more than the search, so only these
+/// get one.
 fn hits(
     connection: &Connection,
     query: &str,

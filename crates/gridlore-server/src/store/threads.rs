@@ -31,7 +31,7 @@ mod tests {
     use super::super::comments::{Added, Comment, State};
     use super::super::tests::store;
     use super::super::{Store, Writer};
-    use gridlore_blog::Post;
+    use gridlore_blog::{Blog, Post};
     use jiff::Timestamp;
 
     /// A chain of replies, each to the one before; returns the first id.
@@ -67,6 +67,7 @@ mod tests {
         assert!(store.delete_comment(one).unwrap() && !store.delete_comment(one).unwrap());
         let left = store.shown_comments("demo", "one").unwrap();
         assert_eq!(left.iter().map(|comment| comment.id).collect::<Vec<_>>(), [two, two + 1, two + 2]);
+        store.add_blog(&Blog::new("demo", "Demo")).unwrap();
         let writer = Writer { name: "ann", account: None };
         store.save_post("demo", None, &Post::new("two", "Two"), writer, Timestamp::UNIX_EPOCH).unwrap();
         chain(&store, "two", deep);

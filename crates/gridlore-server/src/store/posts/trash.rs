@@ -112,8 +112,8 @@ impl Store {
         })
     }
 
-    /// Restores a deleted post as a draft; returns its slug, which has a number if another post uses
-    /// the former one. `None` if the trash does not contain the post.
+    /// Restores a deleted post as a draft; returns its slug, which has a number if another post
+    /// uses the former one. `None` if the trash does not contain the post.
     pub(crate) fn restore_post(&self, blog: &str, key: &str) -> Result<Option<String>, StoreError> {
         self.write(|change| {
             if !is_in_trash(change, blog, key)? {
@@ -134,8 +134,8 @@ impl Store {
         })
     }
 
-    /// Deletes a post in the trash permanently, with its revisions and comments; `false` if the trash
-    /// does not contain it.
+    /// Deletes a post in the trash permanently, with its revisions and comments; `false` if the
+    /// trash does not contain it.
     pub(crate) fn erase_post(&self, blog: &str, key: &str) -> Result<bool, StoreError> {
         self.write(|change| {
             let is_there = is_in_trash(change, blog, key)?;
