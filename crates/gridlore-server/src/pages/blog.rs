@@ -159,9 +159,9 @@ pub(crate) fn post_with(
     };
     let has = |parts: &[&str]| parts.iter().any(|part| body.html.contains(part));
     let mut extras = Vec::new();
-    // A transcript of a console has no button: its prompts and output are not for copying.
+    // Only code in a language has a button: the prompts and output of a console are not for copying.
     let count = |part: &str| body.html.matches(part).count();
-    let has_code = count("<pre ") > count("<code class=\"language-console\"");
+    let has_code = count("<code class=\"language-") > count("<code class=\"language-console\"");
     if has_code || has(&["<details class=\"solution\""]) {
         extras.push("post.js".to_owned());
     }
@@ -170,7 +170,6 @@ pub(crate) fn post_with(
         "class=\"callout",
         "<details",
         "<figure>",
-        "<figcaption",
         "class=\"gallery",
         "class=\"enlarge",
     ]) || !notice.0.is_empty()
