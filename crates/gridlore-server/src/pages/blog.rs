@@ -159,7 +159,7 @@ pub(crate) fn post_with(
     };
     let has = |parts: &[&str]| parts.iter().any(|part| body.html.contains(part));
     let mut extras = Vec::new();
-    // Only code in a language has a button: the prompts and output of a console are not for copying.
+    // Only code in a language has a copy button; prompts and output of a console are not code.
     let count = |part: &str| body.html.matches(part).count();
     let has_code = count("<code class=\"language-") > count("<code class=\"language-console\"");
     if has_code || has(&["<details class=\"solution\""]) {
