@@ -10,7 +10,7 @@ const COPIED_MS = 2000;
 /** @param {Element} code a block of code */
 function addCopyButton(code) {
   const block = code.parentElement;
-  if (!block || block.closest('gridlore-prolog, .enlarged')) return;
+  if (!block || code.matches('.language-console') || block.closest('gridlore-prolog, .enlarged')) return;
   const box = element('div', { class: 'code' });
   const copy = button('Copy', async () => {
     const isCopied = await navigator.clipboard.writeText(code.textContent ?? '').then(() => true, () => false);

@@ -157,8 +157,26 @@ pub(crate) fn post_with(
             }
         }
     };
-    let needs_script = body.html.contains("<pre ") || body.html.contains("<details class=\"solution\"");
-    let script = ["post.js".to_owned()];
+    let has = |parts: &[&str]| parts.iter().any(|part| body.html.contains(part));
+    let mut extras = Vec::new();
+    // A transcript of a console has no button: its prompts and output are not for copying.
+    let count = |part: &str| body.html.matches(part).count();
+    let has_code = count("<pre ") > count("<code class=\"language-console\"");
+    if has_code || has(&["<details class=\"solution\""]) {
+        extras.push("post.js".to_owned());
+    }
+    if has(&[
+        "class=\"toc\"",
+        "class=\"callout",
+        "<details",
+        "<figure>",
+        "<figcaption",
+        "class=\"gallery",
+        "class=\"enlarge",
+    ]) || !notice.0.is_empty()
+    {
+        extras.push("post.css".to_owned());
+    }
     let card = Card {
         picture: Address::Picture(blog.id.clone(), post.slug.clone()),
         published: post.published.unwrap_or_default().to_string(),
@@ -171,7 +189,7 @@ pub(crate) fn post_with(
         place: Place::Essays,
         home: Some(home),
         card: Some(card),
-        extras: if needs_script { &script } else { &[] },
+        extras: &extras,
         ..Page::default()
     };
     layout(look, &page, &main)

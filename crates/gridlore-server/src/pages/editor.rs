@@ -202,7 +202,7 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
         look,
         account,
         if slug.is_empty() { "New post" } else { &draft.title },
-        &["editor.js".to_owned()],
+        &["editor.js".to_owned(), "post.css".to_owned()],
         &scripts,
         &main,
     )

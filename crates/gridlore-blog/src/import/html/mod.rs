@@ -1,6 +1,6 @@
 //! HTML of other programs as Markdown.
 //!
-//! [`balanced`] first makes the HTML well-formed and shallow, and keeps only the tags and
+//! [`mod@balanced`] first makes the HTML well-formed and shallow, and keeps only the tags and
 //! attributes that Markdown can express; the crate htmd then converts it. So hostile HTML costs
 //! linear time and no deep stack, and everything that is dropped is counted by name.
 
