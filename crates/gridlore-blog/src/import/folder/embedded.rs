@@ -1,5 +1,5 @@
-//! HTML within Markdown, which Gridlore would show as text: blocks become Markdown, tags within
-//! lines are replaced or removed, and what is lost is counted.
+//! HTML within Markdown: what posts can contain and Markdown does not have stays, the rest becomes
+//! Markdown or is removed, and what is lost is counted.
 
 use crate::import::Tally;
 use crate::import::html::Converter;
@@ -20,9 +20,13 @@ pub(super) fn converted(markdown: &str, converter: &Converter, tally: &mut Tally
                 continue;
             }
             Event::End(TagEnd::HtmlBlock) if block.take().is_some() => {
+                if is_kept(&markdown[range.clone()]) {
+                    continue;
+                }
                 let text = converter.markdown(&markdown[range.clone()], false, tally);
                 if text.is_empty() { text } else { format!("{text}\n") }
             }
+            Event::InlineHtml(html) if is_kept(&html) => continue,
             Event::InlineHtml(html) => inline(&html, converter, tally),
             _ => continue,
         };
@@ -33,6 +37,15 @@ pub(super) fn converted(markdown: &str, converter: &Converter, tally: &mut Tally
         }
     }
     out + &markdown[done..]
+}
+
+/// Whether HTML begins with a tag that posts can contain and Markdown does not have.
+fn is_kept(html: &str) -> bool {
+    const KEPT: [&str; 11] =
+        ["details", "summary", "sub", "sup", "mark", "u", "ins", "kbd", "abbr", "small", "cite"];
+    let name = html.trim_start().trim_start_matches('<').trim_start_matches('/');
+    let end = name.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(name.len());
+    KEPT.iter().any(|kept| name[..end].eq_ignore_ascii_case(kept))
 }
 
 /// What replaces a tag within a line.
@@ -50,9 +63,9 @@ fn inline(html: &str, converter: &Converter, tally: &mut Tally) -> String {
         "em" | "i" => "*".to_owned(),
         "strong" | "b" => "**".to_owned(),
         "del" | "s" => "~~".to_owned(),
-        "code" | "kbd" => "`".to_owned(),
+        "code" => "`".to_owned(),
         "" | "span" | "a" if is_end || name.is_empty() => String::new(),
-        "span" | "small" | "abbr" => String::new(),
+        "span" => String::new(),
         other => {
             if !is_end {
                 tally.add(&format!("<{other}>"), "Markdown has no form for it; its text stays");
@@ -69,10 +82,13 @@ mod tests {
     #[test]
     fn html_becomes_markdown() {
         let mut tally = Tally::default();
-        let text = "A <b>b</b> <sup>2</sup><br>c <img src=\"a.png\" alt=\"A\"> `<i>`\n\n<figure>\n<img src=\"b.png\">\n<figcaption>B</figcaption>\n</figure>\n\n<!--more-->\n\nEnd\n";
+        let text = "A <b>b</b> <sup>2</sup> <blink>x</blink><br>c <img src=\"a.png\" alt=\"A\"> `<i>`\n\n<figure>\n<img src=\"b.png\">\n<figcaption>B</figcaption>\n</figure>\n\n<!--more-->\n\n<details>\n<summary>S</summary>\n\nEnd\n\n</details>\n";
         let found = converted(text, &Converter::new(), &mut tally);
-        assert_eq!(found, "A **b** 2  \nc ![A](a.png) `<i>`\n\n![](b.png)\n\n*B*\n\n\n\nEnd\n");
+        assert_eq!(
+            found,
+            "A **b** <sup>2</sup> x  \nc ![A](a.png) `<i>`\n\n![](b.png)\n\n*B*\n\n\n\n<details>\n<summary>S</summary>\n\nEnd\n\n</details>\n"
+        );
         let lines: Vec<&str> = tally.lines().map(|line| line.what).collect();
-        assert_eq!(lines, ["<sup>"]);
+        assert_eq!(lines, ["<blink>"]);
     }
 }

@@ -12,6 +12,8 @@ use balanced::{AMPERSAND, DOLLAR, TILDE, balanced};
 use htmd::element_handler::Handlers;
 use htmd::options::{BulletListMarker, Options};
 use htmd::{Element, HtmlToMarkdown};
+use std::borrow::Cow;
+use tags::KEPT;
 
 /// Maximum size in bytes of the HTML of one post.
 pub(crate) const MAX_HTML_BYTES: usize = 4 << 20;
@@ -57,7 +59,14 @@ impl Converter {
                 &format!("the HTML of one text has more than {} MiB", MAX_HTML_BYTES >> 20),
             );
         }
-        let balanced = balanced(&html[..cut], has_lines, tally);
+        // Characters for private use stand for markup below.
+        let is_private = |letter: char| ('\u{e000}'..='\u{e01f}').contains(&letter);
+        let html = if html.contains(is_private) {
+            Cow::Owned(html[..cut].replace(is_private, ""))
+        } else {
+            Cow::Borrowed(&html[..cut])
+        };
+        let balanced = balanced(&html, has_lines, tally);
         // Converting a string never fails; it only has the signature of a reader.
         let markdown = self.0.convert(&balanced).unwrap_or_default();
         let mut text = String::with_capacity(markdown.len() + 1);
@@ -66,7 +75,10 @@ impl Converter {
                 DOLLAR => text.push_str("\\$"),
                 TILDE => text.push_str("\\~"),
                 AMPERSAND => text.push_str("&amp;"),
-                other => text.push(other),
+                other => match KEPT.iter().find(|(mark, _)| *mark == other) {
+                    Some((_, tag)) => text.push_str(tag),
+                    None => text.push(other),
+                },
             }
         }
         if !text.is_empty() {
@@ -134,9 +146,9 @@ mod tests {
     #[test]
     fn what_is_dropped_is_counted() {
         let mut tally = Tally::default();
-        let html = "<p>a<script>x < '</p>'</script><u>b</u><iframe src=\"https://v.example/1\"></iframe><x-y>c</x-y><form><input></form><img src=\"data:image/png;base64,AAAA\"></p>";
+        let html = "<p>a<sup>2</sup> <u>b<script>x < '</p>'</script></u><iframe src=\"https://v.example/1\"></iframe><x-y>c</x-y><form><input></form><img src=\"data:image/png;base64,AAAA\"></p>";
         let found = Converter::new().markdown(html, false, &mut tally);
-        assert_eq!(found, "ab\n\n[https://v.example/1](https://v.example/1)\n\nc\n");
+        assert_eq!(found, "a<sup>2</sup> <u>b</u>\n\n[https://v.example/1](https://v.example/1)\n\nc\n");
         let lines: Vec<String> =
             tally.lines().map(|line| format!("{} {}: {}", line.count, line.what, line.reason)).collect();
         assert_eq!(
@@ -145,7 +157,6 @@ mod tests {
                 "1 <iframe>: became links",
                 "1 <input>: Markdown has no form for it; its text stays",
                 "1 <script>: scripts and styles are not imported",
-                "1 <u>: Markdown has no form for it; its text stays",
                 "1 <x-y>: Markdown has no form for it; its text stays",
                 "1 pictures inside the text: data: addresses are not imported",
             ]

@@ -27,6 +27,21 @@ pub(super) enum Role {
     Unknown,
 }
 
+/// The tags that posts can contain as HTML, because Markdown has none for them, by the character
+/// for private use that stands for each.
+pub(super) const KEPT: [(char, &str); 10] = [
+    ('\u{e010}', "<sub>"),
+    ('\u{e011}', "</sub>"),
+    ('\u{e012}', "<sup>"),
+    ('\u{e013}', "</sup>"),
+    ('\u{e014}', "<mark>"),
+    ('\u{e015}', "</mark>"),
+    ('\u{e016}', "<u>"),
+    ('\u{e017}', "</u>"),
+    ('\u{e018}', "<ins>"),
+    ('\u{e019}', "</ins>"),
+];
+
 /// The role of a tag with this name in lower case.
 pub(super) fn role(name: &str) -> Role {
     match name {
@@ -56,6 +71,11 @@ pub(super) fn role(name: &str) -> Role {
         "del" | "s" | "strike" => Role::Inline("<del>", "</del>"),
         "code" | "kbd" | "samp" | "tt" => Role::Inline("<code>", "</code>"),
         "q" => Role::Inline("“", "”"),
+        "sub" => Role::Inline("\u{e010}", "\u{e011}"),
+        "sup" => Role::Inline("\u{e012}", "\u{e013}"),
+        "mark" => Role::Inline("\u{e014}", "\u{e015}"),
+        "u" => Role::Inline("\u{e016}", "\u{e017}"),
+        "ins" => Role::Inline("\u{e018}", "\u{e019}"),
         "a" => Role::Link,
         "img" => Role::Picture,
         "pre" | "listing" | "xmp" => Role::Code,
@@ -64,8 +84,8 @@ pub(super) fn role(name: &str) -> Role {
         "script" | "style" | "template" | "head" | "title" => Role::Dropped,
         "iframe" | "video" | "audio" | "embed" | "object" => Role::Embedded,
         "html" | "body" | "span" | "font" | "small" | "big" | "abbr" | "acronym" | "time" | "wbr"
-        | "noscript" | "source" | "colgroup" | "col" | "picture" | "label" | "form" | "param" | "ins"
-        | "var" | "bdi" | "bdo" | "nobr" | "link" | "meta" | "data" | "hgroup" | "track" => Role::Plain,
+        | "noscript" | "source" | "colgroup" | "col" | "picture" | "label" | "form" | "param" | "var"
+        | "bdi" | "bdo" | "nobr" | "link" | "meta" | "data" | "hgroup" | "track" => Role::Plain,
         _ => Role::Unknown,
     }
 }

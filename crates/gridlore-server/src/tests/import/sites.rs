@@ -34,7 +34,7 @@ async fn hugo_moves_in() {
     assert_eq!(
         case.markdown("the-first"),
         format!(
-            "![p](/uploads/{}) [second](/blogs/notes/second#end) [x](/blogs/notes/about) {{{{< chart 3 >}}}} 2\n",
+            "![p](/uploads/{}) [second](/blogs/notes/second#end) [x](/blogs/notes/about) {{{{< chart 3 >}}}} <sup>2</sup>\n",
             name("-10x20.png")
         )
     );
