@@ -32,11 +32,18 @@ tags = ["two words"]
 Zanzibar.
 `;
 
+/** A post of another site, whose old address leads to the post. */
+const FEED = `<feed xmlns="http://www.w3.org/2005/Atom"><title>Old</title><link href="https://old.example/"/><entry><title>An old post</title>
+<link href="https://old.example/2020/01/an-old-post.html"/><id>https://old.example/2020/01/an-old-post.html</id><published>2020-01-01T09:00:00Z</published>
+<updated>2020-01-01T09:00:00Z</updated><content type="html">&lt;p&gt;Old words&lt;/p&gt;</content></entry></feed>`;
+
 before(async () => {
   stage = await Stage.open();
   files = await mkdtemp(join(tmpdir(), 'gridlore-hosts-'));
   data = join(files, 'data');
   await run(BINARY, ['blog', 'new', 'second', '--title', 'Second', '--data', data]);
+  await writeFile(join(files, 'old.xml'), FEED);
+  await run(BINARY, ['blog', 'import', 'second', join(files, 'old.xml'), '--data', data]);
   await mkdir(join(data, 'posts/demo'), { recursive: true });
   await writeFile(join(data, 'posts/demo/links.md'), POST);
   await writeFile(join(data, 'posts/demo/about.md'), '+++\ntitle = "About us"\npage = true\n+++\nThis is a page.\n');
@@ -122,6 +129,8 @@ for (const name of /** @type {const} */ (['nginx', 'caddy', 'python3'])) {
         assert.equal(await headingAt(`${host}${below}/blogs/demo/links`), 'Every kind of link');
         assert.equal(await headingAt(`${host}${below}/blogs/demo/links/`), 'Every kind of link');
         assert.equal(await headingAt(`${host}${below}/blogs/demo/about`), 'About us');
+        const old = await (await fetch(`${host}${below}/2020/01/an-old-post.html`)).text();
+        assert.ok(old.includes(`content="0; url=${below}/blogs/second/an-old-post/"`), old);
         assert.equal((await fetch(`${host}${below}/blogs/demo/nothing`)).status, 404);
       } finally {
         server.kill('SIGKILL');

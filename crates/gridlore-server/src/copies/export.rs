@@ -35,6 +35,9 @@ const LIST: &str = ".gridlore-export";
 /// Maximum number of broken links that are listed.
 const MAX_BROKEN: usize = 100;
 
+/// Maximum length of a part of an old address that becomes a file; file systems allow 255 bytes.
+const MAX_FILE_NAME_BYTES: usize = 200;
+
 /// The address of the search page.
 const SEARCH: &str = "/search";
 
@@ -71,6 +74,8 @@ pub struct ExportOptions {
 /// The source of an exported file.
 enum Source {
     Page(Address),
+    /// An old address, and the path to which it leads.
+    Moved(String, String),
     Missing,
     Search,
     Index(Vec<u8>),
@@ -194,6 +199,14 @@ impl<'a> Plan<'a> {
         };
         all.retain(|address| !base.is_empty() || !needs_address(address));
         files.extend(all.into_iter().map(|address| (address.file(), Source::Page(address))));
+        let reserved: BTreeSet<&str> = ["assets", "uploads", search_index::FOLDER].into();
+        for (file, target) in public::redirects::exported(&site.store)? {
+            let is_free = !file.split('/').next().is_some_and(|first| reserved.contains(first));
+            if is_free && is_writable(&file) && !is_in_the_way(&files, &file) {
+                let old = format!("/{}", file.trim_end_matches("index.html").trim_end_matches('/'));
+                files.insert(file, Source::Moved(old, target));
+            }
+        }
         files.insert("404.html".to_owned(), Source::Missing);
         files.insert(format!("{}/index.html", search_index::FOLDER), Source::Search);
         for (name, asset) in site.assets.files() {
@@ -247,6 +260,11 @@ impl<'a> Plan<'a> {
                     let page = public::exported_page(site, current, address, self.base)?;
                     take(name, &self.content(&page, &address.to_string(), name, &mut broken))?;
                 }
+                Source::Moved(old, target) => {
+                    let look = pages::Look { is_static: true, ..site.look(self.base) };
+                    let page = Page::html(axum::http::StatusCode::OK, pages::moved(&look, target, "Moved").0);
+                    take(name, &self.content(&page, old, name, &mut broken))?;
+                }
                 Source::Missing => {
                     let page = public::not_found(site, self.base, true);
                     take(name, &self.content(&page, "/", name, &mut broken))?;
@@ -294,6 +312,25 @@ impl Broken {
             count => format!("{count} links lead nowhere"),
         }
     }
+}
+
+/// Whether an old address can be the path of a file on every system and stays inside the export.
+fn is_writable(file: &str) -> bool {
+    let is_plain = |part: &str| {
+        !matches!(part, "" | "." | "..")
+            && part.len() <= MAX_FILE_NAME_BYTES
+            && !part.contains(|letter: char| letter.is_control() || "\\:*?\"<>|".contains(letter))
+    };
+    file.split('/').all(is_plain)
+}
+
+/// Whether a file of the export has this path, or a path that would need it as a folder, or is a
+/// folder of it.
+fn is_in_the_way(files: &BTreeMap<String, Source>, file: &str) -> bool {
+    let folder = format!("{file}/");
+    let has_below = files.range(folder.clone()..).next().is_some_and(|(name, _)| name.starts_with(&folder));
+    let parents = file.match_indices('/').any(|(at, _)| files.contains_key(&file[..at]));
+    files.contains_key(file) || has_below || parents
 }
 
 /// Whether a file begins like a picture that browsers show.

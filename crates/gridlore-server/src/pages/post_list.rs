@@ -176,5 +176,5 @@ pub(crate) fn file(
         p.list.wide.done { "This post is the file " code { (path) } ". Edit it with any text editor; the site picks up changes within a second." }
         section.prose aria-label="Preview" { (preview(problems, rendered)) }
     };
-    admin_page(look, account, &post.title, &[], &scripts, &main)
+    admin_page(look, account, &post.title, &["post.css".to_owned()], &scripts, &main)
 }

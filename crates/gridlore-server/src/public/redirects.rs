@@ -36,7 +36,6 @@ pub(crate) fn new_address(
 
 /// The files of a static export for all old addresses, each with the path to which it leads. A
 /// static host cannot tell queries apart, so addresses with one have no file.
-#[cfg_attr(not(test), expect(dead_code, reason = "the static export writes these files"))]
 pub(crate) fn exported(store: &Store) -> Result<Vec<(String, String)>, StoreError> {
     let redirects = store.redirects()?.into_iter().filter(|redirect| !redirect.old.contains('?'));
     let file = |old: &str| {
