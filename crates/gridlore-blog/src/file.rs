@@ -13,7 +13,7 @@
 //! Writing a post and reading it back gives the same post, byte for byte of its text.
 
 use crate::post::{Blog, Post, whole_second};
-use crate::{THEMES, slug_fault, slug_of};
+use crate::{THEMES, language_fault, slug_fault, slug_of};
 use jiff::Timestamp;
 use serde::Deserialize;
 use std::fmt::Write;
@@ -56,6 +56,7 @@ struct FrontMatter {
     tags: Vec<String>,
     series: Option<String>,
     author: Option<String>,
+    language: Option<String>,
     comments: Option<bool>,
     smart: Option<bool>,
 }
@@ -158,7 +159,8 @@ impl Post {
                 let _ = writeln!(text, "{key} = [{}]", words.join(", "));
             }
         }
-        for (key, value) in [("series", &self.series), ("author", &self.author)] {
+        for (key, value) in [("series", &self.series), ("author", &self.author), ("language", &self.language)]
+        {
             if let Some(value) = value {
                 let _ = writeln!(text, "{key} = {}", quoted(value));
             }
@@ -201,6 +203,9 @@ fn read(slug: &str, text: &str) -> Result<Post, FrontMatterError> {
     if let Some(fault) = front.aliases.iter().find_map(|alias| slug_fault(alias)) {
         return Err(fail_at("aliases", fault));
     }
+    if let Some(fault) = front.language.as_deref().and_then(language_fault) {
+        return Err(fail_at("language", fault));
+    }
     let published = time("published", &front.published)?;
     Ok(Post {
         slug: slug.to_owned(),
@@ -214,6 +219,7 @@ fn read(slug: &str, text: &str) -> Result<Post, FrontMatterError> {
         tags: front.tags,
         series: front.series,
         author: front.author,
+        language: front.language,
         comments: front.comments.unwrap_or(!front.page),
         smart: front.smart.unwrap_or(true),
         markdown: markdown.to_owned(),
@@ -234,6 +240,8 @@ struct BlogFile {
     menu: String,
     #[serde(default)]
     footer: String,
+    #[serde(default)]
+    language: String,
     #[serde(default)]
     style: String,
     #[serde(default)]
@@ -262,6 +270,7 @@ impl Blog {
             theme: (*theme).to_owned(),
             menu: file.menu,
             footer: file.footer,
+            language: file.language,
             style: file.style,
             logo: file.logo,
             picture: file.picture,
@@ -278,6 +287,7 @@ impl Blog {
             ("theme", &self.theme),
             ("menu", &self.menu),
             ("footer", &self.footer),
+            ("language", &self.language),
             ("style", &self.style),
             ("logo", &self.logo),
             ("picture", &self.picture),

@@ -12,6 +12,7 @@ mod file;
 mod foreign;
 mod ident;
 pub mod import;
+mod language;
 mod library;
 mod menu;
 mod post;
@@ -23,6 +24,7 @@ pub use feed::{Format, MAX_BYTES as MAX_FEED_BYTES, MAX_POSTS as MAX_FEED_POSTS,
 pub use file::{FrontMatterError, read_time};
 pub use foreign::Foreign;
 pub use ident::{slug_fault, slug_of};
+pub use language::language_fault;
 pub use library::entry::Entry;
 pub use library::posts::Posts;
 pub use library::shelf::{Group, Shelf};

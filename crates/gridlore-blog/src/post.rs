@@ -38,6 +38,8 @@ pub struct Blog {
     pub menu: String,
     /// A text at the bottom of its pages.
     pub footer: String,
+    /// The language of its posts and pages, such as `de` or `pt-BR`; empty for that of the site.
+    pub language: String,
     /// Its style sheet, which applies after the theme.
     pub style: String,
     /// The address of its logo, a picture of this site; empty if it has none.
@@ -59,6 +61,7 @@ impl Blog {
             theme: THEMES[0].to_owned(),
             menu: String::new(),
             footer: String::new(),
+            language: String::new(),
             style: String::new(),
             logo: String::new(),
             picture: String::new(),
@@ -92,6 +95,8 @@ pub struct Post {
     pub series: Option<String>,
     /// The author, if different from the blog's.
     pub author: Option<String>,
+    /// The language of its text, such as `de` or `pt-BR`, if different from the blog's.
+    pub language: Option<String>,
     /// Whether readers may comment.
     pub comments: bool,
     /// Whether straight quotation marks, hyphens in a row and three dots become typographic ones.
@@ -171,6 +176,7 @@ impl Post {
             tags: Vec::new(),
             series: None,
             author: None,
+            language: None,
             comments: true,
             smart: true,
             markdown: String::new(),

@@ -40,6 +40,7 @@ mod console;
 mod content;
 mod copies;
 mod http;
+mod language;
 mod pages;
 mod picture_names;
 mod private;

@@ -218,7 +218,7 @@ async fn search(
                 Some((&shelf.blog, shelf.post(&hit.slug)?, hit.excerpt))
             })
             .collect();
-        let look = site.look(&visit.base);
+        let look = site.public_look(&visit.base);
         Ok(Page::html(StatusCode::OK, pages::search(&look, &words, &found, number, has_more).0))
     })
     .await?;

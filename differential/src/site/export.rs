@@ -75,6 +75,7 @@ fn post(rng: &mut Rng, number: usize, count: usize) -> Post {
             .collect(),
         series: (rng.below(3) == 0).then(|| "A series".to_owned()),
         author: (rng.below(3) == 0).then(|| "Somebody & <co>".to_owned()),
+        language: (rng.below(3) == 0).then(|| "fr".to_owned()),
         // Comment forms need a server, so exports have none.
         comments: false,
         page: false,

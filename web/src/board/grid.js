@@ -198,6 +198,8 @@ export class GridPuzzle extends Puzzle {
   /** The part of the page whose keys are for this puzzle. @type {Pick<HTMLElement, 'addEventListener' | 'removeEventListener'>} */ #keyScope = this;
 
   connectedCallback() {
+    // What boards say is in English, whatever the language of the page.
+    this.lang = 'en';
     if (this.isPage) this.#keyScope = document.documentElement;
     addEventListener('pagehide', this.#saveOnHide);
     addEventListener('hashchange', this.#followLink);

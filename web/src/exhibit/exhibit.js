@@ -41,6 +41,7 @@ export class Exhibit extends HTMLElement {
   get isPage() { return this.previousElementSibling?.classList.contains('titlebar') ?? false; }
 
   connectedCallback() {
+    this.lang = 'en';
     addEventListener('hashchange', this.#followLink);
     document.addEventListener('visibilitychange', this.#visibilityChanged);
     addEventListener('pagehide', this.#left);

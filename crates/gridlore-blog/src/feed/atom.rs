@@ -7,7 +7,8 @@ use std::fmt::Write;
 pub(super) fn print(feed: &Feed<'_>) -> String {
     let head = feed.head;
     let mut text = format!(
-        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n<title>{}</title>\n<subtitle>{}</subtitle>\n<id>{home}</id>\n<link href=\"{home}\"/>\n<link rel=\"self\" href=\"{}\"/>\n<updated>{}</updated>\n<author><name>{}</name></author>\n",
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\"{}>\n<title>{}</title>\n<subtitle>{}</subtitle>\n<id>{home}</id>\n<link href=\"{home}\"/>\n<link rel=\"self\" href=\"{}\"/>\n<updated>{}</updated>\n<author><name>{}</name></author>\n",
+        language(head.language),
         Escaped(head.title),
         Escaped(head.description),
         Escaped(&feed.own),
@@ -18,7 +19,8 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
     for entry in &feed.entries {
         let _ = write!(
             text,
-            "<entry>\n<title>{}</title>\n<id>{id}</id>\n<link href=\"{address}\"/>\n<published>{}</published>\n<updated>{}</updated>\n<author><name>{}</name></author>\n",
+            "<entry{}>\n<title>{}</title>\n<id>{id}</id>\n<link href=\"{address}\"/>\n<published>{}</published>\n<updated>{}</updated>\n<author><name>{}</name></author>\n",
+            language(if entry.language() == head.language { "" } else { entry.language() }),
             Escaped(&entry.post.title),
             entry.post.published.unwrap_or_default(),
             entry.post.changed(),
@@ -35,4 +37,9 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
         let _ = write!(text, "<content type=\"html\">{}</content>\n</entry>\n", Escaped(&entry.html));
     }
     text + "</feed>\n"
+}
+
+/// The attribute that names a language; nothing for none.
+fn language(tag: &str) -> String {
+    if tag.is_empty() { String::new() } else { format!(" xml:lang=\"{}\"", Escaped(tag)) }
 }

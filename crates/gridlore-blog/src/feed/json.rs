@@ -19,13 +19,16 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
                 "authors": [{ "name": entry.author() }],
                 "tags": entry.post.tags,
             });
+            if !entry.language().is_empty() {
+                item["language"] = entry.language().into();
+            }
             if !entry.post.summary().is_empty() {
                 item["summary"] = entry.post.summary().into();
             }
             item
         })
         .collect();
-    let text = json!({
+    let mut text = json!({
         "version": "https://jsonfeed.org/version/1.1",
         "title": head.title,
         "description": head.description,
@@ -34,5 +37,8 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
         "authors": [{ "name": head.author }],
         "items": items,
     });
+    if !head.language.is_empty() {
+        text["language"] = head.language.into();
+    }
     format!("{text:#}\n")
 }

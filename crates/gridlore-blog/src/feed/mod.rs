@@ -12,6 +12,7 @@ mod rss;
 use crate::escape::Escaped;
 use crate::{Renderer, Shelf, Target};
 use jiff::Timestamp;
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -81,7 +82,13 @@ pub fn feed(format: Format, renderer: &Renderer, shelf: &Shelf, base: &str) -> S
     print(
         format,
         renderer,
-        &Head { title: &blog.title, description: &blog.description, author: &blog.author, home },
+        &Head {
+            title: &blog.title,
+            description: &blog.description,
+            author: &blog.author,
+            language: &blog.language,
+            home,
+        },
         posts,
         base,
     )
@@ -106,11 +113,11 @@ pub fn site_feed(
         shelves.iter().map(|shelf| (&**shelf, newest(shelf))).collect();
     let mut posts: Vec<(&Shelf, &crate::Entry)> =
         lists.iter().flat_map(|(shelf, posts)| posts.iter().map(move |post| (*shelf, &**post))).collect();
-    posts.sort_by(|one, other| other.1.published.cmp(&one.1.published));
+    posts.sort_by_key(|post| Reverse(post.1.published));
     posts.truncate(MAX_POSTS);
     let names: Vec<&str> = shelves.iter().map(|shelf| shelf.blog.title.as_str()).collect();
     let description = names.join(", ");
-    let head = Head { title, description: &description, author: title, home: base.to_owned() };
+    let head = Head { title, description: &description, author: title, language: "", home: base.to_owned() };
     print(format, renderer, &head, posts, base)
 }
 
@@ -119,6 +126,8 @@ struct Head<'a> {
     title: &'a str,
     description: &'a str,
     author: &'a str,
+    /// The language of the page, or empty.
+    language: &'a str,
     /// The address of the page whose feed it is, without a trailing slash.
     home: String,
 }
@@ -216,6 +225,11 @@ impl<'a> Entry<'a> {
             id = format!("{id}#{}", post.published.unwrap_or_default());
         }
         Self { shelf, post, address, id, html }
+    }
+
+    /// The language of the post; empty if neither it nor its blog names one.
+    fn language(&self) -> &str {
+        self.post.language.as_deref().unwrap_or(&self.shelf.blog.language)
     }
 
     fn author(&self) -> &str {

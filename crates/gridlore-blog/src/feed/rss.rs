@@ -15,6 +15,9 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
         Escaped(&feed.own),
         date(feed.changed()),
     );
+    if !head.language.is_empty() {
+        let _ = writeln!(text, "<language>{}</language>", Escaped(head.language));
+    }
     for entry in &feed.entries {
         let _ = write!(
             text,

@@ -1,5 +1,6 @@
 //! Settings of blogs, and the site's name.
 
+use crate::language::Language;
 use crate::pages::blog_settings as pages;
 use crate::pages::blog_settings::SiteSettings;
 use crate::site::Site;
@@ -11,7 +12,7 @@ use anyhow::Result;
 use axum::extract::{Form, Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use gridlore_blog::{Blog, THEMES, menu_of, own_address, slug_fault, style_fault};
+use gridlore_blog::{Blog, THEMES, language_fault, menu_of, own_address, slug_fault, style_fault};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -29,6 +30,8 @@ pub(crate) struct BlogForm {
     menu: String,
     #[serde(default)]
     footer: String,
+    #[serde(default)]
+    language: String,
     #[serde(default)]
     style: String,
     #[serde(default)]
@@ -49,6 +52,7 @@ impl BlogForm {
             theme: theme.to_owned(),
             menu: plain(&self.menu).replace("\r\n", "\n"),
             footer: plain(&self.footer).replace("\r\n", "\n"),
+            language: plain(&self.language),
             style: plain(&self.style).replace("\r\n", "\n"),
             logo: picture_address(&self.logo),
             picture: picture_address(&self.picture),
@@ -71,6 +75,9 @@ fn setting_fault(site: &Site, blog: &Blog) -> Result<Option<String>> {
                 text.len()
             )));
         }
+    }
+    if let Some(fault) = language_fault(&blog.language).filter(|_| !blog.language.is_empty()) {
+        return Ok(Some(format!("Language: {fault}.")));
     }
     if let Some(fault) = menu_of(&blog.menu)
         .err()
@@ -146,6 +153,7 @@ fn show(
             &SiteSettings {
                 is_named_by_configuration: site.config.title.is_some(),
                 has_configured_zone: site.config.time_zone.is_some(),
+                language: Language::named(&site.current().language),
                 pictures: picture_choice(site)?,
             },
         ),
@@ -250,9 +258,11 @@ pub(crate) struct SiteForm {
     time_zone: Option<String>,
     /// The address of an uploaded picture.
     icon: Option<String>,
+    /// One of the languages of the pages.
+    language: Option<String>,
 }
 
-/// Sets the site's name, its time zone and its icon.
+/// Sets the site's name, its time zone, its language and its icon.
 pub(crate) async fn name_site(
     State(site): SharedSite,
     member: Member,
@@ -278,6 +288,9 @@ pub(crate) async fn name_site(
         }
         if let Some(title) = &form.title {
             site.set_title(&member.store, title)?;
+        }
+        if let Some(language) = &form.language {
+            site.set_language(&member.store, Language::named(language).name())?;
         }
         if let Some(icon) = &icon {
             site.set_icon(&member.store, icon)?;

@@ -14,7 +14,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Redirect, Response};
 use gridlore_blog::{
     FrontMatterError, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_TAGS, MAX_TEXT_BYTES, MAX_TITLE_LENGTH,
-    Post, Status, Target, problems, read_time, render, slug_fault, slug_of, whole_second,
+    Post, Status, Target, language_fault, problems, read_time, render, slug_fault, slug_of, whole_second,
 };
 use jiff::Timestamp;
 use jiff::civil::DateTime;
@@ -215,6 +215,10 @@ fn read(draft: &Draft, before: Option<&Post>, zone: &TimeZone, now: Timestamp) -
         time("Publish date", &draft.published, before.and_then(|post| post.published)),
         time("Updated", &draft.updated, before.and_then(|post| post.updated)),
     );
+    let language = draft.language.trim();
+    if let Some(fault) = language_fault(language).filter(|_| !language.is_empty()) {
+        faults.push(format!("Language: {fault}."));
+    }
     if !faults.is_empty() {
         return Err(faults);
     }
@@ -231,6 +235,7 @@ fn read(draft: &Draft, before: Option<&Post>, zone: &TimeZone, now: Timestamp) -
         tags,
         series: plain(&draft.series),
         author: plain(&draft.author),
+        language: plain(&draft.language),
         comments: draft.comments,
         page: draft.page,
         smart: draft.smart,

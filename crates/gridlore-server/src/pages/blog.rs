@@ -13,26 +13,27 @@ pub(crate) const CARDS: usize = 12;
 
 /// The front page: a board of `today`, every blog with its newest posts, and the games.
 pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &Day) -> Markup {
+    let blogs = look.text("blogs-with-puzzles");
     let (title, description) = match shelves {
         [shelf] => (shelf.blog.title.as_str(), shelf.blog.description.as_str()),
-        _ => (&*look.title, "Blogs with puzzles to play."),
+        _ => (&*look.title, blogs.as_str()),
     };
     let newest = shelves.iter().find_map(|shelf| Some((shelf, shelf.posts.first()?)));
     let main = html! {
-        (hero(title, description, today, newest.map(|(shelf, post)| Address::Post(shelf.blog.id.clone(), post.slug.clone()))))
+        (hero(look, title, description, today, newest.map(|(shelf, post)| Address::Post(shelf.blog.id.clone(), post.slug.clone()))))
         @for shelf in shelves {
             section.list.wide aria-labelledby={ "blog-" (shelf.blog.id) } {
                 h2.room #{ "blog-" (shelf.blog.id) } {
-                    @if shelves.len() > 1 { a href=(Address::Blog(shelf.blog.id.clone())) { (shelf.blog.title) } } @else { "Posts" }
-                    @if shelf.posts.len() > CARDS { a.all href=(Address::Archive(shelf.blog.id.clone())) { "All " (shelf.posts.len()) " posts" } }
+                    @if shelves.len() > 1 { a href=(Address::Blog(shelf.blog.id.clone())) { (shelf.blog.title) } } @else { (look.text("posts")) }
+                    @if shelf.posts.len() > CARDS { a.all href=(Address::Archive(shelf.blog.id.clone())) { (look.text_with("all-count-posts", &[("count", shelf.posts.len().into())])) } }
                 }
                 @if shelves.len() > 1 && !shelf.blog.description.is_empty() { p.about { (shelf.blog.description) } }
-                @if shelf.posts.is_empty() { p { "No posts yet." } }
+                @if shelf.posts.is_empty() { p { (look.text("no-posts")) } }
                 (cards(look, &shelf.blog, &shelf.posts.iter().take(CARDS).cloned().collect::<Vec<_>>()))
             }
         }
         section.list.wide aria-labelledby="play" {
-            h2.room #play { "Play" a.all href=(Address::Play) { "All puzzles" } }
+            h2.room #play { (look.text("play")) a.all href=(Address::Play) { (look.text("all-puzzles")) } }
             div.continue hidden {}
             ul.games {
                 @for kind in kinds() {
@@ -71,19 +72,19 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &Day) -> Mar
 }
 
 /// The top of the front page: its title, and today's first puzzle.
-fn hero(title: &str, description: &str, today: &Day, newest: Option<Address>) -> Markup {
+fn hero(look: &Look<'_>, title: &str, description: &str, today: &Day, newest: Option<Address>) -> Markup {
     let Some(kind) = kinds().next() else { return Markup::default() };
     let game = Address::Game(kind.name.to_owned());
     html! {
         div.hero {
             div.wrap {
                 div {
-                    p.kicker { b { (kind.title) " of the day" } " " (today.name) }
+                    p.kicker { b { (look.text_with("of-the-day", &[("puzzle", kind.title.into())])) } " " (look.day(today)) }
                     h1 { (title) }
                     p { (description) }
                     div.row {
-                        a.button.first href=(game) { "Play this board" }
-                        @if let Some(newest) = newest { a.button href=(newest) { "Latest post" } }
+                        a.button.first href=(game) { (look.text("play-this-board")) }
+                        @if let Some(newest) = newest { a.button href=(newest) { (look.text("latest-post")) } }
                     }
                 }
                 a.daily href=(game) tabindex="-1" aria-hidden="true" data-daily=(kind.usual_params()) data-day=(today.seed) data-game=(today.game) {
@@ -107,18 +108,15 @@ fn cards(look: &Look<'_>, blog: &Blog, posts: &[Arc<Entry>]) -> Markup {
                     (thumbnail(&Address::Thumbnail(blog.id.clone(), post.slug.clone())))
                     h3 { a href=(Address::Post(blog.id.clone(), post.slug.clone())) { (post.title) } }
                     @if !post.summary().is_empty() { p { (post.summary()) } }
-                    small { (look.date(post.published)) " · " (minutes(post)) }
+                    small { (look.date(post.published)) " · " (minutes(look, post)) }
                 }
             }
         }
     }
 }
 
-fn minutes(post: &Entry) -> String {
-    match post.minutes() {
-        1 => "1 minute".to_owned(),
-        minutes => format!("{minutes} minutes"),
-    }
+fn minutes(look: &Look<'_>, post: &Entry) -> String {
+    look.text_with("minutes", &[("count", post.minutes().into())])
 }
 
 /// A post, with links to the other posts of its blog.
@@ -145,30 +143,30 @@ pub(crate) fn post_with(
         shelf.posts.iter().take(CARDS + 1).filter(|other| !is_shown(other)).take(CARDS).cloned().collect();
     let main = html! {
         (notice)
-        article.prose {
+        article.prose lang=[post.language.as_ref()] {
             h1 { (post.title) }
             @if !post.page {
                 p.by {
                     @if !author.is_empty() { (author) " · " }
-                    (look.date(post.published)) " · " (minutes(post))
-                    @if post.updated.is_some() { " · updated " (look.date(post.updated)) }
+                    (look.date(post.published)) " · " (minutes(look, post))
+                    @if post.updated.is_some() { " · " (look.linked("updated", &[], &look.date(post.updated))) }
                 }
-                (part_of(shelf, post))
+                (part_of(look, shelf, post))
             }
             (PreEscaped(&body.html))
-            @if !post.tags.is_empty() { (tag_list(blog, post)) }
+            @if !post.tags.is_empty() { (tag_list(look, blog, post)) }
         }
         (super::comments::under(look, blog, post, thread))
-        (neighbours(shelf, post))
+        (neighbours(look, shelf, post))
         @if !related.is_empty() {
             section.list.wide aria-labelledby="related" {
-                h2.room #related { "Related posts" }
+                h2.room #related { (look.text("related-posts")) }
                 (cards(look, blog, &related))
             }
         }
         @if !post.page && !others.is_empty() {
             section.list.wide aria-labelledby="others" {
-                h2.room #others { "More from " (blog.title) }
+                h2.room #others { (look.text_with("more-from", &[("blog", blog.title.as_str().into())])) }
                 (cards(look, blog, &others))
             }
         }
@@ -217,7 +215,8 @@ pub(crate) fn post_with(
 /// Page 2 or later of the comments on a post.
 pub(crate) fn comments_page(look: &Look<'_>, shelf: &Shelf, post: &Entry, thread: &Thread) -> Markup {
     let main = super::comments::further(look, &shelf.blog, post, thread);
-    let title = format!("Comments on {}, page {}", post.title, thread.page);
+    let title =
+        look.text_with("comments-on", &[("post", post.title.as_str().into()), ("page", thread.page.into())]);
     let page = Page {
         title: &title,
         shelf: Some(shelf),
@@ -229,22 +228,22 @@ pub(crate) fn comments_page(look: &Look<'_>, shelf: &Shelf, post: &Entry, thread
 }
 
 /// The post's position in its series.
-fn part_of(shelf: &Shelf, post: &Entry) -> Markup {
+fn part_of(look: &Look<'_>, shelf: &Shelf, post: &Entry) -> Markup {
     let group = shelf.series_of(post);
     html! {
         @if let Some(group) = group {
             @let part = group.posts.iter().rev().position(|other| other.slug == post.slug).unwrap_or_default() + 1;
             p.part {
-                "Part " (part) " of " (group.posts.len()) " of "
-                a href=(Address::Series(shelf.blog.id.clone(), group.slug.clone())) { (group.label) }
+                @let link = html! { a href=(Address::Series(shelf.blog.id.clone(), group.slug.clone())) { (group.label) } };
+                (look.linked("part-of", &[("part", part.into()), ("count", group.posts.len().into())], &link))
             }
         }
     }
 }
 
-fn tag_list(blog: &Blog, post: &Entry) -> Markup {
+fn tag_list(look: &Look<'_>, blog: &Blog, post: &Entry) -> Markup {
     html! {
-        ul.tags aria-label="Tags" {
+        ul.tags aria-label=(look.text("tags")) {
             @for tag in &post.tags {
                 @let slug = gridlore_blog::slug_of(tag);
                 @if !slug.is_empty() { li { a href=(Address::Tag(blog.id.clone(), slug)) { (tag) } } }
@@ -254,14 +253,14 @@ fn tag_list(blog: &Blog, post: &Entry) -> Markup {
 }
 
 /// Links to the previous and the next post.
-fn neighbours(shelf: &Shelf, post: &Entry) -> Markup {
+fn neighbours(look: &Look<'_>, shelf: &Shelf, post: &Entry) -> Markup {
     let (newer, older) = shelf.neighbours(post);
     let link = |post: &Arc<Entry>| Address::Post(shelf.blog.id.clone(), post.slug.clone());
     html! {
         @if newer.is_some() || older.is_some() {
-            nav.neighbours.list aria-label="Neighbouring posts" {
-                @if let Some(post) = older { a.older rel="prev" href=(link(post)) { small { "Older" } (post.title) } }
-                @if let Some(post) = newer { a.newer rel="next" href=(link(post)) { small { "Newer" } (post.title) } }
+            nav.neighbours.list aria-label=(look.text("neighbours")) {
+                @if let Some(post) = older { a.older rel="prev" href=(link(post)) { small { (look.text("older")) } (post.title) } }
+                @if let Some(post) = newer { a.newer rel="next" href=(link(post)) { small { (look.text("newer")) } (post.title) } }
             }
         }
     }
@@ -270,7 +269,7 @@ fn neighbours(shelf: &Shelf, post: &Entry) -> Markup {
 /// The page of a blog without published posts.
 pub(crate) fn empty_blog(look: &Look<'_>, shelf: &Shelf) -> Markup {
     let blog = &shelf.blog;
-    let main = html! { div.lead { h1 { (blog.title) } p { "No posts yet." } } };
+    let main = html! { div.lead { h1 { (blog.title) } p { (look.text("no-posts")) } } };
     blog_page(look, shelf, &blog.title, Address::Blog(blog.id.clone()), &main)
 }
 
@@ -293,10 +292,17 @@ pub(crate) const MAX_LISTED: usize = 3_000;
 pub(crate) fn archive(look: &Look<'_>, shelf: &Shelf, years: &[Group]) -> Markup {
     let blog = &shelf.blog;
     let (title, home) = match years {
-        [year] if shelf.years().len() > 1 => {
-            (format!("{} in {}", blog.title, year.label), Address::Year(blog.id.clone(), year.slug.clone()))
-        }
-        _ => (format!("All posts of {}", blog.title), Address::Archive(blog.id.clone())),
+        [year] if shelf.years().len() > 1 => (
+            look.text_with(
+                "blog-in-year",
+                &[("blog", blog.title.as_str().into()), ("year", year.label.as_str().into())],
+            ),
+            Address::Year(blog.id.clone(), year.slug.clone()),
+        ),
+        _ => (
+            look.text_with("all-posts-of", &[("blog", blog.title.as_str().into())]),
+            Address::Archive(blog.id.clone()),
+        ),
     };
     let counts = years.iter().scan(0, |before, year| {
         let room = MAX_LISTED.saturating_sub(*before);
@@ -305,7 +311,7 @@ pub(crate) fn archive(look: &Look<'_>, shelf: &Shelf, years: &[Group]) -> Markup
     });
     let main = html! {
         div.lead { h1 { (title) } }
-        @if years.is_empty() { p.list { "No posts yet." } }
+        @if years.is_empty() { p.list { (look.text("no-posts")) } }
         @for (year, room) in years.iter().zip(counts) {
             section.list aria-labelledby={ "year-" (year.slug) } {
                 h2.room #{ "year-" (year.slug) } { a href=(Address::Year(blog.id.clone(), year.slug.clone())) { (year.label) } }
@@ -321,7 +327,7 @@ fn titles(look: &Look<'_>, blog: &Blog, posts: &[Arc<Entry>], limit: usize) -> M
     let shown = &posts[..posts.len().min(limit)];
     html! {
         @if shown.len() < posts.len() {
-            p { @if !shown.is_empty() { "Showing " (shown.len()) " of " } (posts.len()) " posts." }
+            p { (look.text_with("shown-posts", &[("shown", shown.len().into()), ("count", posts.len().into())])) }
         }
         ol.titles {
             @for post in shown {
@@ -334,7 +340,7 @@ fn titles(look: &Look<'_>, blog: &Blog, posts: &[Arc<Entry>], limit: usize) -> M
 /// All tags of a blog, or the most used ones if there are too many.
 pub(crate) fn tags(look: &Look<'_>, shelf: &Shelf) -> Markup {
     let blog = &shelf.blog;
-    let title = format!("Tags of {}", blog.title);
+    let title = look.text_with("tags-of", &[("blog", blog.title.as_str().into())]);
     let all = shelf.tags();
     // Selects the most used tags, then restores their order.
     let mut shown: Vec<usize> = (0..all.len()).collect();
@@ -344,8 +350,8 @@ pub(crate) fn tags(look: &Look<'_>, shelf: &Shelf) -> Markup {
     let shown: Vec<&Group> = shown.into_iter().map(|at| &all[at]).collect();
     let main = html! {
         div.lead { h1 { (title) } }
-        @if all.is_empty() { p.list { "No tags yet." } }
-        @if shown.len() < all.len() { p.list { "Showing the " (shown.len()) " most used of " (all.len()) " tags." } }
+        @if all.is_empty() { p.list { (look.text("no-tags")) } }
+        @if shown.len() < all.len() { p.list { (look.text_with("shown-tags", &[("shown", shown.len().into()), ("count", all.len().into())])) } }
         ul.tags.list {
             @for tag in shown {
                 li { a href=(Address::Tag(blog.id.clone(), tag.slug.clone())) { (tag.label) " (" (tag.posts.len()) ")" } }
@@ -358,9 +364,10 @@ pub(crate) fn tags(look: &Look<'_>, shelf: &Shelf) -> Markup {
 /// The posts with one tag.
 pub(crate) fn tag(look: &Look<'_>, shelf: &Shelf, tag: &Group) -> Markup {
     let blog = &shelf.blog;
-    let title = format!("{} in {}", tag.label, blog.title);
+    let title = look
+        .text_with("label-in", &[("label", tag.label.as_str().into()), ("blog", blog.title.as_str().into())]);
     let main = html! {
-        div.lead { h1 { (tag.label) } p { (posts(tag.posts.len())) " in " (blog.title) " with this tag." } }
+        div.lead { h1 { (tag.label) } p { (look.text_with("posts-with-tag", &[("count", tag.posts.len().into()), ("blog", blog.title.as_str().into())])) } }
         section.list { (titles(look, blog, &tag.posts, MAX_LISTED)) }
     };
     blog_page(look, shelf, &title, Address::Tag(blog.id.clone(), tag.slug.clone()), &main)
@@ -371,17 +378,14 @@ pub(crate) fn series(look: &Look<'_>, shelf: &Shelf, series: &Group) -> Markup {
     let blog = &shelf.blog;
     let parts: Vec<Arc<Entry>> = series.posts.iter().rev().cloned().collect();
     let main = html! {
-        div.lead { h1 { (series.label) } p { "A series of " (posts(parts.len())) " in " (blog.title) "." } }
+        div.lead { h1 { (series.label) } p { (look.text_with("posts-in-series", &[("count", parts.len().into()), ("blog", blog.title.as_str().into())])) } }
         section.list { (titles(look, blog, &parts, MAX_LISTED)) }
     };
     blog_page(look, shelf, &series.label, Address::Series(blog.id.clone(), series.slug.clone()), &main)
 }
 
-fn posts(count: usize) -> String {
-    match count {
-        1 => "1 post".to_owned(),
-        count => format!("{count} posts"),
-    }
+fn posts(look: &Look<'_>, count: usize) -> String {
+    look.text_with("count-posts", &[("count", count.into())])
 }
 
 /// The search page with its results: the blog, the post and an excerpt in which `\u{1}` and
@@ -400,19 +404,19 @@ pub(crate) fn search(
     let to = |number: u32| format!("/search?q={}&page={number}", encoded(words).replace('/', "%2F"));
     let main = html! {
         div.lead {
-            h1 { "Search" }
+            h1 { (look.text("search")) }
             form.form.search action="/search" method="get" role="search" {
-                label for="words" { "Search titles, tags and text" }
+                label for="words" { (look.text("search-label")) }
                 div.row {
                     input #words type="search" name="q" value=(words) autocomplete="off" maxlength="200";
-                    button type="submit" { "Search" }
+                    button type="submit" { (look.text("search")) }
                 }
             }
         }
         @if !words.trim().is_empty() {
             section.list aria-labelledby="found" {
-                h2.room #found { @if found.is_empty() { @if number == 1 { "No results" } @else { "No more results" } } @else if is_only { (posts(found.len())) } @else { "Results, page " (number) } }
-                @if found.is_empty() && number == 1 { p { "No post contains all of these words. Try fewer words." } }
+                h2.room #found { @if found.is_empty() { @if number == 1 { (look.text("no-results")) } @else { (look.text("no-more-results")) } } @else if is_only { (posts(look, found.len())) } @else { (look.text_with("results-page", &[("page", number.into())])) } }
+                @if found.is_empty() && number == 1 { p { (look.text("fewer-words")) } }
                 ul.cards.found {
                     @for (blog, post, excerpt) in found {
                         li.card {
@@ -423,15 +427,15 @@ pub(crate) fn search(
                     }
                 }
                 @if !is_only {
-                    nav.bar aria-label="Pages" {
-                        @if number > 1 { a rel="prev" href=(to(number - 1)) { "Previous page" } }
-                        @if has_more { a rel="next" href=(to(number + 1)) { "Next page" } }
+                    nav.bar aria-label=(look.text("pages")) {
+                        @if number > 1 { a rel="prev" href=(to(number - 1)) { (look.text("previous-page")) } }
+                        @if has_more { a rel="next" href=(to(number + 1)) { (look.text("next-page")) } }
                     }
                 }
             }
         }
     };
-    layout(look, &Page { title: "Search", place: Place::Search, ..Page::default() }, &main)
+    layout(look, &Page { title: &look.text("search"), place: Place::Search, ..Page::default() }, &main)
 }
 
 /// The search page of a static export, whose script searches an index.
@@ -439,22 +443,26 @@ pub(crate) fn static_search(look: &Look<'_>) -> Markup {
     let main = html! {
         gridlore-static-search index="/search/posts.json" {
             div.lead {
-                h1 { "Search" }
+                h1 { (look.text("search")) }
                 form.form.search action="/search" method="get" role="search" {
-                    label for="words" { "Search titles, tags and text" }
+                    label for="words" { (look.text("search-label")) }
                     div.row {
                         input #words type="search" name="q" autocomplete="off" maxlength="200";
-                        button type="submit" { "Search" }
+                        button type="submit" { (look.text("search")) }
                     }
                 }
             }
-            section.list.results aria-live="polite" aria-label="Results" {
-                noscript { p { "The search needs scripts. " a href="/" { "The front page" } " lists the blogs, and their archives list all posts." } }
+            section.list.results aria-live="polite" aria-label=(look.text("results")) {
+                noscript { p { (look.linked("search-without-scripts", &[], &html! { a href="/" { (look.text("front-page")) } })) } }
             }
         }
     };
     let extras = ["static-search.js".to_owned()];
-    layout(look, &Page { title: "Search", place: Place::Search, extras: &extras, ..Page::default() }, &main)
+    layout(
+        look,
+        &Page { title: &look.text("search"), place: Place::Search, extras: &extras, ..Page::default() },
+        &main,
+    )
 }
 
 /// An excerpt with its matches marked.

@@ -2,6 +2,7 @@
 
 use super::Look;
 use super::admin::{admin_page, form_errors};
+use crate::language::{LANGUAGES, Language};
 use crate::store::{Account, Role};
 use gridlore_blog::{Blog, THEMES};
 use maud::{Markup, html};
@@ -11,6 +12,8 @@ use maud::{Markup, html};
 pub(crate) struct SiteSettings {
     pub(crate) is_named_by_configuration: bool,
     pub(crate) has_configured_zone: bool,
+    /// The language of pages that belong to no blog.
+    pub(crate) language: Language,
     /// Addresses of pictures with the names of their files.
     pub(crate) pictures: Vec<(String, String)>,
 }
@@ -24,7 +27,7 @@ pub(crate) fn blogs(
     fault: Option<&str>,
     settings: &SiteSettings,
 ) -> Markup {
-    let &SiteSettings { is_named_by_configuration, has_configured_zone, ref pictures } = settings;
+    let &SiteSettings { is_named_by_configuration, has_configured_zone, language, ref pictures } = settings;
     let zone = look.zone.iana_name().unwrap_or("UTC");
     let main = html! {
         div.lead.wide { h1 { "Blogs" } }
@@ -72,6 +75,10 @@ pub(crate) fn blogs(
                             input #time-zone name="time_zone" value=(zone) list="zones" autocapitalize="none" spellcheck="false";
                             datalist #zones { @for name in jiff::tz::db().available() { option value=(name.as_str()) {} } }
                         }
+                    }
+                    p {
+                        label for="site-language" { "Language of the front page and the search" }
+                        select #site-language name="language" { @for name in LANGUAGES { option value=(name) selected[name == language.name()] { (name) } } }
                     }
                     (picture_field("icon", "Icon (a square picture, for tabs and the top of every page)", &look.icon))
                     p { button type="submit" { "Save site settings" } }
@@ -122,6 +129,12 @@ fn blog_fields(blog: &Blog) -> Markup {
             label for="theme" { "Theme" }
             select #theme name="theme" aria-describedby="theme-help" { @for theme in THEMES { option value=(theme) selected[*theme == blog.theme] { (theme) } } }
             small #theme-help { "Journal, console and poster also change type and layout; the others only colours." }
+        }
+        p {
+            label for="language" { "Language of the blog" }
+            input #language name="language" value=(blog.language) list="languages" autocapitalize="none" autocomplete="off" spellcheck="false" aria-describedby="language-help";
+            datalist #languages { @for name in LANGUAGES { option value=(name) {} } }
+            small #language-help { "Such as en, de or fr, in which the pages of the blog are translated. Other languages, such as es or pt-BR, apply to your posts only. If empty, the language of the site." }
         }
         p {
             label for="menu" { "Menu" }

@@ -40,10 +40,10 @@ pub(super) fn under(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) 
     html! {
         @if is_open || thread.count > 0 {
             section.comments.list aria-labelledby="comments" {
-                h2.room #comments { (number_of(thread.count)) }
+                h2.room #comments { (number_of(look, thread.count)) }
                 (list(look, blog, post, thread))
-                (ways(blog, post, thread))
-                @if is_open { p { a.button href={ (Address::Post(blog.id.clone(), post.slug.clone())) "/comment" } rel="nofollow" { "Write a comment" } } }
+                (ways(look, blog, post, thread))
+                @if is_open { p { a.button href={ (Address::Post(blog.id.clone(), post.slug.clone())) "/comment" } rel="nofollow" { (look.text("write-comment")) } } }
             }
         }
     }
@@ -54,37 +54,36 @@ pub(super) fn further(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread
     let home = Address::Post(blog.id.clone(), post.slug.clone());
     html! {
         div.lead {
-            h1 { (number_of(thread.count)) }
-            p { "Page " (thread.page) " of " (thread.pages) ", on " a href=(home) { (post.title) } "." }
+            h1 { (number_of(look, thread.count)) }
+            p { (look.linked("page-of-on", &[("page", thread.page.into()), ("pages", thread.pages.into())], &html! { a href=(home) { (post.title) } })) }
         }
-        section.comments.list aria-label="Comments" {
+        section.comments.list aria-label=(look.text("comments")) {
             (list(look, blog, post, thread))
-            (ways(blog, post, thread))
-            @if post.comments && !look.is_static { p { a.button href={ (home) "/comment" } rel="nofollow" { "Write a comment" } } }
+            (ways(look, blog, post, thread))
+            @if post.comments && !look.is_static { p { a.button href={ (home) "/comment" } rel="nofollow" { (look.text("write-comment")) } } }
         }
     }
 }
 
-fn number_of(comments: usize) -> String {
+fn number_of(look: &Look<'_>, comments: usize) -> String {
     match comments {
-        0 => "Comments".to_owned(),
-        1 => "1 comment".to_owned(),
-        count => format!("{count} comments"),
+        0 => look.text("comments"),
+        count => look.text_with("count-comments", &[("count", count.into())]),
     }
 }
 
 /// Links to the other pages of a thread.
-fn ways(blog: &Blog, post: &Post, thread: &Thread) -> Markup {
+fn ways(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) -> Markup {
     let page = |number: usize| match number {
         1 => format!("{}#comments", Address::Post(blog.id.clone(), post.slug.clone())),
         _ => Address::Comments(blog.id.clone(), post.slug.clone(), number).to_string(),
     };
     html! {
         @if thread.pages > 1 {
-            nav.bar aria-label="Pages of comments" {
-                @if thread.page > 1 { a rel="prev" href=(page(thread.page - 1)) { "Earlier comments" } }
-                span { "Page " (thread.page) " of " (thread.pages) }
-                @if thread.page < thread.pages { a rel="next" href=(page(thread.page + 1)) { "More comments" } }
+            nav.bar aria-label=(look.text("pages-of-comments")) {
+                @if thread.page > 1 { a rel="prev" href=(page(thread.page - 1)) { (look.text("earlier-comments")) } }
+                span { (look.text_with("page-of", &[("page", thread.page.into()), ("pages", thread.pages.into())])) }
+                @if thread.page < thread.pages { a rel="next" href=(page(thread.page + 1)) { (look.text("more-comments")) } }
             }
         }
     }
@@ -124,10 +123,10 @@ fn one(look: &Look<'_>, blog: &Blog, post: &Post, comment: &Comment) -> Markup {
         li #{ "comment-" (comment.id) } {
             p.who {
                 strong { (comment.name) }
-                @if comment.account.is_some() { " " span.state { "site writer" } }
+                @if comment.account.is_some() { " " span.state { (look.text("site-writer")) } }
                 " " a href={ "#comment-" (comment.id) } { (look.moment(comment.time)) }
                 @if post.comments && !look.is_static {
-                    " · " a rel="nofollow" href={ (Address::Post(blog.id.clone(), post.slug.clone())) "/comment?to=" (comment.id) } { "Reply" span.aside { " to " (comment.name) } }
+                    " · " a rel="nofollow" href={ (Address::Post(blog.id.clone(), post.slug.clone())) "/comment?to=" (comment.id) } aria-label=(look.text_with("reply-to", &[("name", comment.name.as_str().into())])) { (look.text("reply")) }
                 }
             }
             div.words { (PreEscaped(gridlore_blog::comment(&comment.text))) }
@@ -148,25 +147,25 @@ pub(crate) fn form(
     let home = Address::Post(shelf.blog.id.clone(), post.slug.clone());
     let main = html! {
         div.lead {
-            h1 { @match answered { Some(comment) => { "Reply to " (comment.name) } None => "Write a comment" } }
-            p { "On " a href=(home) { (post.title) } "." }
+            h1 { @match answered { Some(comment) => { (look.text_with("reply-to", &[("name", comment.name.as_str().into())])) } None => { (look.text("write-comment")) } } }
+            p { (look.linked("on-post", &[], &html! { a href=(home) { (post.title) } })) }
         }
         @if let Some(comment) = answered { blockquote.lead.words { (PreEscaped(gridlore_blog::comment(&comment.text))) } }
         form.form.narrow method="post" action={ (home) "/comment" } {
             (form_errors(errors))
             input type="hidden" name="stamp" value=(typed.stamp);
             @if let Some(to) = typed.to { input type="hidden" name="to" value=(to); }
-            p { label for="name" { "Name (shown with your comment)" } input #name name="name" value=(typed.name) maxlength="60" autocomplete="nickname"; }
-            p { label for="text" { "Comment (Markdown: *emphasis*, `code`, lists and links)" } textarea #text name="text" rows="8" required maxlength="10000" { "\n" (typed.text) } }
-            div.trap aria-hidden="true" { label for="website" { "Leave this field empty" } input #website name="website" value="" tabindex="-1" autocomplete="off"; }
-            p { button.first type="submit" { "Post comment" } }
-            p.soft { "The site stores your name, your comment and your IP address for its moderators." }
+            p { label for="name" { (look.text("name-label")) } input #name name="name" value=(typed.name) maxlength="60" autocomplete="nickname"; }
+            p { label for="text" { (look.text("comment-label")) } textarea #text name="text" rows="8" required maxlength="10000" { "\n" (typed.text) } }
+            div.trap aria-hidden="true" { label for="website" { (look.text("leave-empty")) } input #website name="website" value="" tabindex="-1" autocomplete="off"; }
+            p { button.first type="submit" { (look.text("post-comment")) } }
+            p.soft { (look.text("comment-privacy")) }
         }
     };
     layout(
         look,
         &Page {
-            title: "Write a comment",
+            title: &look.text("write-comment"),
             shelf: Some(shelf),
             extras: &["admin.css".to_owned()],
             ..Page::default()
@@ -179,12 +178,12 @@ pub(crate) fn form(
 pub(crate) fn thanks(look: &Look<'_>, shelf: &Shelf, post: &Post) -> Markup {
     let main = html! {
         div.lead {
-            h1 { "Thank you" }
-            p { "Your comment is waiting for moderation. It will appear once a moderator approves it." }
-            p { a href=(Address::Post(shelf.blog.id.clone(), post.slug.clone())) { "Back to " (post.title) } }
+            h1 { (look.text("thank-you")) }
+            p { (look.text("comment-waits")) }
+            p { a href=(Address::Post(shelf.blog.id.clone(), post.slug.clone())) { (look.text_with("back-to", &[("post", post.title.as_str().into())])) } }
         }
     };
-    layout(look, &Page { title: "Thank you", shelf: Some(shelf), ..Page::default() }, &main)
+    layout(look, &Page { title: &look.text("thank-you"), shelf: Some(shelf), ..Page::default() }, &main)
 }
 
 /// The moderation queue: comments of one state with their actions, and the moderation rules.

@@ -24,6 +24,7 @@ pub(crate) struct Draft {
     pub(crate) tags: String,
     pub(crate) series: String,
     pub(crate) author: String,
+    pub(crate) language: String,
     /// A time in the site's time zone, or empty.
     pub(crate) published: String,
     pub(crate) updated: String,
@@ -71,6 +72,7 @@ impl Draft {
             tags: post.tags.join(", "),
             series: post.series.clone().unwrap_or_default(),
             author: post.author.clone().unwrap_or_default(),
+            language: post.language.clone().unwrap_or_default(),
             published: time(post.published),
             updated: time(post.updated),
             is_update: false,
@@ -174,6 +176,7 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
                     p { label for="tags" { "Tags (separated by commas)" } input #tags name="tags" value=(draft.tags); }
                     p { label for="series" { "Series" } input #series name="series" value=(draft.series); }
                     p { label for="author" { "Author (if not the blog’s)" } input #author name="author" value=(draft.author); }
+                    p { label for="language" { "Language (such as de, if not the blog’s)" } input #language name="language" value=(draft.language) autocapitalize="none" spellcheck="false"; }
                     p { label for="published" { "Publish date (" (zone) "; empty: now; in the future: scheduled)" } input #published name="published" type="datetime-local" step="1" value=(draft.published); }
                     input type="hidden" name="updated" value=(draft.updated);
                     p { label.check { input type="checkbox" name="page" value="1" checked[draft.page]; " Page: in the menu, but not in lists of posts and feeds" } }

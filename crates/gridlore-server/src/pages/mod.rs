@@ -17,6 +17,8 @@ pub(crate) mod uploads;
 use crate::address::Address;
 use crate::content::assets::Assets;
 use crate::http::safety;
+use crate::language::Language;
+use fluent_bundle::FluentValue;
 use gridlore_blog::{Blog, Format, MAX_MENU_LINKS, Shelf, Target, render};
 use jiff::tz::TimeZone;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -30,8 +32,10 @@ pub(crate) use play::{play, play_list, workshop};
 
 /// A date, and the puzzle of that day.
 pub(crate) struct Day {
-    /// The date for readers, without the year.
-    pub(crate) name: String,
+    /// The month, from 1.
+    pub(crate) month: i8,
+    /// The day of the month.
+    pub(crate) day: i8,
     /// The date as the seed of the puzzle.
     pub(crate) seed: String,
     /// The id that spells the puzzle out.
@@ -48,11 +52,45 @@ pub(crate) struct Look<'a> {
     pub(crate) icon: Arc<str>,
     /// The time zone of all times on the page.
     pub(crate) zone: TimeZone,
+    /// The language of what the program says on the page.
+    pub(crate) language: Language,
+    /// The language of what people wrote there, such as `de`.
+    pub(crate) tag: Arc<str>,
     /// The site's address without a trailing slash; empty when it is unknown.
     pub(crate) base: &'a str,
     /// Whether the page goes to a static host, so that it carries its own content security policy
     /// and mentions nothing that needs a server.
     pub(crate) is_static: bool,
+}
+
+impl Look<'_> {
+    /// The same for a page whose texts are in the language with this name; an empty name changes
+    /// nothing.
+    pub(crate) fn in_language(self, tag: &str) -> Self {
+        if tag.is_empty() {
+            return self;
+        }
+        Self { language: Language::named(tag), tag: tag.into(), ..self }
+    }
+
+    /// A message in the language of the page.
+    pub(crate) fn text(&self, key: &str) -> String {
+        self.language.text(key, &[])
+    }
+
+    /// A message with values.
+    pub(crate) fn text_with(&self, key: &str, values: &[(&str, FluentValue<'_>)]) -> String {
+        self.language.text(key, values)
+    }
+
+    /// A message with values, whose value `$link` is an element.
+    pub(crate) fn linked(&self, key: &str, values: &[(&str, FluentValue<'_>)], link: &Markup) -> Markup {
+        let mut values = values.to_vec();
+        values.push(("link", "\u{1}".into()));
+        let text = self.language.text(key, &values);
+        let (before, after) = text.split_once('\u{1}').unwrap_or((&text, ""));
+        html! { (before) (link) (after) }
+    }
 }
 
 /// What differs from page to page.
@@ -114,7 +152,7 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
     let address = |name: &str| look.assets.address(name);
     html! {
         (DOCTYPE)
-        html lang="en" data-theme=[page.shelf.map(|shelf| shelf.blog.theme.as_str())] {
+        html lang=(look.tag) data-theme=[page.shelf.map(|shelf| shelf.blog.theme.as_str())] {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
@@ -156,7 +194,7 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
                 }
             }
             body {
-                a.skip href="#main" { "Skip to content" }
+                a.skip href="#main" { (look.text("skip")) }
                 header {
                     div.top {
                         div.wrap {
@@ -164,14 +202,14 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
                                 @if look.icon.is_empty() { (PreEscaped(LOGO)) } @else { img src=(look.icon) alt="" width="28" height="28"; }
                                 (look.title)
                             }
-                            nav aria-label="Site" {
-                                a href="/" aria-current=[current(Place::Essays)] { "Essays" }
-                                a href="/play" aria-current=[current(Place::Play)] { "Play" }
-                                a.find href="/search" aria-current=[current(Place::Search)] { (PreEscaped(LENS)) span { "Search" } }
+                            nav aria-label=(look.text("site-navigation")) {
+                                a href="/" aria-current=[current(Place::Essays)] { (look.text("essays")) }
+                                a href="/play" aria-current=[current(Place::Play)] { (look.text("play")) }
+                                a.find href="/search" aria-current=[current(Place::Search)] { (PreEscaped(LENS)) span { (look.text("search")) } }
                             }
                         }
                     }
-                    @if let Some(shelf) = page.shelf { (masthead(shelf, page)) }
+                    @if let Some(shelf) = page.shelf { (masthead(look, shelf, page)) }
                 }
                 main #main tabindex="-1" { (main) }
                 @if let Some(shelf) = page.shelf { (foot(look, &shelf.blog)) }
@@ -211,7 +249,7 @@ fn card(look: &Look<'_>, page: &Page<'_>) -> Markup {
 }
 
 /// The top of every page of a blog: its title, description and menu.
-fn masthead(shelf: &Shelf, page: &Page<'_>) -> Markup {
+fn masthead(look: &Look<'_>, shelf: &Shelf, page: &Page<'_>) -> Markup {
     let blog = &shelf.blog;
     let id = || blog.id.clone();
     let links = gridlore_blog::menu_of(&blog.menu).unwrap_or_default();
@@ -229,14 +267,14 @@ fn masthead(shelf: &Shelf, page: &Page<'_>) -> Markup {
                     p.of {
                         a href=(Address::Blog(id())) { (blog.title) }
                         @if !blog.description.is_empty() { span { (blog.description) } }
-                        @if !blog.author.is_empty() { span { "By " (blog.author) } }
+                        @if !blog.author.is_empty() { span { (look.text_with("by-author", &[("author", blog.author.as_str().into())])) } }
                     }
                 }
                 nav aria-label=(blog.title) {
                     @if links.is_empty() {
                         @for page in pages() { (link(&page.title, &Address::Post(id(), page.slug.clone()).to_string())) }
-                        (link("Archive", &Address::Archive(id()).to_string()))
-                        (link("Tags", &Address::Tags(id()).to_string()))
+                        (link(&look.text("archive"), &Address::Archive(id()).to_string()))
+                        (link(&look.text("tags"), &Address::Tags(id()).to_string()))
                     } @else {
                         @for entry in &links { (link(&entry.label, &entry.address)) }
                     }
@@ -252,15 +290,15 @@ fn foot(look: &Look<'_>, blog: &Blog) -> Markup {
     html! {
         footer.foot {
             div.wrap {
-                nav aria-label={ "More of " (blog.title) } {
+                nav aria-label=(look.text_with("more-of", &[("blog", blog.title.as_str().into())])) {
                     a href=(Address::Blog(id())) { (blog.title) }
-                    a href=(Address::Archive(id())) { "Archive" }
-                    a href=(Address::Tags(id())) { "Tags" }
+                    a href=(Address::Archive(id())) { (look.text("archive")) }
+                    a href=(Address::Tags(id())) { (look.text("tags")) }
                     @for (format, name) in Format::ALL.into_iter().zip(["Atom", "RSS", "JSON feed"]).filter(|_| !look.base.is_empty()) {
                         a href=(Address::Feed(id(), format)) { (name) }
                     }
                 }
-                span { "Puzzles run in your browser, and your games stay there." }
+                span { (look.text("footer")) }
                 @if !blog.footer.is_empty() { div.own { (PreEscaped(render(&blog.footer, Target::Page).html)) } }
             }
         }
@@ -279,21 +317,22 @@ pub(crate) fn not_found_in(
     what: &str,
     links: Vec<(Address, String)>,
 ) -> Markup {
+    let title = look.text("not-found");
     let main = html! {
         div.lead {
-            h1 { "Page not found" }
+            h1 { (title) }
             p { (what) }
             ul { @for (address, name) in links { li { a href=(address) { (name) } } } }
         }
     };
-    layout(look, &Page { title: "Page not found", shelf, ..Page::default() }, &main)
+    layout(look, &Page { title: &title, shelf, ..Page::default() }, &main)
 }
 
 /// A page that redirects to another address of the site, for static hosts.
 pub(crate) fn moved(look: &Look<'_>, address: &str, title: &str) -> Markup {
     html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(look.tag) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
@@ -304,7 +343,7 @@ pub(crate) fn moved(look: &Look<'_>, address: &str, title: &str) -> Markup {
                 link rel="stylesheet" href=(look.assets.address("page.css"));
                 @if !look.base.is_empty() { link rel="canonical" href={ (look.base) (address) }; }
             }
-            body { main #main { div.lead { h1 { (title) } p { "This page has moved to " a href=(address) { "a new address" } "." } } } }
+            body { main #main { div.lead { h1 { (title) } p { (look.linked("moved", &[], &html! { a href=(address) { (look.text("moved-link")) } })) } } } }
         }
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn play(look: &Look<'_>, kind: &'static Kind, day: Option<&Day>, boar
     let main = html! {
         div.titlebar data-daily=[day.map(|_| kind.usual_params())] data-day=[day.map(|day| &day.seed)] {
             h1 { (kind.title) }
-            p.meta { @if let Some(day) = day { "Puzzle of " (day.name) } }
+            p.meta { @if let Some(day) = day { "Puzzle of " (look.day(day)) } }
             div.choice {}
         }
         (PreEscaped(board))

@@ -1,6 +1,6 @@
 //! Times in words: dates, and durations to wait.
 
-use super::Look;
+use super::{Day, Look};
 use jiff::Timestamp;
 use maud::{Markup, html};
 
@@ -8,14 +8,50 @@ impl Look<'_> {
     /// A date and time to the minute, in the site's time zone.
     pub(super) fn moment(&self, time: Timestamp) -> Markup {
         let local = time.to_zoned(self.zone.clone());
-        html! { time datetime=(time) { (local.strftime("%-d %b %Y, %H:%M %Z")) } }
+        let month = self.text_with(&format!("month-short-{}", local.month()), &[]);
+        let clock = local.strftime("%H:%M %Z").to_string();
+        let text = self.text_with(
+            "moment",
+            &[
+                ("day", local.day().to_string().into()),
+                ("month", month.into()),
+                ("year", local.year().to_string().into()),
+                ("time", clock.into()),
+            ],
+        );
+        html! { time datetime=(time) { (text) } }
+    }
+
+    /// The date of a puzzle, without the year.
+    pub(super) fn day(&self, day: &Day) -> String {
+        let month = self.text_with(&format!("month-{}", day.month), &[]);
+        self.text_with("day", &[("day", day.day.to_string().into()), ("month", month.into())])
     }
 
     /// The date of a publication, in the site's time zone.
     pub(super) fn date(&self, time: Option<Timestamp>) -> Markup {
         let time = time.unwrap_or_default();
         let local = time.to_zoned(self.zone.clone());
-        html! { time datetime=(time) { (local.strftime("%-d %B %Y")) } }
+        let month = self.text_with(&format!("month-{}", local.month()), &[]);
+        let text = self.text_with(
+            "date",
+            &[
+                ("day", local.day().to_string().into()),
+                ("month", month.into()),
+                ("year", local.year().to_string().into()),
+            ],
+        );
+        html! { time datetime=(time) { (text) } }
+    }
+}
+
+impl Look<'_> {
+    /// A waiting time in words, in the language of the page.
+    pub(crate) fn wait(&self, seconds: i64) -> String {
+        match seconds {
+            ..90 => self.text_with("seconds", &[("count", seconds.into())]),
+            _ => self.text_with("minutes", &[("count", ((seconds + 59) / 60).into())]),
+        }
     }
 }
 

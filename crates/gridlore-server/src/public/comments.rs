@@ -9,9 +9,9 @@ use crate::content::comment_rules::Rules;
 use crate::content::thread::Thread;
 use crate::http::visit::Visit;
 use crate::pages::comments::{self, Form as Typed};
-use crate::pages::time::duration;
+use crate::pages::{Look, message};
 use crate::secret::token::token_hash;
-use crate::site::answer::{DISK, message_page, private, to};
+use crate::site::answer::{DISK, private, to};
 use crate::site::blocking::{SharedSite, run_blocking};
 use crate::site::member::Member;
 use crate::site::seal::{opened, sealed};
@@ -33,9 +33,6 @@ pub(crate) const MIN_FORM_AGE: i64 = 3;
 
 /// Maximum age of a form in seconds: one day.
 pub(crate) const MAX_FORM_AGE: i64 = 86_400;
-
-/// The message for a form that is too old, or that belongs to another post or network.
-const STALE: &str = "This form has expired, or your network has changed. Please post the comment again.";
 
 /// Maximum length in characters of a name and of a comment.
 pub(crate) const MAX_LENGTHS: (usize, usize) = (60, 10_000);
@@ -84,14 +81,14 @@ async fn form(
             return Ok(to(&Address::Blog(blog).to_string()));
         };
         if !post.comments {
-            return Ok(closed(site, &visit));
+            return Ok(closed(&public_look(site, &visit, shelf)));
         }
         let answered = answered(site, &blog, &post.slug, query.to)?;
         let stamp = sealed(site, &purpose(shelf, post, &visit), "", Timestamp::now())?;
         let typed = Typed { stamp, to: query.to, ..Typed::default() };
         Ok(private(
             StatusCode::OK,
-            comments::form(&site.look(&visit.base), shelf, post, answered.as_ref(), &typed, &[]),
+            comments::form(&public_look(site, &visit, shelf), shelf, post, answered.as_ref(), &typed, &[]),
         ))
     })
     .await
@@ -104,9 +101,14 @@ fn post_by_slug<'a>(current: &'a Current, blog: &str, slug: &str) -> Option<(&'a
     Some((shelf, shelf.post(slug).or_else(|| shelf.renamed(slug))?))
 }
 
-fn closed(site: &Site, visit: &Visit) -> Response {
-    let text = "Comments are turned off for this post.";
-    message_page(site, visit, StatusCode::FORBIDDEN, "Comments are closed", text)
+/// What the pages of a blog need.
+fn public_look<'a>(site: &'a Site, visit: &'a Visit, shelf: &Shelf) -> Look<'a> {
+    site.public_look(&visit.base).in_language(&shelf.blog.language)
+}
+
+fn closed(look: &Look<'_>) -> Response {
+    let markup = message(look, &look.text("comments-closed"), &look.text("comments-closed-text"));
+    private(StatusCode::FORBIDDEN, markup)
 }
 
 fn answered(site: &Site, blog: &str, slug: &str, id: Option<i64>) -> Result<Option<Comment>> {
@@ -139,34 +141,33 @@ fn take(
         return Ok(to(&Address::Blog(blog).to_string()));
     };
     let slug = post.slug.clone();
+    let look = public_look(site, visit, shelf);
     if !post.comments {
-        return Ok(closed(site, visit));
+        return Ok(closed(&look));
     }
     let now = Timestamp::now();
     let (name, text) = (typed.name.trim(), typed.text.replace("\r\n", "\n"));
     let text = text.trim();
     let mut faults = Vec::new();
     if text.is_empty() {
-        faults.push("Please write a comment.".to_owned());
+        faults.push(look.text("fault-empty"));
     }
     if name.chars().count() > MAX_LENGTHS.0 || text.chars().count() > MAX_LENGTHS.1 {
-        faults.push(format!(
-            "A name can have at most {} characters, a comment at most {}.",
-            MAX_LENGTHS.0, MAX_LENGTHS.1
-        ));
+        let lengths = [("name", MAX_LENGTHS.0.into()), ("comment", MAX_LENGTHS.1.into())];
+        faults.push(look.text_with("fault-length", &lengths));
     }
     let purpose = purpose(shelf, post, visit);
     let age = age(site, &purpose, &typed.stamp)?;
     if member.is_none() {
         if name.is_empty() {
-            faults.push("Please enter a name; any name will do.".to_owned());
+            faults.push(look.text("fault-name"));
         }
         match age {
             Some(MIN_FORM_AGE..=MAX_FORM_AGE) => {}
             Some(0..MIN_FORM_AGE) => {
-                faults.push("You sent this too quickly. Please wait a moment and send it again.".to_owned())
+                faults.push(look.text("fault-quick"));
             }
-            _ => faults.push(STALE.to_owned()),
+            _ => faults.push(look.text("fault-expired")),
         }
     }
     // Shows the form again with what was typed.
@@ -174,7 +175,7 @@ fn take(
         let answered = answered(site, &blog, &slug, typed.to)?;
         let stamp = if keeps_stamp { typed.stamp.clone() } else { sealed(site, &purpose, "", now)? };
         let typed = Typed { stamp, ..typed.clone() };
-        let markup = comments::form(&site.look(&visit.base), shelf, post, answered.as_ref(), &typed, faults);
+        let markup = comments::form(&look, shelf, post, answered.as_ref(), &typed, faults);
         Ok(private(status, markup))
     };
     if !faults.is_empty() {
@@ -211,20 +212,16 @@ fn take(
     let id = match store.add_comment(&comment, guard.as_ref(), now) {
         Ok(Added::As(id)) => id,
         Ok(Added::Unanswerable) => {
-            let fault =
-                "The comment you replied to no longer exists. Send this again to post it as a new comment.";
+            let fault = look.text("fault-unanswerable");
             let alone = Typed { to: None, stamp: sealed(site, &purpose, "", now)?, ..typed.clone() };
-            let markup =
-                comments::form(&site.look(&visit.base), shelf, post, None, &alone, &[fault.to_owned()]);
+            let markup = comments::form(&look, shelf, post, None, &alone, &[fault]);
             return Ok(private(StatusCode::CONFLICT, markup));
         }
         Ok(Added::SentBefore) => {
-            let fault = "This comment was already sent. Send the form again to post another one.";
-            return again(StatusCode::CONFLICT, &[fault.to_owned()], false);
+            return again(StatusCode::CONFLICT, &[look.text("fault-sent-before")], false);
         }
         Ok(Added::TooMany(wait)) => {
-            let wait = duration(wait);
-            let fault = format!("Too many comments from your network. You can post again in {wait}.");
+            let fault = look.text_with("fault-too-many", &[("wait", look.wait(wait).into())]);
             return again(StatusCode::TOO_MANY_REQUESTS, &[fault], true);
         }
         Err(error) if error.is_disk_error() => {
@@ -242,5 +239,5 @@ fn take(
         return Ok(to(&format!("{home}#comment-{id}")));
     }
     // Spammers get the same response, so that they learn nothing.
-    Ok(private(StatusCode::OK, comments::thanks(&site.look(&visit.base), shelf, post)))
+    Ok(private(StatusCode::OK, comments::thanks(&look, shelf, post)))
 }

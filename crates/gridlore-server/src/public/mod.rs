@@ -11,6 +11,7 @@ mod thumbnail;
 use crate::address::{Address, kinds};
 use crate::content::thread::Thread;
 use crate::http::page::Page;
+use crate::language::Language;
 use crate::pages::{self, Day, Look};
 use crate::site::{Current, Site};
 use anyhow::Result;
@@ -18,6 +19,7 @@ use axum::http::StatusCode;
 use gridlore::{Kind, Opens, course};
 use gridlore_blog::{Entry, Shelf, Target};
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use std::fmt::Write;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
@@ -27,23 +29,25 @@ use std::sync::Arc;
 ///
 /// `base` is the site's address without a trailing slash.
 pub(crate) fn page(site: &Site, current: &Current, address: &Address, base: &str) -> Result<Page> {
-    build(site, current, address, &site.look(base))
+    build(site, current, address, &site.public_look(base))
 }
 
 /// Builds a page for a static export; `base` is empty when the site's address is unknown.
 pub(crate) fn exported_page(site: &Site, current: &Current, address: &Address, base: &str) -> Result<Page> {
-    build(site, current, address, &Look { is_static: true, ..site.look(base) })
+    build(site, current, address, &Look { is_static: true, ..site.public_look(base) })
 }
 
 fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> Result<Page> {
     let base = look.base;
+    // What boards say is in English.
+    let english = &look.clone().in_language(Language::ENGLISH.name());
     let found = match address {
         Address::Front => kinds()
             .next()
             .and_then(daily_game)
             .map(|game| pages::front(look, current.library.shelves(), &day(game))),
-        Address::Play => Some(pages::play_list(look)),
-        Address::Game(kind) => game(site, look, kind),
+        Address::Play => Some(pages::play_list(english)),
+        Address::Game(kind) => game(site, english, kind),
         Address::GameThumbnail(name) => match daily(name) {
             Some(id) => {
                 let picture = gridlore::kind(name).and_then(|kind| kind.page.as_ref()?.picture);
@@ -53,10 +57,10 @@ fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> 
             None => None,
         },
         Address::Workshop(name) => {
-            gridlore::kind(name).and_then(|kind| Some(pages::workshop(look, kind, kind.workshop()?)))
+            gridlore::kind(name).and_then(|kind| Some(pages::workshop(english, kind, kind.workshop()?)))
         }
-        Address::Course => Some(pages::course::course(look)),
-        Address::Lesson(slug) => course::lesson(slug).map(|lesson| pages::course::lesson(look, &lesson)),
+        Address::Course => Some(pages::course::course(english)),
+        Address::Lesson(slug) => course::lesson(slug).map(|lesson| pages::course::lesson(english, &lesson)),
         Address::SiteMap => {
             return Ok(Page::new(StatusCode::OK, "application/xml", site_map(current, base).into_bytes()));
         }
@@ -87,14 +91,17 @@ fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> 
         | Address::Year(id, _)
         | Address::Tag(id, _)
         | Address::Series(id, _) => match current.library.shelf(id) {
-            Some(shelf) => return blog_page(site, look, shelf, address),
+            Some(shelf) => {
+                let look = look.clone().in_language(&shelf.blog.language);
+                return blog_page(site, &look, shelf, address);
+            }
             None => {
                 let links = current.library.shelves().iter();
                 let links = links
                     .map(|shelf| (Address::Blog(shelf.blog.id.clone()), shelf.blog.title.clone()))
                     .collect();
-                let what = "That blog does not exist. These blogs do:";
-                return Ok(Page::html(StatusCode::NOT_FOUND, pages::not_found(look, what, links).0));
+                let what = look.text("not-found-blog");
+                return Ok(Page::html(StatusCode::NOT_FOUND, pages::not_found(look, &what, links).0));
             }
         },
     };
@@ -106,7 +113,7 @@ fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> 
 /// site's own address.
 pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (current.title(), &current.icon).hash(&mut hasher);
+    (current.title(), &current.icon, &current.language).hash(&mut hasher);
     let shelves = || current.library.shelves().iter();
     match address {
         Address::Front => {
@@ -164,21 +171,22 @@ fn post_stamp(current: &Current, shelf: &Shelf, post: &Entry) -> (u64, i64) {
 /// The “page not found” page for a path that the site does not have, with posts of similar names.
 pub(crate) fn not_found_near(site: &Site, base: &str, path: &str) -> Page {
     let current = site.current();
+    let look = site.public_look(base);
     let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     let mut links: Vec<_> = similar::posts_of_site(current.library.shelves(), name)
         .into_iter()
         .map(|(blog, post)| (Address::Post(blog.id.clone(), post.slug.clone()), post.title.clone()))
         .collect();
-    links.extend([(Address::Front, "Essays".to_owned()), (Address::Play, "Play".to_owned())]);
-    let markup = pages::not_found(&site.look(base), "This page does not exist. Try one of these:", links);
+    links.extend([(Address::Front, look.text("essays")), (Address::Play, look.text("play"))]);
+    let markup = pages::not_found(&look, &look.text("not-found-page"), links);
     Page::html(StatusCode::NOT_FOUND, markup.0)
 }
 
 /// The page for an address that the site does not have.
 pub(crate) fn not_found(site: &Site, base: &str, is_static: bool) -> Page {
-    let look = Look { is_static, ..site.look(base) };
-    let links = vec![(Address::Front, "Essays".to_owned()), (Address::Play, "Play".to_owned())];
-    let markup = pages::not_found(&look, "This page does not exist. Try one of these:", links);
+    let look = Look { is_static, ..site.public_look(base) };
+    let links = vec![(Address::Front, look.text("essays")), (Address::Play, look.text("play"))];
+    let markup = pages::not_found(&look, &look.text("not-found-page"), links);
     Page::html(StatusCode::NOT_FOUND, markup.0)
 }
 
@@ -252,12 +260,15 @@ fn blog_page(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> 
         Some(markup) => Page::html(StatusCode::OK, markup.0),
         None => {
             let links = vec![
-                (Address::Blog(id()), format!("Latest post of {}", shelf.blog.title)),
-                (Address::Archive(id()), "All posts".to_owned()),
-                (Address::Tags(id()), "All tags".to_owned()),
+                (
+                    Address::Blog(id()),
+                    look.text_with("latest-post-of", &[("blog", shelf.blog.title.as_str().into())]),
+                ),
+                (Address::Archive(id()), look.text("all-posts")),
+                (Address::Tags(id()), look.text("all-tags")),
             ];
-            let what = "This page does not exist. Try one of these:";
-            Page::html(StatusCode::NOT_FOUND, pages::not_found_in(look, Some(shelf), what, links).0)
+            let what = look.text("not-found-page");
+            Page::html(StatusCode::NOT_FOUND, pages::not_found_in(look, Some(shelf), &what, links).0)
         }
     })
 }
@@ -269,17 +280,16 @@ fn missing_post(look: &Look<'_>, shelf: &Shelf, slug: &str) -> Page {
     let link =
         |post: &Arc<Entry>| (Address::Post(shelf.blog.id.clone(), post.slug.clone()), post.title.clone());
     let similar = similar::posts(shelf, slug);
-    let what = if similar.is_empty() {
-        "There is no post at this address. Try one of these:"
-    } else {
-        "There is no post at this address. Perhaps you are looking for one of these:"
-    };
+    let what = if similar.is_empty() { look.text("not-found-post") } else { look.text("not-found-similar") };
     let mut links: Vec<_> = similar.into_iter().map(link).collect();
     if links.is_empty() {
         links.extend(shelf.posts.iter().take(similar::MAX_SUGGESTIONS).map(link));
     }
-    links.push((Address::Archive(shelf.blog.id.clone()), format!("All posts of {}", shelf.blog.title)));
-    Page::html(StatusCode::NOT_FOUND, pages::not_found_in(look, Some(shelf), what, links).0)
+    links.push((
+        Address::Archive(shelf.blog.id.clone()),
+        look.text_with("all-posts-of", &[("blog", shelf.blog.title.as_str().into())]),
+    ));
+    Page::html(StatusCode::NOT_FOUND, pages::not_found_in(look, Some(shelf), &what, links).0)
 }
 
 fn post_page(site: &Site, look: &Look<'_>, shelf: &Shelf, post: &Entry) -> Result<maud::Markup> {
@@ -362,7 +372,8 @@ pub(crate) fn today() -> String {
 
 /// Today, with the puzzle of the day.
 fn day(game: String) -> Day {
-    Day { name: Timestamp::now().strftime("%-d %B").to_string(), seed: today(), game }
+    let now = Timestamp::now().to_zoned(TimeZone::UTC);
+    Day { month: now.month(), day: now.day(), seed: today(), game }
 }
 
 /// Maximum number of addresses in a site map, from its protocol.

@@ -16,6 +16,7 @@ use crate::content::folder::{FilePost, Folder, Tree};
 use crate::content::uploads::in_progress::InProgress;
 use crate::http::visits::Visits;
 use crate::http::work::Work;
+use crate::language::Language;
 use crate::pages::Look;
 use crate::secret::token::token;
 use crate::store::{Changes, Index, Point, Store, StoreError, Subject};
@@ -75,6 +76,9 @@ const ZONE_KEY: &str = "time_zone";
 /// The setting with the address of the site’s icon, an uploaded picture.
 const ICON_KEY: &str = "icon";
 
+/// The setting with the language of pages that belong to no blog.
+const LANGUAGE_KEY: &str = "language";
+
 /// All posts, and the last change that they include.
 #[derive(Debug)]
 struct Seen {
@@ -91,6 +95,8 @@ pub(crate) struct Current {
     title: Arc<str>,
     /// The address of the site’s icon; empty if it has none of its own.
     pub(crate) icon: Arc<str>,
+    /// The language of pages that belong to no blog; empty for English.
+    pub(crate) language: Arc<str>,
     pub(crate) library: Library,
     /// The files of the blogs' folders.
     pub(crate) tree: Arc<Tree>,
@@ -128,6 +134,7 @@ impl Site {
         let empty = Current {
             title: TITLE.into(),
             icon: "".into(),
+            language: "".into(),
             library: Library::default(),
             tree: Arc::default(),
             files: Arc::default(),
@@ -170,10 +177,18 @@ impl Site {
             assets: &self.assets,
             title: Arc::clone(&current.title),
             icon: Arc::clone(&current.icon),
+            language: Language::ENGLISH,
+            tag: Language::ENGLISH.name().into(),
             zone: current.library.zone().clone(),
             base,
             is_static: false,
         }
+    }
+
+    /// What pages for readers need: [`Site::look`] in the language of the site.
+    pub(crate) fn public_look<'a>(&'a self, base: &'a str) -> Look<'a> {
+        let language = Arc::clone(&self.current().language);
+        self.look(base).in_language(&language)
     }
 
     /// The site's name.
@@ -202,6 +217,12 @@ impl Site {
     /// Sets the address of the site’s icon; an empty one restores the default.
     pub(crate) fn set_icon(&self, store: &Store, address: &str) -> Result<(), StoreError> {
         store.set(ICON_KEY, address)?;
+        self.refresh()
+    }
+
+    /// Sets the language of pages that belong to no blog; an empty one restores English.
+    pub(crate) fn set_language(&self, store: &Store, name: &str) -> Result<(), StoreError> {
+        store.set(LANGUAGE_KEY, name)?;
         self.refresh()
     }
 
@@ -294,6 +315,7 @@ impl Site {
             let zone = self.config.time_zone.clone().or(zone).and_then(|name| TimeZone::get(&name).ok());
             catalogue.set_zone(&zone.unwrap_or(TimeZone::UTC));
             new.icon = self.store.setting(ICON_KEY)?.unwrap_or_default().into();
+            new.language = self.store.setting(LANGUAGE_KEY)?.unwrap_or_default().into();
             new.title = self.config.title.clone().or(stored).unwrap_or_else(|| TITLE.to_owned()).into();
         }
         if let Some(tree) = tree {

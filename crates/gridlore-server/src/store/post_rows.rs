@@ -22,7 +22,7 @@ pub(crate) struct Saved {
 }
 
 /// The columns that [`saved`] reads, in this order.
-pub(super) const COLUMNS: &str = "blog, slug, title, description, draft, published, updated, tags, series, author, comments, markdown, saved, aliases, version, owner, page, smart";
+pub(super) const COLUMNS: &str = "blog, slug, title, description, draft, published, updated, tags, series, author, comments, markdown, saved, aliases, version, owner, page, smart, language";
 
 /// Inserts a post; `false` if its slug is taken or its blog does not exist.
 pub(super) fn insert(
@@ -39,7 +39,7 @@ pub(super) fn insert(
         return Ok(false);
     }
     let mut query = change.prepare_cached(&format!(
-        "insert into post ({COLUMNS}) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, 1, null, ?15, ?16) on conflict do nothing"
+        "insert into post ({COLUMNS}) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, 1, null, ?15, ?16, ?17) on conflict do nothing"
     ))?;
     let is_written = written(&mut query, blog, post, now)? == 1;
     if is_written {
@@ -57,7 +57,7 @@ pub(super) fn update(
 ) -> Result<bool, StoreError> {
     let mut query = change.prepare_cached(
         "update post set title = ?3, description = ?4, draft = ?5, published = ?6, updated = ?7, tags = ?8, series = ?9,
-         author = ?10, comments = ?11, markdown = ?12, saved = ?13, aliases = ?14, page = ?15, smart = ?16, version = version + 1 where blog = ?1 and slug = ?2",
+         author = ?10, comments = ?11, markdown = ?12, saved = ?13, aliases = ?14, page = ?15, smart = ?16, language = ?17, version = version + 1 where blog = ?1 and slug = ?2",
     )?;
     let is_written = written(&mut query, blog, post, now)? == 1;
     if is_written {
@@ -91,6 +91,7 @@ fn written(
         post.aliases.join("\n"),
         post.page,
         post.smart,
+        post.language.as_deref().unwrap_or_default(),
     ])?)
 }
 
@@ -120,6 +121,7 @@ pub(super) fn saved(row: &Row<'_>) -> rusqlite::Result<Result<Saved, StoreError>
         draft: row.get(4)?,
         page: row.get(16)?,
         smart: row.get(17)?,
+        language: Some(row.get(18)?).filter(|language: &String| !language.is_empty()),
         published: None,
         updated: None,
         aliases: words(13)?,

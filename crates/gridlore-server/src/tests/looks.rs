@@ -109,3 +109,59 @@ async fn the_site_has_an_icon_where_browsers_look_for_it() {
 fn image_side(png: &[u8]) -> (u32, u32) {
     gridlore_pictures::decoded_size(png).unwrap()
 }
+
+#[tokio::test]
+async fn a_blog_has_its_own_language() {
+    let (mut ann, data) = owner("languages").await;
+    let mut eve = ann.stranger();
+    let (status, _, page) =
+        ann.post("/admin/blogs/demo", &[("title", "Gridlore"), ("language", "Deutsch")]).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    let expected = "Language: found &quot;Deutsch&quot;, expected a language such as de, fr or pt-BR.";
+    assert!(page.contains(expected), "{page}");
+
+    ann.send("/admin/blogs/demo", &[("title", "Gitter"), ("author", "Ann"), ("language", "de-AT")]).await;
+    let essay = eve.page("/blogs/demo/solving-sudoku").await;
+    for part in [
+        "<html lang=\"de-AT\"",
+        "<nav aria-label=\"Gitter\"",
+        ">Archiv</a>",
+        ">Schlagwörter</a>",
+        "Von Ann",
+        "20. November 2026</time> · 5 Minuten",
+        ">Kommentar schreiben</a>",
+        "Ähnliche Artikel</h2>",
+    ] {
+        assert!(essay.contains(part), "{part} in {essay}");
+    }
+    assert!(eve.page("/blogs/demo/archive").await.contains("<h1>Alle Artikel in Gitter</h1>"));
+    let (status, _, missing) = eve.get("/blogs/demo/solving-sudokus").await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    assert!(missing.contains("Suchst du einen von diesen?"), "{missing}");
+    let form = eve.page("/blogs/demo/solving-sudoku/comment").await;
+    assert!(form.contains("<button class=\"first\" type=\"submit\">Kommentar abschicken</button>"), "{form}");
+    let (_, _, form) = eve.post("/blogs/demo/solving-sudoku/comment", &[("name", "Eve"), ("text", "")]).await;
+    assert!(form.contains("Bitte schreibe einen Kommentar."), "{form}");
+    assert!(eve.page("/blogs/demo/feed.rss").await.contains("<language>de-AT</language>"));
+    assert!(eve.page("/blogs/demo/feed.atom").await.contains(" xml:lang=\"de-AT\">"));
+    assert!(eve.page("/").await.contains("<html lang=\"en\""), "the site’s own language is another setting");
+
+    // A post can have yet another language, whose pages have no translation.
+    let post =
+        [("title", "Uno"), ("markdown", "Uno."), ("language", "es"), ("version", "0"), ("action", "publish")];
+    ann.send("/admin/posts/demo", &post).await;
+    let uno = eve.page("/blogs/demo/uno").await;
+    assert!(
+        uno.contains("<html lang=\"de-AT\"") && uno.contains("<article class=\"prose\" lang=\"es\">"),
+        "{uno}"
+    );
+    assert!(eve.page("/blogs/demo/feed.json").await.contains("\"language\": \"es\""));
+    assert!(ann.page("/admin/posts/demo/uno").await.contains("name=\"language\" value=\"es\""));
+
+    ann.send("/admin/site", &[("language", "fr")]).await;
+    let search = eve.page("/search?q=nowhere-at-all").await;
+    assert!(search.contains("<html lang=\"fr\"") && search.contains("Aucun résultat"), "{search}");
+    assert!(eve.page("/play/sudoku").await.contains("<html lang=\"en\""), "boards speak English");
+    assert!(ann.page("/admin").await.contains("<html lang=\"en\""), "as does the admin");
+    fs::remove_dir_all(data).unwrap();
+}

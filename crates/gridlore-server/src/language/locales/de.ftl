@@ -1,0 +1,162 @@
+# Die Seiten für Leserinnen und Leser auf Deutsch.
+
+## Der Rahmen jeder Seite
+
+skip = Zum Inhalt springen
+site-navigation = Website
+essays = Artikel
+play = Spielen
+search = Suche
+by-author = Von { $author }
+archive = Archiv
+tags = Schlagwörter
+more-of = Mehr von { $blog }
+footer = Die Rätsel laufen in deinem Browser, und deine Spielstände bleiben dort.
+
+## Zeiten
+
+date = { $day }. { $month } { $year }
+day = { $day }. { $month }
+moment = { $day }. { $month } { $year }, { $time }
+month-1 = Januar
+month-2 = Februar
+month-3 = März
+month-4 = April
+month-5 = Mai
+month-6 = Juni
+month-7 = Juli
+month-8 = August
+month-9 = September
+month-10 = Oktober
+month-11 = November
+month-12 = Dezember
+month-short-1 = Jan.
+month-short-2 = Feb.
+month-short-3 = März
+month-short-4 = Apr.
+month-short-5 = Mai
+month-short-6 = Juni
+month-short-7 = Juli
+month-short-8 = Aug.
+month-short-9 = Sept.
+month-short-10 = Okt.
+month-short-11 = Nov.
+month-short-12 = Dez.
+seconds = { $count ->
+    [one] 1 Sekunde
+   *[other] { $count } Sekunden
+}
+minutes = { $count ->
+    [one] 1 Minute
+   *[other] { $count } Minuten
+}
+
+## Seiten, die es nicht gibt
+
+not-found = Seite nicht gefunden
+not-found-page = Diese Seite gibt es nicht. Vielleicht hilft eine von diesen:
+not-found-post = Unter dieser Adresse gibt es keinen Artikel. Vielleicht hilft einer von diesen:
+not-found-similar = Unter dieser Adresse gibt es keinen Artikel. Suchst du einen von diesen?
+not-found-blog = Dieses Blog gibt es nicht. Das sind die Blogs dieser Website:
+latest-post-of = Neuester Artikel in { $blog }
+all-posts-of = Alle Artikel in { $blog }
+all-posts = Alle Artikel
+all-tags = Alle Schlagwörter
+moved = Diese Seite hat { $link }.
+moved-link = eine neue Adresse
+
+## Die Startseite
+
+blogs-with-puzzles = Blogs mit Rätseln zum Spielen.
+posts = Artikel
+all-count-posts = Alle { $count } Artikel
+no-posts = Noch keine Artikel.
+all-puzzles = Alle Rätsel
+of-the-day = { $puzzle } des Tages
+play-this-board = Jetzt spielen
+latest-post = Neuester Artikel
+
+## Ein Artikel
+
+updated = aktualisiert am { $link }
+part-of = Teil { $part } von { $count } der Serie { $link }
+related-posts = Ähnliche Artikel
+more-from = Mehr von { $blog }
+neighbours = Benachbarte Artikel
+older = Älter
+newer = Neuer
+
+## Listen von Artikeln
+
+count-posts = { $count ->
+    [one] 1 Artikel
+   *[other] { $count } Artikel
+}
+blog-in-year = { $blog } im Jahr { $year }
+shown-posts = { $shown ->
+    [0] { $count } Artikel.
+   *[other] { $shown } von { $count } Artikeln.
+}
+tags-of = Schlagwörter in { $blog }
+no-tags = Noch keine Schlagwörter.
+shown-tags = Die { $shown } häufigsten von { $count } Schlagwörtern.
+label-in = { $label } in { $blog }
+posts-with-tag = { $count ->
+    [one] 1 Artikel in { $blog } mit diesem Schlagwort.
+   *[other] { $count } Artikel in { $blog } mit diesem Schlagwort.
+}
+posts-in-series = { $count ->
+    [one] Eine Serie mit 1 Artikel in { $blog }.
+   *[other] Eine Serie mit { $count } Artikeln in { $blog }.
+}
+
+## Die Suche
+
+search-label = Titel, Schlagwörter und Texte durchsuchen
+no-results = Keine Ergebnisse
+no-more-results = Keine weiteren Ergebnisse
+results-page = Ergebnisse, Seite { $page }
+results = Ergebnisse
+fewer-words = Kein Artikel enthält alle diese Wörter. Versuche es mit weniger Wörtern.
+pages = Seiten
+previous-page = Vorige Seite
+next-page = Nächste Seite
+search-without-scripts = Die Suche braucht Skripte. { $link } führt zu den Blogs, und deren Archive führen zu allen Artikeln.
+front-page = Die Startseite
+
+## Kommentare
+
+comments = Kommentare
+count-comments = { $count ->
+    [one] 1 Kommentar
+   *[other] { $count } Kommentare
+}
+comments-on = Kommentare zu { $post }, Seite { $page }
+write-comment = Kommentar schreiben
+page-of = Seite { $page } von { $pages }
+page-of-on = Seite { $page } von { $pages }, zu { $link }.
+pages-of-comments = Seiten mit Kommentaren
+earlier-comments = Frühere Kommentare
+more-comments = Weitere Kommentare
+site-writer = schreibt hier
+reply = Antworten
+reply-to = Antwort an { $name }
+on-post = Zu { $link }.
+name-label = Name (erscheint mit dem Kommentar)
+comment-label = Kommentar (Markdown: *betont*, `Code`, Listen und Links)
+leave-empty = Dieses Feld leer lassen
+post-comment = Kommentar abschicken
+comment-privacy = Die Website speichert Name, Kommentar und IP-Adresse für ihre Moderation.
+thank-you = Danke
+comment-waits = Dein Kommentar wartet auf die Moderation. Er erscheint, sobald er freigegeben ist.
+back-to = Zurück zu { $post }
+comments-closed = Kommentare sind geschlossen
+comments-closed-text = Für diesen Artikel sind Kommentare ausgeschaltet.
+fault-empty = Bitte schreibe einen Kommentar.
+fault-length = Ein Name kann höchstens { $name } Zeichen haben, ein Kommentar höchstens { $comment }.
+fault-name = Bitte gib einen Namen an; er kann erfunden sein.
+fault-quick = Das ging zu schnell. Bitte warte einen Moment und schicke den Kommentar noch einmal ab.
+fault-expired = Dieses Formular ist abgelaufen, oder dein Netz hat gewechselt. Bitte schicke den Kommentar noch einmal ab.
+fault-unanswerable = Den Kommentar, auf den du antwortest, gibt es nicht mehr. Schicke das Formular noch einmal ab, um einen neuen Kommentar zu schreiben.
+fault-sent-before = Dieser Kommentar ist schon angekommen. Schicke das Formular noch einmal ab, um einen weiteren zu schreiben.
+fault-too-many = Zu viele Kommentare aus deinem Netz. Du kannst in { $wait } wieder schreiben.

@@ -1,0 +1,162 @@
+# Les pages publiques en français.
+
+## Le cadre de chaque page
+
+skip = Aller au contenu
+site-navigation = Site
+essays = Articles
+play = Jouer
+search = Recherche
+by-author = Par { $author }
+archive = Archives
+tags = Étiquettes
+more-of = Plus de { $blog }
+footer = Les jeux s’exécutent dans votre navigateur, et vos parties y restent.
+
+## Dates
+
+date = { $day } { $month } { $year }
+day = { $day } { $month }
+moment = { $day } { $month } { $year }, { $time }
+month-1 = janvier
+month-2 = février
+month-3 = mars
+month-4 = avril
+month-5 = mai
+month-6 = juin
+month-7 = juillet
+month-8 = août
+month-9 = septembre
+month-10 = octobre
+month-11 = novembre
+month-12 = décembre
+month-short-1 = janv.
+month-short-2 = févr.
+month-short-3 = mars
+month-short-4 = avr.
+month-short-5 = mai
+month-short-6 = juin
+month-short-7 = juil.
+month-short-8 = août
+month-short-9 = sept.
+month-short-10 = oct.
+month-short-11 = nov.
+month-short-12 = déc.
+seconds = { $count ->
+    [one] { $count } seconde
+   *[other] { $count } secondes
+}
+minutes = { $count ->
+    [one] { $count } minute
+   *[other] { $count } minutes
+}
+
+## Pages introuvables
+
+not-found = Page introuvable
+not-found-page = Cette page n’existe pas. Essayez l’une de celles-ci :
+not-found-post = Il n’y a pas d’article à cette adresse. Essayez l’un de ceux-ci :
+not-found-similar = Il n’y a pas d’article à cette adresse. Cherchez-vous l’un de ceux-ci ?
+not-found-blog = Ce blog n’existe pas. Voici ceux du site :
+latest-post-of = Dernier article de { $blog }
+all-posts-of = Tous les articles de { $blog }
+all-posts = Tous les articles
+all-tags = Toutes les étiquettes
+moved = Cette page a { $link }.
+moved-link = une nouvelle adresse
+
+## La page d’accueil
+
+blogs-with-puzzles = Des blogs avec des casse-tête à résoudre.
+posts = Articles
+all-count-posts = Les { $count } articles
+no-posts = Pas encore d’article.
+all-puzzles = Tous les jeux
+of-the-day = { $puzzle } du jour
+play-this-board = Jouer cette grille
+latest-post = Dernier article
+
+## Un article
+
+updated = mis à jour le { $link }
+part-of = Partie { $part } sur { $count } de { $link }
+related-posts = Articles similaires
+more-from = Plus de { $blog }
+neighbours = Articles voisins
+older = Plus ancien
+newer = Plus récent
+
+## Listes d’articles
+
+count-posts = { $count ->
+    [one] { $count } article
+   *[other] { $count } articles
+}
+blog-in-year = { $blog } en { $year }
+shown-posts = { $shown ->
+    [0] { $count } articles.
+   *[other] { $shown } articles sur { $count }.
+}
+tags-of = Étiquettes de { $blog }
+no-tags = Pas encore d’étiquette.
+shown-tags = Les { $shown } étiquettes les plus utilisées sur { $count }.
+label-in = { $label } dans { $blog }
+posts-with-tag = { $count ->
+    [one] { $count } article de { $blog } avec cette étiquette.
+   *[other] { $count } articles de { $blog } avec cette étiquette.
+}
+posts-in-series = { $count ->
+    [one] Une série de { $count } article dans { $blog }.
+   *[other] Une série de { $count } articles dans { $blog }.
+}
+
+## La recherche
+
+search-label = Chercher dans les titres, les étiquettes et les textes
+no-results = Aucun résultat
+no-more-results = Pas d’autre résultat
+results-page = Résultats, page { $page }
+results = Résultats
+fewer-words = Aucun article ne contient tous ces mots. Essayez avec moins de mots.
+pages = Pages
+previous-page = Page précédente
+next-page = Page suivante
+search-without-scripts = La recherche a besoin de scripts. { $link } mène aux blogs, dont les archives contiennent tous les articles.
+front-page = La page d’accueil
+
+## Commentaires
+
+comments = Commentaires
+count-comments = { $count ->
+    [one] { $count } commentaire
+   *[other] { $count } commentaires
+}
+comments-on = Commentaires sur { $post }, page { $page }
+write-comment = Écrire un commentaire
+page-of = Page { $page } sur { $pages }
+page-of-on = Page { $page } sur { $pages }, à propos de { $link }.
+pages-of-comments = Pages de commentaires
+earlier-comments = Commentaires précédents
+more-comments = Commentaires suivants
+site-writer = écrit ici
+reply = Répondre
+reply-to = Répondre à { $name }
+on-post = À propos de { $link }.
+name-label = Nom (affiché avec votre commentaire)
+comment-label = Commentaire (Markdown : *accent*, `code`, listes et liens)
+leave-empty = Laissez ce champ vide
+post-comment = Envoyer le commentaire
+comment-privacy = Le site conserve votre nom, votre commentaire et votre adresse IP pour sa modération.
+thank-you = Merci
+comment-waits = Votre commentaire attend la modération. Il apparaîtra dès qu’il sera accepté.
+back-to = Retour à { $post }
+comments-closed = Les commentaires sont fermés
+comments-closed-text = Les commentaires sont désactivés pour cet article.
+fault-empty = Écrivez un commentaire, s’il vous plaît.
+fault-length = Un nom peut avoir au plus { $name } caractères, un commentaire au plus { $comment }.
+fault-name = Indiquez un nom ; il peut être inventé.
+fault-quick = L’envoi était trop rapide. Attendez un instant et renvoyez le commentaire.
+fault-expired = Ce formulaire a expiré, ou votre réseau a changé. Renvoyez le commentaire, s’il vous plaît.
+fault-unanswerable = Le commentaire auquel vous répondez n’existe plus. Renvoyez le formulaire pour en écrire un nouveau.
+fault-sent-before = Ce commentaire a déjà été envoyé. Renvoyez le formulaire pour en écrire un autre.
+fault-too-many = Trop de commentaires depuis votre réseau. Vous pourrez écrire à nouveau dans { $wait }.
