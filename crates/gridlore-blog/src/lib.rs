@@ -26,8 +26,9 @@ pub use foreign::Foreign;
 pub use ident::{slug_fault, slug_of};
 pub use language::language_fault;
 pub use library::entry::Entry;
+pub use library::group::Group;
 pub use library::posts::Posts;
-pub use library::shelf::{Group, Shelf};
+pub use library::shelf::Shelf;
 pub use library::{Catalogue, Conflict, Library, Origin};
 pub use menu::{MAX_MENU_LINKS, MenuLink, menu_of};
 pub use post::{

@@ -8,6 +8,7 @@
 //! Cost: a change copies pointers to the posts of its blog. Texts are shared.
 
 pub(crate) mod entry;
+pub(crate) mod group;
 pub(crate) mod posts;
 mod related;
 pub(crate) mod shelf;

@@ -4,7 +4,7 @@
 //! of the blog.
 
 use crate::library::entry::Entry;
-use crate::library::shelf::Group;
+use crate::library::group::Group;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -4,6 +4,7 @@
 //! are computed on first use.
 
 use super::entry::Entry;
+use super::group::Group;
 use super::posts::Posts;
 use super::related::Cache;
 use crate::{Blog, Post};
@@ -19,17 +20,6 @@ const NEWEST: usize = 13;
 
 /// A slug, and the post that is now shown under it.
 pub(crate) type Named<'a> = (&'a str, Option<Arc<Entry>>);
-
-/// Posts of a blog with a common tag, series or year.
-#[derive(Debug, Clone)]
-pub struct Group {
-    /// The group's slug.
-    pub slug: String,
-    /// The group's name for people, as first written.
-    pub label: String,
-    /// Its posts, newest first.
-    pub posts: Vec<Arc<Entry>>,
-}
 
 /// A blog and its posts.
 #[derive(Debug)]
