@@ -89,6 +89,22 @@ pub fn feed(format: Format, renderer: &Renderer, shelf: &Shelf, base: &str) -> S
     }
 }
 
+/// The text of one post as in a feed; `None` if it is longer than `limit` bytes.
+///
+/// # Input
+/// `blog` is the id of its blog, `base` the site's address without a trailing slash.
+#[must_use]
+pub fn post_html(
+    post: &crate::Entry,
+    renderer: &Renderer,
+    blog: &str,
+    base: &str,
+    limit: usize,
+) -> Option<String> {
+    let rendered = renderer.render(&post.markdown, post.form(Target::Feed));
+    absolute(&rendered.html, base, &format!("{base}/blogs/{blog}/{}", post.slug), limit)
+}
+
 impl Feed<'_> {
     /// When a post of the feed was last published or updated; 1970 if there are no posts.
     fn changed(&self) -> Timestamp {
