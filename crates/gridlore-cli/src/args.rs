@@ -55,6 +55,9 @@ pub(crate) enum Command {
     /// Manage the accounts of a site.
     #[command(subcommand)]
     People(People),
+    /// Check the mail server of a site.
+    #[command(subcommand)]
+    Mail(Mail),
     Export(ExportSite),
     Backup(Backup),
     Restore(Restore),
@@ -236,6 +239,20 @@ pub(crate) enum People {
         name: String,
         #[command(flatten)]
         data: Data,
+    },
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Mail {
+    /// Send a test message and print the server's response.
+    ///
+    /// The message is sent at once, with the table [mail] of the configuration file.
+    Test {
+        /// E-mail address that gets the message.
+        recipient: String,
+        /// Configuration file of the site.
+        #[arg(long, value_name = "FILE")]
+        config: PathBuf,
     },
 }
 
