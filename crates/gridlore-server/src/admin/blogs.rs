@@ -115,6 +115,11 @@ pub(crate) async fn add(
     .await
 }
 
+/// The numbers of confirmed and of unconfirmed subscribers; `None` if the site sends no mail.
+fn subscribers(site: &Site, blog: &str) -> Result<Option<(usize, usize)>> {
+    Ok(site.config.mail.as_ref().map(|_| site.store.count_subscribers(blog)).transpose()?)
+}
+
 /// Shows the settings of one blog.
 pub(crate) async fn edit(
     State(site): SharedSite,
@@ -124,7 +129,7 @@ pub(crate) async fn edit(
     run_blocking(&site, move |site| {
         let Some(blog) = site.store.blog(&id)? else { return Ok(to("/admin/blogs")) };
         let look = site.look(&member.visit.base);
-        Ok(private(StatusCode::OK, admin::blog(&look, &member.account, &blog, None)))
+        Ok(private(StatusCode::OK, admin::blog(&look, &member.account, &blog, subscribers(site, &blog.id)?, None)))
     })
     .await
 }
@@ -141,7 +146,7 @@ pub(crate) async fn change(
         let blog = Blog { id, ..form.blog() };
         if let Some(fault) = setting_fault(&blog) {
             let look = site.look(&member.visit.base);
-            let markup = admin::blog(&look, &member.account, &blog, Some(&fault));
+            let markup = admin::blog(&look, &member.account, &blog, subscribers(site, &blog.id)?, Some(&fault));
             return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
         }
         member.store.change_blog(&blog)?;
@@ -171,7 +176,7 @@ pub(crate) async fn delete(
         if deletion.id.trim() != id {
             let look = site.look(&member.visit.base);
             let fault = format!("Nothing was deleted: found \"{}\", expected \"{id}\".", deletion.id.trim());
-            let markup = admin::blog(&look, &member.account, &blog, Some(&fault));
+            let markup = admin::blog(&look, &member.account, &blog, subscribers(site, &blog.id)?, Some(&fault));
             return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
         }
         member.store.delete_blog(&id)?;

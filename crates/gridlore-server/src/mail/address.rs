@@ -27,6 +27,7 @@ pub(crate) fn checked(text: &str) -> Result<String, String> {
     let is_good = text.len() <= MAX_ADDRESS_LENGTH
         && user.len() <= 64
         && user.chars().all(is_user)
+        && user.starts_with(|letter: char| letter.is_ascii_alphanumeric() || letter == '_')
         && user.split('.').all(|part| !part.is_empty())
         && domain.contains('.')
         && domain.split('.').all(is_label);
@@ -63,6 +64,8 @@ mod tests {
             "änn@example.org",
             "ann@[127.0.0.1]",
             "<ann@example.org>",
+            "=1+1@example.org",
+            "-ann@example.org",
             &long,
         ] {
             let fault = checked(bad).unwrap_err();

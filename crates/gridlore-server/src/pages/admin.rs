@@ -230,7 +230,15 @@ pub(crate) fn blogs(
 }
 
 /// The settings of one blog.
-pub(crate) fn blog(look: &Look<'_>, account: &Account, blog: &Blog, fault: Option<&str>) -> Markup {
+///
+/// `subscribers` are the numbers of confirmed and of unconfirmed ones, if the site sends mail.
+pub(crate) fn blog(
+    look: &Look<'_>,
+    account: &Account,
+    blog: &Blog,
+    subscribers: Option<(usize, usize)>,
+    fault: Option<&str>,
+) -> Markup {
     let main = html! {
         div.lead.wide { h1 { (blog.title) } }
         form.form.narrow.wide method="post" action={ "/admin/blogs/" (blog.id) } {
@@ -238,6 +246,7 @@ pub(crate) fn blog(look: &Look<'_>, account: &Account, blog: &Blog, fault: Optio
             (blog_fields(blog))
             p { button.first type="submit" { "Save blog" } }
         }
+        @if let Some(count) = subscribers.filter(|_| account.role >= Role::Editor) { (super::newsletter::settings(look, blog, count)) }
         @if account.role >= Role::Owner {
             details.list.wide.delete {
                 summary { "Delete this blog" }

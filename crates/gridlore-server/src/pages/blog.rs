@@ -31,6 +31,7 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &Day) -> Mar
                 (cards(look, &shelf.blog, &shelf.posts.iter().take(CARDS).cloned().collect::<Vec<_>>()))
             }
         }
+        @if let [shelf] = shelves { (super::newsletter::form(look, &shelf.blog)) }
         section.list.wide aria-labelledby="play" {
             h2.room #play { "Play" a.all href=(Address::Play) { "All puzzles" } }
             div.continue hidden {}
@@ -149,6 +150,7 @@ pub(crate) fn post_with(
             @if !post.tags.is_empty() { (tag_list(blog, post)) }
         }
         (super::comments::under(look, blog, post, thread))
+        @if !post.page { (super::newsletter::form(look, blog)) }
         (neighbours(shelf, post))
         @if !post.page && !others.is_empty() {
             section.list.wide aria-labelledby="others" {
@@ -250,7 +252,7 @@ fn neighbours(shelf: &Shelf, post: &Entry) -> Markup {
 /// The page of a blog without published posts.
 pub(crate) fn empty_blog(look: &Look<'_>, shelf: &Shelf) -> Markup {
     let blog = &shelf.blog;
-    let main = html! { div.lead { h1 { (blog.title) } p { "No posts yet." } } };
+    let main = html! { div.lead { h1 { (blog.title) } p { "No posts yet." } } (super::newsletter::form(look, blog)) };
     blog_page(look, shelf, &blog.title, Address::Blog(blog.id.clone()), &main)
 }
 

@@ -7,6 +7,7 @@ pub(crate) mod comments;
 pub(crate) mod course;
 pub(crate) mod editor;
 pub(crate) mod mail;
+pub(crate) mod newsletter;
 pub(crate) mod paging;
 mod play;
 pub(crate) mod post_list;

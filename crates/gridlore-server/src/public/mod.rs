@@ -5,6 +5,7 @@ mod picture;
 pub(crate) mod redirects;
 mod similar;
 pub(crate) mod single_flight;
+pub(crate) mod subscribe;
 mod thumbnail;
 
 use crate::address::{Address, kinds};
@@ -95,6 +96,7 @@ fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> 
 pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
     let mut hasher = DefaultHasher::new();
     current.title().hash(&mut hasher);
+    current.newsletters.hash(&mut hasher);
     let shelves = || current.library.shelves().iter();
     match address {
         Address::Front => {

@@ -1,4 +1,5 @@
-//! Mail of people with an account: links for a new password, and the address for notices.
+//! Mail: links for a new password, the address of an account, and newsletters.
 
 pub(super) mod account;
 pub(super) mod forgotten;
+pub(super) mod newsletter;
