@@ -129,7 +129,10 @@ pub(crate) async fn edit(
     run_blocking(&site, move |site| {
         let Some(blog) = site.store.blog(&id)? else { return Ok(to("/admin/blogs")) };
         let look = site.look(&member.visit.base);
-        Ok(private(StatusCode::OK, admin::blog(&look, &member.account, &blog, subscribers(site, &blog.id)?, None)))
+        Ok(private(
+            StatusCode::OK,
+            admin::blog(&look, &member.account, &blog, subscribers(site, &blog.id)?, None),
+        ))
     })
     .await
 }
@@ -146,7 +149,8 @@ pub(crate) async fn change(
         let blog = Blog { id, ..form.blog() };
         if let Some(fault) = setting_fault(&blog) {
             let look = site.look(&member.visit.base);
-            let markup = admin::blog(&look, &member.account, &blog, subscribers(site, &blog.id)?, Some(&fault));
+            let markup =
+                admin::blog(&look, &member.account, &blog, subscribers(site, &blog.id)?, Some(&fault));
             return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
         }
         member.store.change_blog(&blog)?;
@@ -176,7 +180,8 @@ pub(crate) async fn delete(
         if deletion.id.trim() != id {
             let look = site.look(&member.visit.base);
             let fault = format!("Nothing was deleted: found \"{}\", expected \"{id}\".", deletion.id.trim());
-            let markup = admin::blog(&look, &member.account, &blog, subscribers(site, &blog.id)?, Some(&fault));
+            let markup =
+                admin::blog(&look, &member.account, &blog, subscribers(site, &blog.id)?, Some(&fault));
             return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
         }
         member.store.delete_blog(&id)?;

@@ -85,7 +85,9 @@ impl MailConfig {
     /// The first value that is invalid: what was found, and what was expected.
     pub(super) fn check(&self, has_address: bool) -> Result<()> {
         if !has_address {
-            bail!("mail: found no `address` of the site, which links in messages need; add one such as https://puzzles.example");
+            bail!(
+                "mail: found no `address` of the site, which links in messages need; add one such as https://puzzles.example"
+            );
         }
         let is_host = |letter: char| letter.is_ascii_alphanumeric() || ".-:".contains(letter);
         if self.server.is_empty() || !self.server.chars().all(is_host) {
@@ -101,8 +103,12 @@ impl MailConfig {
             );
         }
         match (&self.user, &self.password_file) {
-            (Some(_), None) => bail!("mail.password_file: found none, expected the file with the password of `user`"),
-            (None, Some(_)) => bail!("mail.user: found none, expected the name that belongs to `password_file`"),
+            (Some(_), None) => {
+                bail!("mail.password_file: found none, expected the file with the password of `user`")
+            }
+            (None, Some(_)) => {
+                bail!("mail.user: found none, expected the name that belongs to `password_file`")
+            }
             _ => {}
         }
         if self.from.parse::<Mailbox>().is_err() || self.from.chars().any(char::is_control) {
@@ -145,7 +151,10 @@ impl MailConfig {
             .with_context(|| format!("mail.password_file: reading {}", file.display()))?;
         let line = text.lines().next().unwrap_or_default().to_owned();
         if line.is_empty() {
-            bail!("mail.password_file: found an empty first line in {}, expected the password", file.display());
+            bail!(
+                "mail.password_file: found an empty first line in {}, expected the password",
+                file.display()
+            );
         }
         Ok(Some(line))
     }
@@ -169,7 +178,10 @@ mod tests {
     #[test]
     fn mail_is_configured() {
         let mail = Config::parse(GOOD).unwrap().mail.unwrap();
-        assert_eq!((mail.port(), mail.per_minute, mail.notice_minutes, mail.newsletter_delay), (465, 60, 30, 10));
+        assert_eq!(
+            (mail.port(), mail.per_minute, mail.notice_minutes, mail.newsletter_delay),
+            (465, 60, 30, 10)
+        );
         let mail = Config::parse(&format!("{GOOD}security = \"starttls\"\n")).unwrap().mail.unwrap();
         assert_eq!(mail.port(), 587);
         let local = GOOD.replace("smtp.example.org", "::1") + "security = \"none\"\nport = 2525\n";
@@ -184,7 +196,10 @@ mod tests {
                 "mail.security: found \"none\" for the server smtp.example.org, expected \"tls\" or \"starttls\"; only a server on this machine, such as 127.0.0.1, can do without encryption",
             ),
             ("port = 0", "mail.port: found 0, expected a number from 1 to 65535"),
-            ("user = \"ann\"", "mail.password_file: found none, expected the file with the password of `user`"),
+            (
+                "user = \"ann\"",
+                "mail.password_file: found none, expected the file with the password of `user`",
+            ),
             (
                 "password_file = \"x\"",
                 "mail.user: found none, expected the name that belongs to `password_file`",

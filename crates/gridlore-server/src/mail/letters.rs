@@ -10,8 +10,11 @@ const MAX_SUBJECT_LENGTH: usize = 150;
 /// A text as one line of at most `longest` characters: control characters and line breaks become
 /// spaces.
 pub(crate) fn line(text: &str, longest: usize) -> String {
-    let plain: String =
-        text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).take(4 * longest + 400).collect();
+    let plain: String = text
+        .chars()
+        .map(|letter| if letter.is_control() { ' ' } else { letter })
+        .take(4 * longest + 400)
+        .collect();
     let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
     match plain.char_indices().nth(longest) {
         Some(_) => plain.chars().take(longest - 1).chain(['…']).collect(),
@@ -74,7 +77,8 @@ mod tests {
     fn texts_of_strangers_become_one_line() {
         assert_eq!(line("a\r\nBcc: x\u{0}\u{85}b", 50), "a Bcc: x b");
         assert_eq!(line("abcdef", 4), "abc…");
-        let hostile = invitation("a@example.org", "T\r\nBcc: eve@example.org", "author", "https://x").unwrap();
+        let hostile =
+            invitation("a@example.org", "T\r\nBcc: eve@example.org", "author", "https://x").unwrap();
         assert_eq!(hostile.subject, "Invitation to T Bcc: eve@example.org");
         assert!(!hostile.text.contains("\nBcc"));
         assert!(line(&"x".repeat(10_000_000), 80).chars().count() == 80);

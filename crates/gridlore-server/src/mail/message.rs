@@ -41,7 +41,8 @@ pub(super) fn message(config: &MailConfig, mail: &Mail, leaving: Option<&Leaving
     if let Some(leaving) = leaving {
         builder = builder.header(Unsubscribe(format!("<{}>", leaving.link))).header(OneClick);
         if let Some(blog) = mail.subscriber.as_ref().map(|subscriber| &subscriber.blog) {
-            let host = leaving.base.split("://").nth(1).unwrap_or_default().split(':').next().unwrap_or_default();
+            let host =
+                leaving.base.split("://").nth(1).unwrap_or_default().split(':').next().unwrap_or_default();
             builder = builder.header(ListId(format!("<{blog}.{host}>")));
         }
         text.push_str(&format!(
@@ -51,7 +52,9 @@ pub(super) fn message(config: &MailConfig, mail: &Mail, leaving: Option<&Leaving
         html = html.map(|html| page(&mail.subject, &html, leaving));
     }
     let message = match html {
-        Some(html) if mail.kind == MailKind::Post => builder.multipart(MultiPart::alternative_plain_html(text, html)),
+        Some(html) if mail.kind == MailKind::Post => {
+            builder.multipart(MultiPart::alternative_plain_html(text, html))
+        }
         _ => builder.header(ContentType::TEXT_PLAIN).body(text),
     };
     Ok(message?)

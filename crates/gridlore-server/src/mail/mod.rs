@@ -7,7 +7,7 @@ pub(crate) mod address;
 pub(crate) mod letters;
 pub(crate) mod links;
 mod message;
-mod newsletter;
+pub(crate) mod newsletter;
 mod notices;
 mod resets;
 pub(crate) mod sender;
@@ -24,8 +24,10 @@ use anyhow::{Context, Result, anyhow};
 /// Mail is not configured, the address is invalid, or the server does not take the message; the
 /// error says what it answered.
 pub fn send_test(config: &Config, address: &str) -> Result<String> {
-    let settings =
-        config.mail.as_ref().context("found no table [mail] in the configuration, which names the mail server")?;
+    let settings = config
+        .mail
+        .as_ref()
+        .context("found no table [mail] in the configuration, which names the mail server")?;
     let recipient = address::checked(address).map_err(|fault| anyhow!("{fault}"))?;
     let base = config.address.as_deref().unwrap_or_default();
     let mail = Mail {

@@ -32,7 +32,8 @@ pub(super) fn queue(site: &Site, base: &str, delay: SignedDuration, now: Timesta
             let published = post.published.unwrap_or_default();
             !post.page && published >= since && published + delay <= now
         };
-        let recent = shelf.posts.iter().take_while(|post| post.published.unwrap_or_default() > now - MAX_POST_AGE);
+        let recent =
+            shelf.posts.iter().take_while(|post| post.published.unwrap_or_default() > now - MAX_POST_AGE);
         let mut recent: Vec<_> = recent.filter(due).collect();
         if recent.is_empty() {
             continue;
@@ -42,15 +43,24 @@ pub(super) fn queue(site: &Site, base: &str, delay: SignedDuration, now: Timesta
         for post in recent.into_iter().rev() {
             let (text, html) = (text(shelf, post, base), page(site, shelf, post, base));
             let subject = line(&post.title, 150);
-            let issue =
-                NewIssue { blog: &blog, post: post.first_name(), subject: &subject, text: &text, html: &html };
+            let issue = NewIssue {
+                blog: &blog,
+                post: post.first_name(),
+                subject: &subject,
+                text: &text,
+                html: &html,
+            };
             site.store.add_issue(&issue, now)?;
         }
     }
     for (id, blog, post) in site.store.open_issues()? {
         let shelf = current.library.shelf(&blog);
         let is_public = shelf.is_some_and(|shelf| {
-            shelf.posts.iter().take_while(|entry| entry.published.unwrap_or_default() > now - MAX_POST_AGE * 3).any(|entry| entry.first_name() == post)
+            shelf
+                .posts
+                .iter()
+                .take_while(|entry| entry.published.unwrap_or_default() > now - MAX_POST_AGE * 3)
+                .any(|entry| entry.first_name() == post)
         });
         if !is_public {
             site.store.cancel_issue(id)?;
@@ -74,7 +84,10 @@ fn text(shelf: &Shelf, post: &Entry, base: &str) -> String {
     };
     // A carriage return alone is not allowed in a message.
     let body = body.replace('\r', " ");
-    format!("{}\n\nRead the post and play its boards on the site:\n{link}\n\n{body}\n", line(&post.title, 200))
+    format!(
+        "{}\n\nRead the post and play its boards on the site:\n{link}\n\n{body}\n",
+        line(&post.title, 200)
+    )
 }
 
 /// The HTML of a post for subscribers: as in a feed, with a link to the site.

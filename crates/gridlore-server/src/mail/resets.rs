@@ -21,7 +21,8 @@ pub(super) fn answer(site: &Site, base: &str, now: Timestamp) -> Result<()> {
         };
         let token = token()?;
         let mail = letters::reset(&address, &site.title(), &user, &format!("{base}/reset?token={token}"))?;
-        let link = Some((account, token_hash(&token).as_str(), &mail)).map(|(id, hash, mail)| (id, hash.to_owned(), mail));
+        let link = Some((account, token_hash(&token).as_str(), &mail))
+            .map(|(id, hash, mail)| (id, hash.to_owned(), mail));
         let link = link.as_ref().map(|(id, hash, mail)| (*id, hash.as_str(), *mail));
         if site.store.answer_reset_request(&name, link, now + RESET, now)? {
             site.store.log(&AuditEntry {

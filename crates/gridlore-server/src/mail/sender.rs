@@ -59,7 +59,7 @@ pub(crate) fn start(site: &Arc<Site>) {
 
 /// The state of the thread.
 #[derive(Debug)]
-pub(super) struct Sender {
+pub(crate) struct Sender {
     config: MailConfig,
     /// When the server is tried again after it could not be reached, and how often it was tried.
     paused: Option<(Timestamp, u32)>,
@@ -70,12 +70,12 @@ pub(super) struct Sender {
 }
 
 impl Sender {
-    pub(super) const fn new(config: MailConfig) -> Self {
+    pub(crate) const fn new(config: MailConfig) -> Self {
         Self { config, paused: None, done: Vec::new(), pruned: None }
     }
 
     /// Does what is due, and sends at most one message; `true` if the server got one.
-    pub(super) fn step(&mut self, site: &Site, now: Timestamp) -> Result<bool> {
+    pub(crate) fn step(&mut self, site: &Site, now: Timestamp) -> Result<bool> {
         let Some(base) = site.config.address.as_deref() else { return Ok(false) };
         while let Some(id) = self.done.last() {
             site.store.mail_is_done(*id)?;
@@ -135,12 +135,18 @@ impl Sender {
             Err(Failure::Unreachable(text)) => {
                 let failures = self.paused.map_or(0, |(_, failures)| failures).saturating_add(1);
                 let pause = wait(i64::from(failures), PAUSES);
-                tracing::warn!("the mail server cannot be used, next try in {} seconds: {text}", pause.as_secs());
+                tracing::warn!(
+                    "the mail server cannot be used, next try in {} seconds: {text}",
+                    pause.as_secs()
+                );
                 self.paused = Some((now + pause, failures));
                 site.store.retry_mail(id, now + wait(mail.tries, WAITS))?;
             }
             Err(failure) => {
-                tracing::warn!("message {id} ({kind}) was refused: the mail server answered {}", failure.code());
+                tracing::warn!(
+                    "message {id} ({kind}) was refused: the mail server answered {}",
+                    failure.code()
+                );
                 self.paused = None;
                 site.store.mail_is_done(id)?;
             }

@@ -11,7 +11,7 @@ use std::fmt::{self, Display};
 use std::time::Duration;
 
 /// Time limit for each step of a connection.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 30 });
 
 /// Why a message was not sent.
 #[derive(Debug)]
@@ -49,7 +49,9 @@ pub(super) fn response(config: &MailConfig, base: &str, message: &Message) -> Re
     let transport = transport(config, base)?;
     match transport.send(message) {
         Ok(response) => {
-            Ok(format!("{} {}", response.code(), response.message().collect::<Vec<_>>().join(" ")).trim_end().to_owned())
+            Ok(format!("{} {}", response.code(), response.message().collect::<Vec<_>>().join(" "))
+                .trim_end()
+                .to_owned())
         }
         Err(error) => Err(failure(&error)),
     }
@@ -81,7 +83,11 @@ fn failure(error: &Error) -> Failure {
     let code = code.to_string();
     let text = format!("{code} {text}");
     // 53x means that signing in failed or is missing, which says nothing about the message.
-    if error.is_permanent() && !code.starts_with("53") { Failure::Refused(text) } else { Failure::Later(text) }
+    if error.is_permanent() && !code.starts_with("53") {
+        Failure::Refused(text)
+    } else {
+        Failure::Later(text)
+    }
 }
 
 /// The message of an error with its causes.

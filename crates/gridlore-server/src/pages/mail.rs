@@ -21,7 +21,11 @@ pub(crate) fn forgotten(look: &Look<'_>, fault: Option<&str>) -> Markup {
             p { a href="/login" { "Back to signing in" } }
         }
     };
-    layout(look, &Page { title: "Forgotten password", extras: &["admin.css".to_owned()], ..Page::default() }, &main)
+    layout(
+        look,
+        &Page { title: "Forgotten password", extras: &["admin.css".to_owned()], ..Page::default() },
+        &main,
+    )
 }
 
 /// A page with one button, which confirms something by the token of a link.

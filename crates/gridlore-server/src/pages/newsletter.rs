@@ -27,7 +27,13 @@ pub(super) fn form(look: &Look<'_>, blog: &Blog) -> Markup {
 }
 
 /// The form with a stamp, on a page of its own.
-pub(crate) fn subscribe(look: &Look<'_>, shelf: &Shelf, typed: &str, stamp: &str, fault: Option<&str>) -> Markup {
+pub(crate) fn subscribe(
+    look: &Look<'_>,
+    shelf: &Shelf,
+    typed: &str,
+    stamp: &str,
+    fault: Option<&str>,
+) -> Markup {
     let blog = &shelf.blog;
     let main = html! {
         div.lead {
@@ -37,7 +43,7 @@ pub(crate) fn subscribe(look: &Look<'_>, shelf: &Shelf, typed: &str, stamp: &str
         form.form.narrow method="post" action={ "/newsletter/" (blog.id) } {
             @if let Some(fault) = fault { (form_errors(&[fault.to_owned()])) }
             input type="hidden" name="stamp" value=(stamp);
-            p { label for="email" { "E-mail address" } input #email name="email" type="email" value=(typed) required maxlength="254" autocomplete="email"; }
+            p { label for="email" { "E-mail address" } input #email name="email" value=(typed) type="email" required maxlength="254" autocomplete="email"; }
             div.trap aria-hidden="true" { label for="website" { "Leave this field empty" } input #website name="website" value="" tabindex="-1" autocomplete="off"; }
             p { button.first type="submit" { "Send me the link" } }
             p.soft { "The site stores your address until you unsubscribe, which one click in any message does." }

@@ -106,7 +106,10 @@ async fn send(
     Path(blog): Path<String>,
     Form(typed): Form<Typed>,
 ) -> Result<Response, Response> {
-    run_blocking(&site, move |site| with_shelf(site, &visit, &blog, |shelf| take(site, &visit, shelf, &typed))).await
+    run_blocking(&site, move |site| {
+        with_shelf(site, &visit, &blog, |shelf| take(site, &visit, shelf, &typed))
+    })
+    .await
 }
 
 fn take(site: &Site, visit: &Visit, shelf: &Shelf, typed: &Typed) -> Result<Response> {
@@ -149,11 +152,19 @@ fn take(site: &Site, visit: &Visit, shelf: &Shelf, typed: &Typed) -> Result<Resp
     let stamp = token_hash(&typed.stamp);
     let guard = Guard { stamp: &stamp, key: &key, around: &around };
     let (token, nonce) = (token()?, token()?);
-    let mail = letters::subscription(&address, &shelf.blog.title, &format!("{}/subscription?token={token}", visit.base))?;
+    let mail = letters::subscription(
+        &address,
+        &shelf.blog.title,
+        &format!("{}/subscription?token={token}", visit.base),
+    )?;
     let counted = links::address_hash(site, &address)?;
     match site.store.subscribe(blog, &guard, &token_hash(&token), &nonce, &mail, &counted, now)? {
         Asked::Taken => done(),
-        Asked::SentBefore => again(StatusCode::CONFLICT, None, Some("This form was already sent. Send it again if you want to.")),
+        Asked::SentBefore => again(
+            StatusCode::CONFLICT,
+            None,
+            Some("This form was already sent. Send it again if you want to."),
+        ),
         Asked::TooMany(wait) => {
             let fault = format!("Too many requests. The next one is possible in {}.", duration(wait));
             again(StatusCode::TOO_MANY_REQUESTS, Some(&typed.stamp), Some(&fault))
@@ -186,8 +197,14 @@ async fn show_confirmation(
         with_shelf(site, &visit, &blog, |shelf| {
             let text = format!("Get the new posts of {} by e-mail.", shelf.blog.title);
             let look = site.look(&visit.base);
-            let markup =
-                mail_pages::confirmation(&look, "Confirm your subscription", &text, "/subscription", &query.token, "Subscribe");
+            let markup = mail_pages::confirmation(
+                &look,
+                "Confirm your subscription",
+                &text,
+                "/subscription",
+                &query.token,
+                "Subscribe",
+            );
             Ok(private(StatusCode::OK, markup))
         })
     })
@@ -204,7 +221,8 @@ async fn confirm(
         if !site.store.confirm_subscription(&token_hash(&form.token), Timestamp::now())? {
             return Ok(invalid(site, &visit));
         }
-        let text = "You will get new posts by e-mail. Every message has a link with which you can unsubscribe.";
+        let text =
+            "You will get new posts by e-mail. Every message has a link with which you can unsubscribe.";
         Ok(message_page(site, &visit, StatusCode::OK, "You are subscribed", text))
     })
     .await

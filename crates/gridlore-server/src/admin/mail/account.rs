@@ -102,7 +102,8 @@ pub(crate) struct ConfirmQuery {
 }
 
 fn invalid(site: &Site, visit: &Visit) -> Response {
-    let text = "This link is incomplete, has expired or was already used. Ask for a new one on your account page.";
+    let text =
+        "This link is incomplete, has expired or was already used. Ask for a new one on your account page.";
     message_page(site, visit, StatusCode::NOT_FOUND, "Invalid confirmation link", text)
 }
 
@@ -119,7 +120,14 @@ pub(crate) async fn show_confirmation(
         }
         let look = site.look(&visit.base);
         let text = "Confirm that the account may use this e-mail address.";
-        let markup = pages::confirmation(&look, "Confirm your address", text, "/confirm", &query.token, "Confirm address");
+        let markup = pages::confirmation(
+            &look,
+            "Confirm your address",
+            text,
+            "/confirm",
+            &query.token,
+            "Confirm address",
+        );
         Ok(private(StatusCode::OK, markup))
     })
     .await

@@ -77,7 +77,9 @@ impl Store {
     pub(crate) fn open_issues(&self) -> Result<Vec<(i64, String, String)>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached("select id, blog, post from issue order by id")?;
-            Ok(query.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?.collect::<Result<_, _>>()?)
+            Ok(query
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+                .collect::<Result<_, _>>()?)
         })
     }
 
@@ -143,6 +145,7 @@ pub(super) fn delete_finished(change: &Connection) -> Result<(), StoreError> {
 
 /// Forgets the oldest posts over the limit.
 pub(super) fn prune(change: &Connection) -> Result<(), StoreError> {
-    let query = "delete from issued where rowid in (select rowid from issued order by time desc limit -1 offset ?1)";
+    let query =
+        "delete from issued where rowid in (select rowid from issued order by time desc limit -1 offset ?1)";
     Ok(change.execute(query, [MAX_ISSUED]).map(drop)?)
 }

@@ -5,18 +5,18 @@
 //! its own. So two processes never send the same row, and after a crash the row is tried again,
 //! with the same message id. When the server has taken a message, its row is deleted.
 
-mod issues;
-mod people;
-mod subscribers;
+pub(crate) mod issues;
+pub(crate) mod people;
+pub(crate) mod subscribers;
 
 use super::time::time;
 use super::{Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-pub(crate) use issues::{MAX_ISSUED, MAX_POST_MAIL, NewIssue};
-pub(crate) use people::{MAX_RESET_REQUESTS, MailSettings, NoticeReader};
-pub(crate) use subscribers::{Asked, MAX_PENDING, MAX_SUBSCRIBERS, PENDING, Subscriber};
+pub(crate) use issues::NewIssue;
+pub(crate) use people::{MailSettings, NoticeReader};
+pub(crate) use subscribers::{Asked, PENDING, Subscriber};
 
 /// Maximum number of messages in the outbox; further ones are refused.
 pub(crate) const MAX_MAIL: i64 = 5_000;
@@ -25,7 +25,7 @@ pub(crate) const MAX_MAIL: i64 = 5_000;
 pub(crate) const MAX_UNASKED_MAIL: i64 = 1_000;
 
 /// Maximum number of addresses for which the time of their last unasked message is kept.
-const MAX_UNASKED_ADDRESSES: i64 = 20_000;
+pub(crate) const MAX_UNASKED_ADDRESSES: i64 = 20_000;
 
 /// How long an address gets no second unasked message.
 pub(crate) const UNASKED_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
@@ -194,6 +194,7 @@ impl Store {
     }
 
     /// The number of messages in the outbox.
+    #[cfg(test)]
     pub(crate) fn count_waiting_mail(&self) -> Result<i64, StoreError> {
         self.read(|connection| count_mail(connection, "true"))
     }
@@ -257,9 +258,14 @@ fn count_unasked(
 fn mail(row: &Row<'_>) -> rusqlite::Result<Mail> {
     let kind: String = row.get(1)?;
     let subscriber = match row.get::<_, Option<i64>>(8)? {
-        Some(id) => {
-            Some(Subscriber { id, blog: row.get(9)?, nonce: row.get(10)?, address: row.get(11)?, asked: None, confirmed: None })
-        }
+        Some(id) => Some(Subscriber {
+            id,
+            blog: row.get(9)?,
+            nonce: row.get(10)?,
+            address: row.get(11)?,
+            asked: None,
+            confirmed: None,
+        }),
         None => None,
     };
     Ok(Mail {
@@ -342,7 +348,9 @@ mod tests {
     fn an_address_gets_one_unasked_message_a_day() {
         let (store, folder) = store("unasked");
         let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
-        let count = |hash: &str, now| store.write(|change| count_unasked(change, hash, UNASKED_INTERVAL, now)).unwrap();
+        let count = |hash: &str, now| {
+            store.write(|change| count_unasked(change, hash, UNASKED_INTERVAL, now)).unwrap()
+        };
         assert!(count("a", now) && !count("a", now) && count("b", now));
         assert!(!count("a", now + UNASKED_INTERVAL - SignedDuration::from_secs(1)));
         assert!(count("a", now + UNASKED_INTERVAL));

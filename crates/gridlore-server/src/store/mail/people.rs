@@ -66,7 +66,8 @@ impl Store {
 
     /// Sets which notices an account gets: those about comments that are new from now on.
     pub(crate) fn set_notices(&self, account: i64, held: bool, own: bool) -> Result<(), StoreError> {
-        let notices: Vec<&str> = [(held, "held"), (own, "own")].iter().filter(|notice| notice.0).map(|notice| notice.1).collect();
+        let notices: Vec<&str> =
+            [(held, "held"), (own, "own")].iter().filter(|notice| notice.0).map(|notice| notice.1).collect();
         self.write(|change| {
             Ok(change
                 .execute(
@@ -158,7 +159,8 @@ impl Store {
     /// The names for which somebody asked for a new password.
     pub(crate) fn reset_requests(&self) -> Result<Vec<String>, StoreError> {
         self.read(|connection| {
-            let mut query = connection.prepare_cached("select name from reset_request order by time, name")?;
+            let mut query =
+                connection.prepare_cached("select name from reset_request order by time, name")?;
             Ok(query.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?)
         })
     }
@@ -272,7 +274,12 @@ impl Store {
     }
 
     /// Queues a notice, and stores which comments it covers; `false` if the outbox is full.
-    pub(crate) fn queue_notice(&self, reader: &NoticeReader, mail: &NewMail, now: Timestamp) -> Result<bool, StoreError> {
+    pub(crate) fn queue_notice(
+        &self,
+        reader: &NoticeReader,
+        mail: &NewMail,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
         self.write(|change| {
             if super::count_mail(change, "true")? >= super::MAX_MAIL {
                 return Ok(false);

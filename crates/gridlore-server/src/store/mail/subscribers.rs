@@ -57,19 +57,14 @@ impl Store {
         })
     }
 
-    /// Whether a blog has a newsletter.
-    pub(crate) fn has_newsletter(&self, blog: &str) -> Result<bool, StoreError> {
-        self.read(|connection| {
-            let query = "select exists (select 1 from newsletter where blog = ?1)";
-            Ok(connection.query_row(query, [blog], |row| row.get(0))?)
-        })
-    }
-
     /// Turns the newsletter of a blog on or off. Its subscribers stay.
     pub(crate) fn set_newsletter(&self, blog: &str, is_on: bool, now: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
-            let known: bool =
-                change.query_row("select exists (select 1 from newsletter where blog = ?1)", [blog], |row| row.get(0))?;
+            let known: bool = change.query_row(
+                "select exists (select 1 from newsletter where blog = ?1)",
+                [blog],
+                |row| row.get(0),
+            )?;
             match (known, is_on) {
                 (false, true) => {
                     change.execute(
@@ -138,7 +133,8 @@ impl Store {
     /// The blog of a subscription that the token with this hash confirms or has confirmed.
     pub(crate) fn subscription(&self, hash: &str, now: Timestamp) -> Result<Option<String>, StoreError> {
         self.read(|connection| {
-            let query = "select blog from subscriber where hash = ?1 and (confirmed is not null or asked >= ?2)";
+            let query =
+                "select blog from subscriber where hash = ?1 and (confirmed is not null or asked >= ?2)";
             Ok(connection
                 .query_row(query, params![hash, (now - PENDING).to_string()], |row| row.get(0))
                 .optional()?)
@@ -188,15 +184,22 @@ impl Store {
     /// The numbers of confirmed and of unconfirmed subscribers of a blog.
     pub(crate) fn count_subscribers(&self, blog: &str) -> Result<(usize, usize), StoreError> {
         self.read(|connection| {
-            let query = "select count(confirmed), count(*) - count(confirmed) from subscriber where blog = ?1";
+            let query =
+                "select count(confirmed), count(*) - count(confirmed) from subscriber where blog = ?1";
             Ok(connection.query_row(query, [blog], |row| Ok((row.get(0)?, row.get(1)?)))?)
         })
     }
 
     /// A range of the subscribers of a blog, latest first.
-    pub(crate) fn subscribers(&self, blog: &str, places: Range<usize>) -> Result<Vec<Subscriber>, StoreError> {
+    pub(crate) fn subscribers(
+        &self,
+        blog: &str,
+        places: Range<usize>,
+    ) -> Result<Vec<Subscriber>, StoreError> {
         self.read(|connection| {
-            let query = format!("select {COLUMNS} from subscriber where blog = ?1 order by id desc limit ?2 offset ?3");
+            let query = format!(
+                "select {COLUMNS} from subscriber where blog = ?1 order by id desc limit ?2 offset ?3"
+            );
             let mut query = connection.prepare_cached(&query)?;
             let rows = query.query_map(params![blog, places.len(), places.start], subscriber)?;
             rows.map(|row| row?).collect()
