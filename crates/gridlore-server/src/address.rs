@@ -59,6 +59,14 @@ pub(crate) enum Address {
     Lesson(String),
     SiteMap,
     Robots,
+    /// The style sheet of a blog.
+    Style(String),
+    /// The link preview picture of the front page.
+    FrontPicture,
+    /// The site’s icon, as browsers look for it.
+    Icon,
+    /// The larger icon for the home screens of phones.
+    TouchIcon,
 }
 
 impl Address {
@@ -73,6 +81,9 @@ impl Address {
             [""] => Self::Front,
             ["sitemap.xml"] => Self::SiteMap,
             ["robots.txt"] => Self::Robots,
+            ["picture.png"] => Self::FrontPicture,
+            ["favicon.ico"] => Self::Icon,
+            ["apple-touch-icon.png"] => Self::TouchIcon,
             ["play"] => Self::Play,
             ["play", kind] => Self::Game(own(kind)),
             ["play", kind, "thumbnail.svg"] => Self::GameThumbnail(own(kind)),
@@ -80,6 +91,7 @@ impl Address {
             ["play", "sudoku", "course", lesson] => Self::Lesson(own(lesson)),
             ["play", kind, "workshop"] => Self::Workshop(own(kind)),
             ["blogs", blog] => Self::Blog(own(blog)),
+            ["blogs", blog, "style.css"] => Self::Style(own(blog)),
             ["blogs", blog, "archive"] => Self::Archive(own(blog)),
             ["blogs", blog, "archive", year] => Self::Year(own(blog), own(year)),
             ["blogs", blog, "tags"] => Self::Tags(own(blog)),
@@ -106,6 +118,7 @@ impl Address {
     /// Every address that currently exists.
     pub(crate) fn all(library: &Library) -> Vec<Self> {
         let mut all = vec![Self::Front, Self::Play, Self::Course, Self::SiteMap, Self::Robots];
+        all.extend([Self::FrontPicture, Self::Icon, Self::TouchIcon]);
         all.extend(course::lessons().map(|lesson| Self::Lesson(lesson.slug())));
         for kind in kinds() {
             all.extend([Self::Game(kind.name.to_owned()), Self::GameThumbnail(kind.name.to_owned())]);
@@ -115,6 +128,7 @@ impl Address {
             let blog = || shelf.blog.id.clone();
             all.extend([Self::Blog(blog()), Self::Archive(blog()), Self::Tags(blog())]);
             all.extend(Format::ALL.map(|format| Self::Feed(blog(), format)));
+            all.extend((!shelf.blog.style.is_empty()).then(|| Self::Style(blog())));
             for post in shelf.articles() {
                 let of = |make: fn(String, String) -> Self| make(blog(), post.slug.clone());
                 all.extend([of(Self::Post), of(Self::Picture), of(Self::Thumbnail)]);
@@ -159,6 +173,10 @@ impl Address {
                 | Self::Feed(..)
                 | Self::SiteMap
                 | Self::Robots
+                | Self::Style(_)
+                | Self::FrontPicture
+                | Self::Icon
+                | Self::TouchIcon
         )
     }
 }
@@ -187,6 +205,10 @@ impl Display for Address {
             Self::Lesson(lesson) => write!(f, "/play/sudoku/course/{lesson}"),
             Self::SiteMap => f.write_str("/sitemap.xml"),
             Self::Robots => f.write_str("/robots.txt"),
+            Self::Style(blog) => write!(f, "/blogs/{blog}/style.css"),
+            Self::FrontPicture => f.write_str("/picture.png"),
+            Self::Icon => f.write_str("/favicon.ico"),
+            Self::TouchIcon => f.write_str("/apple-touch-icon.png"),
         }
     }
 }

@@ -258,7 +258,7 @@ test('admin pages work on a phone and in dark mode', { timeout: 120_000 }, async
   await page.getByLabel('Repeat the password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('**/admin');
-  for (const theme of ['slate', 'moss', 'plum', 'paper']) {
+  for (const theme of ['slate', 'moss', 'plum', 'journal', 'console', 'poster', 'paper']) {
     await page.goto('/admin/blogs/demo');
     await page.getByLabel('Theme').selectOption(theme);
     await page.getByRole('button', { name: 'Save' }).click();

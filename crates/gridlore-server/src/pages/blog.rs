@@ -50,6 +50,12 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &Day) -> Mar
         [shelf] => (Some(&**shelf), Vec::new()),
         _ => (None, shelves.iter().map(|shelf| &shelf.blog).collect()),
     };
+    let picture = shelf.map(|shelf| shelf.blog.picture.clone()).filter(|picture| !picture.is_empty());
+    let card = Card {
+        is_drawn: picture.is_none(),
+        picture: picture.unwrap_or_else(|| Address::FrontPicture.to_string()),
+        published: None,
+    };
     let page = Page {
         title,
         description,
@@ -59,6 +65,7 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &Day) -> Mar
         place: Place::Essays,
         home: Some(Address::Front),
         extras: &["continue.js".to_owned()],
+        card: Some(card),
         ..Page::default()
     };
     layout(look, &page, &main)
@@ -178,9 +185,13 @@ pub(crate) fn post_with(
     {
         extras.push("post.css".to_owned());
     }
+    // A post without a board is shown by the picture of its blog.
+    let is_drawn = body.first.is_some() || blog.picture.is_empty();
+    let drawing = || Address::Picture(blog.id.clone(), post.slug.clone()).to_string();
     let card = Card {
-        picture: Address::Picture(blog.id.clone(), post.slug.clone()),
-        published: post.published.unwrap_or_default().to_string(),
+        picture: if is_drawn { drawing() } else { blog.picture.clone() },
+        is_drawn,
+        published: Some(post.published.unwrap_or_default().to_string()),
     };
     let page = Page {
         title: &post.title,

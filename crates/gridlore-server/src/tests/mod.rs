@@ -5,6 +5,7 @@ mod articles;
 mod claims;
 mod comments;
 mod import;
+mod looks;
 mod mail;
 mod public;
 mod safety;
