@@ -40,7 +40,11 @@ pub(super) fn queue(site: &Site, base: &str, delay: SignedDuration, now: Timesta
         }
         let issued = site.store.issued(&blog)?;
         recent.retain(|post| !issued.contains(post.first_name()));
-        for post in recent.into_iter().rev() {
+        if recent.is_empty() {
+            continue;
+        }
+        let left = site.store.issues_left(&blog, now)?;
+        for post in recent.into_iter().rev().take(left) {
             let (text, html) = (text(shelf, post, base), page(site, shelf, post, base));
             let subject = line(&post.title, 150);
             let issue = NewIssue {

@@ -53,7 +53,7 @@ pub(crate) fn subscribe(
 }
 
 /// The page after the form was sent.
-pub(crate) fn asked(look: &Look<'_>, shelf: &Shelf) -> Markup {
+pub(crate) fn check_mail_page(look: &Look<'_>, shelf: &Shelf) -> Markup {
     let main = html! {
         div.lead {
             h1 { "Check your e-mail" }

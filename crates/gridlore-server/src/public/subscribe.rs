@@ -1,8 +1,8 @@
 //! Subscriptions to the posts of a blog: the form, the confirmation, and unsubscribing.
 //!
-//! Posts are cached, so the form under them has only the address. It leads to a form of its own with
-//! a stamp like that of the comment form, which sends the confirmation. Every answer is the same
-//! whether or not the address is known.
+//! Posts are cached, so the form under them has only the address. It leads to a form of its own
+//! with a stamp like that of the comment form, which sends the confirmation. Every answer is the
+//! same whether or not the address is known.
 
 use crate::http::safety;
 use crate::http::visit::Visit;
@@ -142,7 +142,7 @@ fn take(site: &Site, visit: &Visit, shelf: &Shelf, typed: &Typed) -> Result<Resp
             return again(StatusCode::UNPROCESSABLE_ENTITY, None, Some(fault));
         }
     }
-    let done = || Ok(private(StatusCode::OK, pages::asked(&site.look(&visit.base), shelf)));
+    let done = || Ok(private(StatusCode::OK, pages::check_mail_page(&site.look(&visit.base), shelf)));
     // A program filled in the field that people do not see; it learns nothing.
     if !typed.website.is_empty() {
         return done();

@@ -20,7 +20,7 @@ use crate::site::member::MAX_NAME_LENGTH;
 use crate::site::page_cache;
 use crate::store::accounts::{IDLE, MAX_AUDIT_ENTRIES, MAX_FAILED_ENTRIES};
 use crate::store::comments::MAX_HELD;
-use crate::store::mail::issues::{MAX_ISSUED, MAX_POST_MAIL};
+use crate::store::mail::issues::{MAX_DAILY_ISSUES, MAX_ISSUED, MAX_POST_MAIL};
 use crate::store::mail::people::MAX_RESET_REQUESTS;
 use crate::store::mail::subscribers::{MAX_PENDING, MAX_SUBSCRIBERS, PENDING};
 use crate::store::mail::{MAX_MAIL, MAX_UNASKED_ADDRESSES, MAX_UNASKED_MAIL, UNASKED_INTERVAL};
@@ -142,7 +142,7 @@ fn limits() -> Vec<String> {
             hours(UNASKED_INTERVAL)
         ),
         format!(
-            "Outbox: {MAX_MAIL} messages, {MAX_UNASKED_MAIL} of them by requests of strangers and authors and {MAX_POST_MAIL} with posts; {MAX_TRIES} tries; {} KiB of HTML of a post; posts that were sent: {MAX_ISSUED} rows",
+            "Outbox: {MAX_MAIL} messages, {MAX_UNASKED_MAIL} of them confirmations of subscriptions, {MAX_UNASKED_MAIL} others that strangers and authors cause, and {MAX_POST_MAIL} with posts; {MAX_TRIES} tries; {} KiB of HTML of a post; {MAX_DAILY_ISSUES} posts of a blog in 24 hours; posts that were sent: {MAX_ISSUED} rows",
             MAX_HTML_BYTES >> 10
         ),
     ]

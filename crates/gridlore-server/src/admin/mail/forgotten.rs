@@ -1,5 +1,5 @@
-//! “Forgotten your password?”: asks for a link by e-mail. The answer is the same for every name, and
-//! so is the work until it is sent: what was typed is stored, and the mail thread decides later
+//! “Forgotten your password?”: asks for a link by e-mail. The answer is the same for every name,
+//! and so is the work until it is sent: what was typed is stored, and the mail thread decides later
 //! whether there is such an account.
 
 use crate::http::visit::Visit;

@@ -1,8 +1,8 @@
 //! The outbox: every message of the site, from the moment it is written until the mail server has
 //! taken it.
 //!
-//! A message is claimed before it is sent: its next try is moved into the future in a transaction of
-//! its own. So two processes never send the same row, and after a crash the row is tried again,
+//! A message is claimed before it is sent: its next try is moved into the future in a transaction
+//! of its own. So two processes never send the same row, and after a crash the row is tried again,
 //! with the same message id. When the server has taken a message, its row is deleted.
 
 pub(crate) mod issues;
@@ -21,7 +21,8 @@ pub(crate) use subscribers::{Asked, PENDING, Subscriber};
 /// Maximum number of messages in the outbox; further ones are refused.
 pub(crate) const MAX_MAIL: i64 = 5_000;
 
-/// Maximum number of messages in the outbox that strangers and authors can cause.
+/// Maximum number of confirmations of subscriptions in the outbox, and of other messages that
+/// strangers and authors can cause.
 pub(crate) const MAX_UNASKED_MAIL: i64 = 1_000;
 
 /// Maximum number of addresses for which the time of their last unasked message is kept.
@@ -118,7 +119,7 @@ impl Store {
         })
     }
 
-    /// Claims the next message that is due: posts for subscribers last. It is due again after some
+    /// Claims the next message that is due: those to people with an account first, posts last. It is due again after some
     /// minutes unless [`Store::mail_is_done`] or [`Store::retry_mail`] says how the try ended.
     pub(crate) fn claim_mail(&self, now: Timestamp) -> Result<Option<Mail>, StoreError> {
         let find = |connection: &Connection| {
@@ -128,7 +129,7 @@ impl Store {
                      m.message, m.tries, s.id, s.blog, s.nonce, s.address
                      from mail m left join issue i on i.id = m.issue left join subscriber s on s.id = m.subscriber
                      where (m.due <= ?1 or m.due > ?2) and m.expires > ?1
-                     order by m.issue is not null, m.due, m.id limit 1",
+                     order by m.issue is not null, m.kind = 'subscription', m.due, m.id limit 1",
                 )?
                 .query_row([now.to_string(), (now + MAX_WAIT + MAX_WAIT).to_string()], mail)
                 .optional()
@@ -221,9 +222,10 @@ fn insert_mail(change: &Connection, mail: &NewMail, now: Timestamp) -> Result<()
     Ok(())
 }
 
-/// Whether the outbox has no room for a message that strangers and authors can cause.
-fn is_full_for_unasked(change: &Connection) -> Result<bool, StoreError> {
-    let unasked = count_mail(change, "kind in ('reset', 'address', 'subscription')")?;
+/// Whether the outbox has no room for a message that strangers and authors can cause, of the kinds
+/// that `condition` selects.
+fn is_full_for(change: &Connection, condition: &str) -> Result<bool, StoreError> {
+    let unasked = count_mail(change, condition)?;
     Ok(unasked >= MAX_UNASKED_MAIL || count_mail(change, "true")? >= MAX_MAIL)
 }
 
@@ -333,7 +335,7 @@ mod tests {
                 for number in 0..MAX_MAIL {
                     insert_mail(change, &letter(MailKind::Notice, &number.to_string()), now)?;
                 }
-                assert!(is_full_for_unasked(change)?);
+                assert!(is_full_for(change, "kind = 'reset'")?);
                 Ok(())
             })
             .unwrap();

@@ -2,7 +2,7 @@
 //! new password.
 
 use super::super::time::time;
-use super::{MailKind, NewMail, UNASKED_INTERVAL, count_unasked, insert_mail, is_full_for_unasked};
+use super::{MailKind, NewMail, UNASKED_INTERVAL, count_unasked, insert_mail, is_full_for};
 use crate::store::comments::{COLUMNS, comment};
 use crate::store::{Comment, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
@@ -92,7 +92,9 @@ impl Store {
         now: Timestamp,
     ) -> Result<bool, StoreError> {
         self.write(|change| {
-            if is_full_for_unasked(change)? || !count_unasked(change, address_hash, UNASKED_INTERVAL, now)? {
+            if is_full_for(change, "kind in ('reset', 'address')")?
+                || !count_unasked(change, address_hash, UNASKED_INTERVAL, now)?
+            {
                 return Ok(false);
             }
             // Nobody can send messages to many strangers by changing their own address.
@@ -165,12 +167,12 @@ impl Store {
         })
     }
 
-    /// The open account with this name or confirmed address that can get a link for a new
-    /// password: its id, name and address.
+    /// The open account with this confirmed address, or else this name, that can get a link for a
+    /// new password: its id, name and address.
     pub(crate) fn reset_account(&self, name: &str) -> Result<Option<(i64, String, String)>, StoreError> {
         self.read(|connection| {
             let query = "select id, name, address from account where address is not null and not closed
-                 and (name = ?1 or lower(address) = ?1) order by name = ?1 desc, id limit 1";
+                 and (name = ?1 or lower(address) = ?1) order by lower(address) = ?1 desc, id limit 1";
             let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
             Ok(connection.query_row(query, [name], row).optional()?)
         })
@@ -189,7 +191,7 @@ impl Store {
         self.write(|change| {
             change.execute("delete from reset_request where name = ?1", [name])?;
             let Some((account, hash, mail)) = link else { return Ok(false) };
-            if is_full_for_unasked(change)?
+            if is_full_for(change, "kind in ('reset', 'address')")?
                 || !count_unasked(change, &format!("reset {account}"), RESET_INTERVAL, now)?
             {
                 return Ok(false);

@@ -2,7 +2,7 @@
 
 use super::super::throttle::{Throttle, count_attempt};
 use super::super::time::time;
-use super::{NewMail, UNASKED_INTERVAL, count_unasked, insert_mail, is_full_for_unasked};
+use super::{NewMail, UNASKED_INTERVAL, count_unasked, insert_mail, is_full_for};
 use crate::store::comments::Guard;
 use crate::store::{Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
@@ -84,7 +84,7 @@ impl Store {
 
     /// Takes in a subscription, which must be confirmed with the token of `hash`, and queues the
     /// message with the link. Does nothing if the address is subscribed already or got such a
-    /// message within a day. All of it is one transaction, which takes the same time in every case.
+    /// message within a day. All of it is one transaction, which is written in every case.
     #[expect(clippy::too_many_arguments, reason = "one step, with all that it stores")]
     pub(crate) fn subscribe(
         &self,
@@ -109,7 +109,7 @@ impl Store {
             change.execute("insert into stamp values (?1, ?2)", [guard.stamp, &now.to_string()])?;
             let pending: i64 =
                 change.query_row("select count(*) from subscriber where confirmed is null", [], |row| row.get(0))?;
-            if pending >= MAX_PENDING || count_confirmed(change, blog)? >= MAX_SUBSCRIBERS || is_full_for_unasked(change)? {
+            if pending >= MAX_PENDING || count_confirmed(change, blog)? >= MAX_SUBSCRIBERS || is_full_for(change, "kind = 'subscription'")? {
                 return Ok(Asked::TooMany(Throttle::SUBSCRIPTIONS.longest));
             }
             let is_confirmed: bool = change.query_row(

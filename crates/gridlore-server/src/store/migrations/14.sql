@@ -76,6 +76,7 @@ create table issued (
     blog text not null references blog (id) on delete cascade,
     post text not null,
     time text not null,
+    sent integer not null,
     primary key (blog, post)
 ) strict;
 
