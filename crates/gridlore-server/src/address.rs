@@ -26,6 +26,12 @@ pub(crate) fn kinds() -> impl Iterator<Item = &'static Kind> {
     gridlore::kinds().iter().filter(|kind| kind.page.is_some())
 }
 
+/// The format of the feed with this file name.
+fn feed_format(name: &str) -> Option<Format> {
+    let ending = name.strip_prefix("feed.")?;
+    Format::ALL.into_iter().find(|format| format.ending() == ending)
+}
+
 /// A public page or file whose content depends only on the library.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Address {
@@ -41,6 +47,8 @@ pub(crate) enum Address {
     /// The drawing of a post's first puzzle on its card.
     Thumbnail(String, String),
     Feed(String, Format),
+    /// The feed of all blogs.
+    SiteFeed(Format),
     /// All posts of a blog by year.
     Archive(String),
     Year(String, String),
@@ -81,6 +89,7 @@ impl Address {
             [""] => Self::Front,
             ["sitemap.xml"] => Self::SiteMap,
             ["robots.txt"] => Self::Robots,
+            [name] if let Some(format) = feed_format(name) => Self::SiteFeed(format),
             ["picture.png"] => Self::FrontPicture,
             ["favicon.ico"] => Self::Icon,
             ["apple-touch-icon.png"] => Self::TouchIcon,
@@ -97,12 +106,10 @@ impl Address {
             ["blogs", blog, "tags"] => Self::Tags(own(blog)),
             ["blogs", blog, "tags", tag] => Self::Tag(own(blog), own(tag)),
             ["blogs", blog, "series", series] => Self::Series(own(blog), own(series)),
-            ["blogs", blog, post] => {
-                match Format::ALL.iter().find(|format| *post == format!("feed.{}", format.ending())) {
-                    Some(&format) => Self::Feed(own(blog), format),
-                    None => Self::Post(own(blog), own(post)),
-                }
-            }
+            ["blogs", blog, post] => match feed_format(post) {
+                Some(format) => Self::Feed(own(blog), format),
+                None => Self::Post(own(blog), own(post)),
+            },
             ["blogs", blog, post, "comments", page] => {
                 let number = page.parse().ok().filter(|number: &usize| {
                     *number > 1 && *number < 1_000_000 && number.to_string() == **page
@@ -118,6 +125,7 @@ impl Address {
     /// Every address that currently exists.
     pub(crate) fn all(library: &Library) -> Vec<Self> {
         let mut all = vec![Self::Front, Self::Play, Self::Course, Self::SiteMap, Self::Robots];
+        all.extend(Format::ALL.map(Self::SiteFeed));
         all.extend([Self::FrontPicture, Self::Icon, Self::TouchIcon]);
         all.extend(course::lessons().map(|lesson| Self::Lesson(lesson.slug())));
         for kind in kinds() {
@@ -171,6 +179,7 @@ impl Address {
                 | Self::Thumbnail(..)
                 | Self::GameThumbnail(_)
                 | Self::Feed(..)
+                | Self::SiteFeed(_)
                 | Self::SiteMap
                 | Self::Robots
                 | Self::Style(_)
@@ -192,6 +201,7 @@ impl Display for Address {
             Self::Picture(blog, post) => write!(f, "/blogs/{blog}/{post}/picture.png"),
             Self::Thumbnail(blog, post) => write!(f, "/blogs/{blog}/{post}/thumbnail.svg"),
             Self::Feed(blog, format) => write!(f, "/blogs/{blog}/feed.{}", format.ending()),
+            Self::SiteFeed(format) => write!(f, "/feed.{}", format.ending()),
             Self::Archive(blog) => write!(f, "/blogs/{blog}/archive"),
             Self::Year(blog, year) => write!(f, "/blogs/{blog}/archive/{year}"),
             Self::Tags(blog) => write!(f, "/blogs/{blog}/tags"),

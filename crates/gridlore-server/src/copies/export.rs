@@ -199,6 +199,7 @@ impl<'a> Plan<'a> {
             matches!(
                 address,
                 Address::Feed(..)
+                    | Address::SiteFeed(_)
                     | Address::SiteMap
                     | Address::Robots
                     | Address::Picture(..)

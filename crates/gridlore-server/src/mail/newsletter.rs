@@ -39,7 +39,11 @@ pub(super) fn queue(site: &Site, base: &str, delay: SignedDuration, now: Timesta
             continue;
         }
         let issued = site.store.issued(&blog)?;
-        recent.retain(|post| !issued.contains(post.first_name()));
+        recent.retain(|post| {
+            let name = identity(shelf, post);
+            // The other post may have been deleted since, so that the sign is missing now.
+            !issued.contains(&name) && !issued.contains(&format!("{name}+"))
+        });
         if recent.is_empty() {
             continue;
         }
@@ -49,7 +53,7 @@ pub(super) fn queue(site: &Site, base: &str, delay: SignedDuration, now: Timesta
             let subject = line(&post.title, 150);
             let issue = NewIssue {
                 blog: &blog,
-                post: post.first_name(),
+                post: &identity(shelf, post),
                 subject: &subject,
                 text: &text,
                 html: &html,
@@ -64,7 +68,7 @@ pub(super) fn queue(site: &Site, base: &str, delay: SignedDuration, now: Timesta
                 .posts
                 .iter()
                 .take_while(|entry| entry.published.unwrap_or_default() > now - MAX_POST_AGE * 3)
-                .any(|entry| entry.first_name() == post)
+                .any(|entry| entry.first_name() == post.trim_end_matches('+'))
         });
         if !is_public {
             site.store.cancel_issue(id)?;
@@ -76,6 +80,14 @@ pub(super) fn queue(site: &Site, base: &str, delay: SignedDuration, now: Timesta
     };
     site.store.fill_outbox(message, now)?;
     Ok(())
+}
+
+/// The name under which the store remembers a post: the slug that it had first, so that renaming it
+/// does not send it again. A post that takes the slug of a renamed one gets a sign that no slug
+/// contains.
+fn identity(shelf: &Shelf, post: &Entry) -> String {
+    let sign = if shelf.is_reused(post) { "+" } else { "" };
+    format!("{}{sign}", post.first_name())
 }
 
 /// The plain text of a post for subscribers: its visible text, without boards.

@@ -38,7 +38,7 @@ pub(super) fn admin_page(
         }
         (main)
     };
-    let mut all = vec!["admin.css".to_owned()];
+    let mut all = vec!["admin.css".to_owned(), "admin.js".to_owned()];
     all.extend_from_slice(extras);
     layout(look, &Page { title, extras: &all, kinds, ..Page::default() }, &main)
 }

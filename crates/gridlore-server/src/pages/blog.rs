@@ -45,10 +45,10 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &Day) -> Mar
             }
         }
     };
-    // With a single blog, the front page belongs to it; with several, it only offers their feeds.
-    let (shelf, feeds) = match shelves {
-        [shelf] => (Some(&**shelf), Vec::new()),
-        _ => (None, shelves.iter().map(|shelf| &shelf.blog).collect()),
+    // With a single blog, the front page belongs to it; with several, it offers a feed of all.
+    let shelf = match shelves {
+        [shelf] => Some(&**shelf),
+        _ => None,
     };
     let picture = shelf.map(|shelf| shelf.blog.picture.clone()).filter(|picture| !picture.is_empty());
     let card = Card {
@@ -61,7 +61,7 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &Day) -> Mar
         description,
         shelf,
         has_title: true,
-        feeds,
+        has_site_feeds: true,
         place: Place::Essays,
         home: Some(Address::Front),
         extras: &["continue.js".to_owned()],
@@ -139,8 +139,11 @@ pub(crate) fn post_with(
     let blog = &shelf.blog;
     let author = post.author.as_deref().unwrap_or(&blog.author);
     let home = Address::Post(blog.id.clone(), post.slug.clone());
+    let related = if post.page { Vec::new() } else { shelf.related(post) };
+    let is_shown =
+        |other: &Entry| other.slug == post.slug || related.iter().any(|related| related.slug == other.slug);
     let others: Vec<Arc<Entry>> =
-        shelf.posts.iter().filter(|other| other.slug != post.slug).take(CARDS).cloned().collect();
+        shelf.posts.iter().take(CARDS + 1).filter(|other| !is_shown(other)).take(CARDS).cloned().collect();
     let main = html! {
         (notice)
         article.prose {
@@ -159,6 +162,12 @@ pub(crate) fn post_with(
         (super::comments::under(look, blog, post, thread))
         @if !post.page { (super::newsletter::form(look, blog)) }
         (neighbours(shelf, post))
+        @if !related.is_empty() {
+            section.list.wide aria-labelledby="related" {
+                h2.room #related { "Related posts" }
+                (cards(look, blog, &related))
+            }
+        }
         @if !post.page && !others.is_empty() {
             section.list.wide aria-labelledby="others" {
                 h2.room #others { "More from " (blog.title) }

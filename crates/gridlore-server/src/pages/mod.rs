@@ -74,8 +74,8 @@ struct Page<'a> {
     shelf: Option<&'a Shelf>,
     /// Whether the page shows the blog’s title and description itself.
     has_title: bool,
-    /// Other blogs whose feeds the page offers.
-    feeds: Vec<&'a Blog>,
+    /// Whether the page offers the feeds of all blogs.
+    has_site_feeds: bool,
     place: Place,
     /// Additional scripts and style sheets, by their plain names.
     extras: &'a [String],
@@ -143,9 +143,13 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
                 }
                 @if look.icon.is_empty() { link rel="icon" href=(address("icon.svg")) type="image/svg+xml"; }
                 @else { link rel="icon" href=(look.icon); }
-                @for blog in page.shelf.map(|shelf| &shelf.blog).iter().chain(&page.feeds).filter(|_| !look.base.is_empty()) {
+                @if !look.base.is_empty() {
                     @for format in Format::ALL {
-                        link rel="alternate" type=(format.content_type()) title=(blog.title) href=(Address::Feed(blog.id.clone(), format));
+                        @if let Some(shelf) = page.shelf {
+                            link rel="alternate" type=(format.content_type()) title=(shelf.blog.title) href=(Address::Feed(shelf.blog.id.clone(), format));
+                        } @else if page.has_site_feeds {
+                            link rel="alternate" type=(format.content_type()) title=(look.title) href=(Address::SiteFeed(format));
+                        }
                     }
                 }
                 @if let Some(home) = page.home.as_ref().filter(|_| !look.base.is_empty()) { link rel="canonical" href={ (look.base) (home) }; }

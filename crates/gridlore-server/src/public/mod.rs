@@ -66,6 +66,11 @@ fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> 
                 format!("User-agent: *\nDisallow: /admin\nDisallow: /search\nSitemap: {base}/sitemap.xml\n");
             return Ok(Page::new(StatusCode::OK, "text/plain; charset=utf-8", text.into_bytes()));
         }
+        Address::SiteFeed(format) => {
+            let shelves = current.library.shelves();
+            let text = gridlore_blog::site_feed(*format, &site.renderer, current.title(), shelves, base);
+            return Ok(Page::new(StatusCode::OK, format.content_type(), text.into_bytes()));
+        }
         Address::FrontPicture => {
             let today = kinds().next().and_then(daily_game);
             return Ok(Page::new(StatusCode::OK, PNG, picture::png(today.as_deref())?));
@@ -115,6 +120,9 @@ pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
         Address::Icon | Address::TouchIcon => current.icon.hash(&mut hasher),
         Address::Style(id) => {
             current.library.shelf(id).map(|shelf| shelf.stamp_of_first(0)).hash(&mut hasher);
+        }
+        Address::SiteFeed(_) => {
+            shelves().for_each(|shelf| shelf.stamp_of_first(gridlore_blog::MAX_FEED_POSTS).hash(&mut hasher));
         }
         Address::SiteMap => shelves().for_each(|shelf| shelf.stamp().hash(&mut hasher)),
         Address::Play | Address::Game(_) | Address::GameThumbnail(_) | Address::Workshop(_) => {
