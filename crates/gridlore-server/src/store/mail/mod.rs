@@ -119,8 +119,9 @@ impl Store {
         })
     }
 
-    /// Claims the next message that is due: those to people with an account first, posts last. It is due again after some
-    /// minutes unless [`Store::mail_is_done`] or [`Store::retry_mail`] says how the try ended.
+    /// Claims the next message that is due: those to people with an account first, posts last. It
+    /// is due again after some minutes unless [`Store::mail_is_done`] or [`Store::retry_mail`] says
+    /// how the try ended.
     pub(crate) fn claim_mail(&self, now: Timestamp) -> Result<Option<Mail>, StoreError> {
         let find = |connection: &Connection| {
             connection
