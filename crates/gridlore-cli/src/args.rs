@@ -55,9 +55,6 @@ pub(crate) enum Command {
     /// Manage the accounts of a site.
     #[command(subcommand)]
     People(People),
-    /// Check the mail server of a site.
-    #[command(subcommand)]
-    Mail(Mail),
     Export(ExportSite),
     Backup(Backup),
     Restore(Restore),
@@ -231,6 +228,16 @@ pub(crate) enum People {
         #[command(flatten)]
         data: Data,
     },
+    /// Send a test message and print the mail server's response.
+    ///
+    /// The message is sent at once, with the table [mail] of the configuration file.
+    TestMail {
+        /// E-mail address that gets the message.
+        recipient: String,
+        /// Configuration file of the site.
+        #[arg(long, value_name = "FILE")]
+        config: PathBuf,
+    },
     /// Close an account but keep its posts.
     ///
     /// Its sessions end, and nobody can sign in to it.
@@ -239,20 +246,6 @@ pub(crate) enum People {
         name: String,
         #[command(flatten)]
         data: Data,
-    },
-}
-
-#[derive(Subcommand)]
-pub(crate) enum Mail {
-    /// Send a test message and print the server's response.
-    ///
-    /// The message is sent at once, with the table [mail] of the configuration file.
-    Test {
-        /// E-mail address that gets the message.
-        recipient: String,
-        /// Configuration file of the site.
-        #[arg(long, value_name = "FILE")]
-        config: PathBuf,
     },
 }
 

@@ -18,7 +18,6 @@ mod input;
 mod interrupt;
 mod life;
 mod logs;
-mod mail;
 mod people;
 mod play;
 mod png_file;
@@ -81,7 +80,6 @@ fn main() -> ExitCode {
         args::Command::Backup(args) => blog::backup(&args),
         args::Command::Restore(args) => blog::restore(&args),
         args::Command::People(command) => people::run(&command),
-        args::Command::Mail(command) => mail::run(&command),
         args::Command::Logs(command) => logs::run(&command),
         args::Command::Show(args) => show::run(&args),
         args::Command::Play(args) => play::run(&args),
