@@ -20,7 +20,9 @@ mod style_sheet;
 mod text;
 
 pub use address::own_address;
-pub use feed::{Format, MAX_BYTES as MAX_FEED_BYTES, MAX_POSTS as MAX_FEED_POSTS, feed, site_feed};
+pub use feed::{
+    Format, MAX_BYTES as MAX_FEED_BYTES, MAX_POSTS as MAX_FEED_POSTS, feed, post_html, site_feed,
+};
 pub use file::{FrontMatterError, read_time};
 pub use foreign::Foreign;
 pub use ident::{slug_fault, slug_of};

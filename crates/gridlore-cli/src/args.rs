@@ -228,6 +228,16 @@ pub(crate) enum People {
         #[command(flatten)]
         data: Data,
     },
+    /// Send a test message and print the mail server's response.
+    ///
+    /// The message is sent at once, with the table [mail] of the configuration file.
+    TestMail {
+        /// E-mail address that gets the message.
+        recipient: String,
+        /// Configuration file of the site.
+        #[arg(long, value_name = "FILE")]
+        config: PathBuf,
+    },
     /// Close an account but keep its posts.
     ///
     /// Its sessions end, and nobody can sign in to it.

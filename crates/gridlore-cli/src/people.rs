@@ -1,10 +1,10 @@
-//! `gridlore people`: the accounts of a site, for owners who have locked themselves out. The site
-//! can keep running.
+//! `gridlore people`: the accounts of a site, for owners who have locked themselves out, and a test
+//! of the mail server. The site can keep running.
 
 use crate::Exit;
 use crate::args::People as Command;
 use anyhow::Result;
-use gridlore_server::{Config, People};
+use gridlore_server::{Config, People, send_test};
 
 pub(crate) fn run(command: &Command) -> Result<Exit> {
     match command {
@@ -36,6 +36,9 @@ pub(crate) fn run(command: &Command) -> Result<Exit> {
                     "gridlore: put the site's address before this path; --address URL prints the whole link"
                 );
             }
+        }
+        Command::TestMail { recipient, config } => {
+            println!("{}", send_test(&Config::read(config)?, recipient)?);
         }
         Command::Close { name, data } => {
             People::of_site(&data.data)?.close(name)?;

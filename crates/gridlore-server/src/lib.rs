@@ -25,6 +25,7 @@
 //!   content        posts as files, pictures, assets, the demo blog, threads of comments
 //!   pages          HTML
 //!   site           state shared by all requests; members, seals, short responses
+//!   mail           messages, and the thread that sends them
 //!   public         what readers see: pages by address, built once, and the comment form
 //!   copies         backup and export of the whole site
 //!   admin          admin pages
@@ -41,6 +42,7 @@ mod content;
 mod copies;
 mod http;
 mod language;
+mod mail;
 mod pages;
 mod picture_names;
 mod private;
@@ -52,13 +54,14 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-pub use config::{Addresses, Config, Log, MountConfig};
+pub use config::{Addresses, Config, Log, MailConfig, MailSecurity, MountConfig};
 pub use console::desk::{BlogLine, Desk, Put, Taken};
 pub use console::import::{Imported, Row};
 pub use console::people::{People, Person};
 pub use copies::backup::{backup, restore};
 pub use copies::export::{ExportOptions, Exported, export};
 pub use gridlore_blog::Status;
+pub use mail::send_test;
 pub use store::Redirect;
 
 use crate::content::assets::Assets;
@@ -110,6 +113,7 @@ pub fn router(data: &Path, config: Config) -> Result<Router> {
 fn opened(data: &Path, config: Config) -> Result<(Router, Option<String>)> {
     let site = open(data, config)?;
     site::Site::keep_fresh(&site);
+    mail::sender::start(&site);
     let log = AccessLog::open(&data.join("access.log"), &site.config)?;
     let setup = admin::entrance::setup_link(&site)?;
     Ok((routes::router(site, Arc::new(log))?, setup))

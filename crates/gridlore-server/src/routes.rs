@@ -14,6 +14,7 @@ use crate::http::{safety, work};
 use crate::pages;
 use crate::public::comments;
 use crate::public::single_flight;
+use crate::public::subscribe;
 use crate::site::Site;
 use crate::site::answer::busy;
 use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
@@ -56,10 +57,15 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
     let forwarded = Crowd::new(config.connections, config.connections_per_visitor, Vec::new());
     let outgoing = Outgoing::default();
     let entrance = Entrance { gate, log, rate, outgoing, forwarded, site: Arc::clone(&site) };
+    // Outside of that layer: mail programs unsubscribe without a browser.
+    let leaving = subscribe::leaving_routes()
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, patience))
+        .with_state(Arc::clone(&site));
     let router = Router::new()
         .merge(admin::routes())
         .route("/uploads/{name}", get(admin::uploads::show))
         .merge(comments::routes())
+        .merge(subscribe::routes())
         .route("/search", get(search))
         .route("/blogs/{blog}/files/{*path}", get(file))
         .route("/assets/{name}", get(asset))
@@ -70,6 +76,7 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
         .merge(admin::slow_routes(config.upload_bytes, patience))
         .with_state(site)
         .layer(own)
+        .merge(leaving)
         .layer(CatchPanicLayer::new())
         .layer(middleware::from_fn_with_state(Arc::new(entrance), enter));
     Ok(router)

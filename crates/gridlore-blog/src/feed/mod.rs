@@ -113,7 +113,7 @@ pub fn site_feed(
         shelves.iter().map(|shelf| (&**shelf, newest(shelf))).collect();
     let mut posts: Vec<(&Shelf, &crate::Entry)> =
         lists.iter().flat_map(|(shelf, posts)| posts.iter().map(move |post| (*shelf, &**post))).collect();
-    posts.sort_by_key(|post| Reverse(post.1.published));
+    posts.sort_by_key(|(_, post)| Reverse(post.published));
     posts.truncate(MAX_POSTS);
     let names: Vec<&str> = shelves.iter().map(|shelf| shelf.blog.title.as_str()).collect();
     let description = names.join(", ");
@@ -158,6 +158,22 @@ fn print(
         Format::Rss => rss::print(&page),
         Format::Json => json::print(&page),
     }
+}
+
+/// The text of one post as in a feed; `None` if it is longer than `limit` bytes.
+///
+/// # Input
+/// `blog` is the id of its blog, `base` the site's address without a trailing slash.
+#[must_use]
+pub fn post_html(
+    post: &crate::Entry,
+    renderer: &Renderer,
+    blog: &str,
+    base: &str,
+    limit: usize,
+) -> Option<String> {
+    let rendered = renderer.render(&post.markdown, post.form(Target::Feed));
+    absolute(&rendered.html, base, &format!("{base}/blogs/{blog}/{}", post.slug), limit)
 }
 
 /// The first names of the posts that have been renamed.

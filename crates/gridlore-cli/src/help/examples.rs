@@ -211,6 +211,7 @@ pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
     ("people list", &["gridlore people list --data ./site"]),
     ("people reset", &["gridlore people reset ada --address https://puzzles.example --data ./site"]),
     ("people close", &["gridlore people close ada --data ./site"]),
+    ("people test-mail", &["gridlore people test-mail ann@example.org --config site.toml"]),
     (
         "logs report",
         &["gridlore logs report access.log", "gridlore logs report --html report.html 'logs/*.gz'"],

@@ -9,6 +9,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("gridlore life play", "needs a terminal; `terminal.rs` has one"),
     ("gridlore people reset", "needs an account; `serve.rs` has one"),
     ("gridlore people close", "needs an account; `serve.rs` has one"),
+    ("gridlore people test-mail", "needs a mail server; the tests of the server have one"),
 ];
 
 /// The examples of a command and of all commands below it.

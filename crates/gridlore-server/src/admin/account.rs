@@ -37,7 +37,7 @@ pub(crate) async fn show(
 }
 
 /// The account page; `recovery` holds recovery codes that were just generated.
-fn page(
+pub(super) fn page(
     site: &Site,
     member: &Member,
     status: StatusCode,
@@ -66,6 +66,7 @@ fn page(
         new,
         recovery,
         recovery_left: site.store.count_recovery(account.id)?,
+        mail: site.config.mail.as_ref().map(|_| site.store.mail_settings(account.id)).transpose()?,
     };
     Ok(private(status, admin::account(&site.look(&member.visit.base), &shown)))
 }
@@ -128,7 +129,7 @@ pub(crate) async fn change(
 }
 
 /// Checks the account's current password; returns an error message, or `None` when it is right.
-async fn check_password(
+pub(super) async fn check_password(
     site: &Arc<Site>,
     member: &Member,
     password: String,

@@ -13,6 +13,7 @@ use axum::extract::{Form, Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use gridlore_blog::{Blog, THEMES, language_fault, menu_of, own_address, slug_fault, style_fault};
+use maud::Markup;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -184,6 +185,14 @@ pub(crate) async fn add(
     .await
 }
 
+/// The page with the settings of one blog.
+fn show_blog(site: &Site, member: &Member, blog: &Blog, fault: Option<&str>) -> Result<Markup> {
+    let look = site.look(&member.visit.base);
+    let subscribers =
+        site.config.mail.as_ref().map(|_| site.store.count_subscribers(&blog.id)).transpose()?;
+    Ok(pages::blog(&look, &member.account, blog, &picture_choice(site)?, subscribers, fault))
+}
+
 /// Shows the settings of one blog.
 pub(crate) async fn edit(
     State(site): SharedSite,
@@ -192,8 +201,7 @@ pub(crate) async fn edit(
 ) -> Result<Response, Response> {
     run_blocking(&site, move |site| {
         let Some(blog) = site.store.blog(&id)? else { return Ok(to("/admin/blogs")) };
-        let look = site.look(&member.visit.base);
-        Ok(private(StatusCode::OK, pages::blog(&look, &member.account, &blog, &picture_choice(site)?, None)))
+        Ok(private(StatusCode::OK, show_blog(site, &member, &blog, None)?))
     })
     .await
 }
@@ -209,8 +217,7 @@ pub(crate) async fn change(
     run_blocking(&site, move |site| {
         let blog = Blog { id, ..form.blog() };
         if let Some(fault) = setting_fault(site, &blog)? {
-            let look = site.look(&member.visit.base);
-            let markup = pages::blog(&look, &member.account, &blog, &picture_choice(site)?, Some(&fault));
+            let markup = show_blog(site, &member, &blog, Some(&fault))?;
             return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
         }
         member.store.change_blog(&blog)?;
@@ -238,9 +245,8 @@ pub(crate) async fn delete(
     run_blocking(&site, move |site| {
         let Some(blog) = site.store.blog(&id)? else { return Ok(to("/admin/blogs")) };
         if deletion.id.trim() != id {
-            let look = site.look(&member.visit.base);
             let fault = format!("Nothing was deleted: found \"{}\", expected \"{id}\".", deletion.id.trim());
-            let markup = pages::blog(&look, &member.account, &blog, &picture_choice(site)?, Some(&fault));
+            let markup = show_blog(site, &member, &blog, Some(&fault))?;
             return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
         }
         member.store.delete_blog(&id)?;

@@ -178,12 +178,19 @@ pub(crate) async fn reset(
     Query(key): Query<TokenQuery>,
 ) -> Result<Response, Response> {
     let hash = token_hash(&key.token);
-    let account =
-        run_blocking(&site, move |site| Ok(site.store.reset(&hash, Timestamp::now(), RESET)?)).await?;
+    let found = run_blocking(&site, move |site| {
+        let account = site.store.reset(&hash, Timestamp::now(), RESET)?;
+        Ok((account, site.store.reset_keeps_factor(&hash)?))
+    })
+    .await?;
     let look = site.look(&visit.base);
-    Ok(match account {
-        Some(account) => private(StatusCode::OK, admin::reset(&look, &key.token, &account, &[])),
-        None => private(StatusCode::NOT_FOUND, crate::pages::message(&look, "Invalid reset link", NO_RESET)),
+    Ok(match found {
+        (Some(account), keeps_factor) => {
+            private(StatusCode::OK, admin::reset(&look, &key.token, &account, keeps_factor, &[]))
+        }
+        (None, _) => {
+            private(StatusCode::NOT_FOUND, crate::pages::message(&look, "Invalid reset link", NO_RESET))
+        }
     })
 }
 
@@ -206,8 +213,11 @@ pub(crate) async fn set_password(
 ) -> Result<Response, Response> {
     let hash = token_hash(&form.token);
     let known = hash.clone();
-    let account =
-        run_blocking(&site, move |site| Ok(site.store.reset(&known, Timestamp::now(), RESET)?)).await?;
+    let (account, keeps_factor) = run_blocking(&site, move |site| {
+        let account = site.store.reset(&known, Timestamp::now(), RESET)?;
+        Ok((account, site.store.reset_keeps_factor(&known)?))
+    })
+    .await?;
     let missing = |site: &Site| {
         let look = site.look(&visit.base);
         private(StatusCode::NOT_FOUND, crate::pages::message(&look, "Invalid reset link", NO_RESET))
@@ -219,12 +229,13 @@ pub(crate) async fn set_password(
         faults.push("The passwords do not match.".to_owned());
     }
     if !faults.is_empty() {
-        let markup = admin::reset(&site.look(&visit.base), &form.token, &account, &faults);
+        let markup = admin::reset(&site.look(&visit.base), &form.token, &account, keeps_factor, &faults);
         return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
     }
     let new = form.new.clone();
     let password = run_blocking_in(&site, &site.work.passwords, move |_| password_hash(&new)).await?;
-    let removes_second_factor = !form.second_factor.is_empty();
+    // Whoever reads the mail of an account must not get past its second factor.
+    let removes_second_factor = !form.second_factor.is_empty() && !keeps_factor;
     let (name, shared) = (account.name, visit.clone());
     let is_set = run_blocking(&site, move |site| {
         let is_set = site.store.use_reset(&hash, &password, removes_second_factor, Timestamp::now())?;

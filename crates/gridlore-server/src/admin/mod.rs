@@ -9,6 +9,7 @@ mod comments;
 mod copies;
 mod drafts;
 pub(crate) mod entrance;
+mod mail;
 pub(crate) mod people;
 mod post_list;
 pub(crate) mod posts;
@@ -65,12 +66,14 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
     let keys = Router::new()
         .route("/setup", get(entrance::invitation).post(entrance::join))
         .route("/reset", get(entrance::reset).post(entrance::set_password))
+        .route("/confirm", get(mail::account::show_confirmation).post(mail::account::confirm))
         .route("/draft/{link}", get(drafts::read))
         .route("/admin/posts/{blog}/{slug}/page", get(drafts::show))
         .layer(middleware::from_fn(safety::no_referrer));
     Router::new()
         .merge(keys)
         .route("/login", get(entrance::sign_in_page).post(entrance::sign_in))
+        .route("/forgotten", get(mail::forgotten::show).post(mail::forgotten::ask))
         .route("/logout", post(entrance::sign_out))
         .route("/admin", get(post_list::list))
         .route("/admin/", get(|| async { Redirect::permanent("/admin") }))
@@ -84,6 +87,10 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/admin/blogs", get(blogs::list).post(blogs::add))
         .route("/admin/blogs/{blog}", get(blogs::edit).post(blogs::change))
         .route("/admin/blogs/{blog}/delete", post(blogs::delete))
+        .route("/admin/blogs/{blog}/newsletter", post(mail::newsletter::switch))
+        .route("/admin/blogs/{blog}/subscribers", get(mail::newsletter::list))
+        .route("/admin/blogs/{blog}/subscribers.csv", get(mail::newsletter::download))
+        .route("/admin/blogs/{blog}/subscribers/{id}/remove", post(mail::newsletter::remove))
         .route("/admin/site", post(blogs::name_site))
         .route("/admin/comments", get(comments::list).post(comments::change_rules))
         .route("/admin/comments/{id}", post(comments::moderate))
@@ -94,6 +101,8 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/admin/people/{name}/reset", post(people::reset))
         .route("/admin/people/{name}/sessions", post(people::end_sessions_of))
         .route("/admin/account", get(account::show).post(account::change))
+        .route("/admin/account/address", post(mail::account::change_address))
+        .route("/admin/account/notices", post(mail::account::change_notices))
         .route("/admin/account/sessions", post(account::end_sessions))
         .route("/admin/account/second-factor", post(account::second_factor))
         .route("/admin/log", get(people::log))

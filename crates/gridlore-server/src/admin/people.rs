@@ -1,6 +1,7 @@
 //! People: roles, invitations, password reset links, and the audit log.
 
 use super::entrance::{INVITATION, RESET};
+use crate::mail::{address, letters};
 use crate::pages::admin;
 use crate::pages::paging::{PageQuery, Paging};
 use crate::secret::token::{token, token_hash};
@@ -19,12 +20,13 @@ use serde::Deserialize;
 /// Shows all accounts.
 pub(crate) async fn list(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    run_blocking(&site, move |site| show(site, &member, None)).await
+    run_blocking(&site, move |site| show(site, &member, None, None)).await
 }
 
-fn show(site: &Site, member: &Member, invitation: Option<&str>) -> Result<Response> {
+fn show(site: &Site, member: &Member, invitation: Option<&str>, sent: Option<&str>) -> Result<Response> {
     let accounts = site.store.accounts()?;
-    let markup = admin::people(&site.look(&member.visit.base), &member.account, &accounts, invitation);
+    let look = site.look(&member.visit.base);
+    let markup = admin::people(&look, &member.account, &accounts, invitation, sent);
     Ok(private(StatusCode::OK, markup))
 }
 
@@ -32,9 +34,12 @@ fn show(site: &Site, member: &Member, invitation: Option<&str>) -> Result<Respon
 #[derive(Deserialize)]
 pub(crate) struct Invite {
     role: String,
+    /// The address to which the link is sent; empty for none.
+    #[serde(default)]
+    email: String,
 }
 
-/// Creates an invitation link and shows it once.
+/// Creates an invitation link, shows it once, and sends it if an address is given.
 pub(crate) async fn invite(
     State(site): SharedSite,
     member: Member,
@@ -46,9 +51,27 @@ pub(crate) async fn invite(
         let token = token()?;
         member.store.invite(&token_hash(&token), role, Timestamp::now() + INVITATION)?;
         member.log_action(site, "invited", role.name())?;
-        show(site, &member, Some(&format!("{}/setup?token={token}", member.visit.base)))
+        let link = format!("{}/setup?token={token}", member.visit.base);
+        let sent = match form.email.trim() {
+            email if email.is_empty() || site.config.mail.is_none() => None,
+            email => Some(send_invitation(site, &member, email, role, &link)?),
+        };
+        show(site, &member, Some(&link), sent.as_deref())
     })
     .await
+}
+
+/// Queues the message with an invitation link; returns a sentence that says whether it is sent.
+fn send_invitation(site: &Site, member: &Member, email: &str, role: Role, link: &str) -> Result<String> {
+    let address = match address::checked(email) {
+        Ok(address) => address,
+        Err(fault) => return Ok(format!("The link was not sent. {fault}")),
+    };
+    let mail = letters::invitation(&address, &site.title(), role.name(), link)?;
+    Ok(match member.store.queue_mail(&mail, Timestamp::now())? {
+        true => format!("The site is also sending it to {address}."),
+        false => "The link was not sent, because too many messages are waiting. Send it yourself.".to_owned(),
+    })
 }
 
 /// The form that changes an account's role and closes or reopens it.

@@ -5,6 +5,7 @@ use super::{Look, Page, layout};
 use crate::address::encoded;
 use crate::http::visits::Counted;
 use crate::secret::password::MIN_CHARACTERS;
+use crate::store::mail::MailSettings;
 use crate::store::{Account, AuditEntry, Role, Session};
 use maud::{Markup, PreEscaped, html};
 
@@ -94,7 +95,15 @@ pub(crate) fn join(
 }
 
 /// The form that a password reset link opens.
-pub(crate) fn reset(look: &Look<'_>, token: &str, account: &Account, errors: &[String]) -> Markup {
+///
+/// With `keeps_factor`, it does not offer to turn off the second factor.
+pub(crate) fn reset(
+    look: &Look<'_>,
+    token: &str,
+    account: &Account,
+    keeps_factor: bool,
+    errors: &[String],
+) -> Markup {
     let main = html! {
         div.lead {
             h1 { "Set a new password" }
@@ -106,7 +115,7 @@ pub(crate) fn reset(look: &Look<'_>, token: &str, account: &Account, errors: &[S
             input type="hidden" name="name" value=(account.name) autocomplete="username";
             p { label for="new" { "New password (at least " (MIN_CHARACTERS) " characters)" } input #new name="new" type="password" required minlength=(MIN_CHARACTERS) autocomplete="new-password"; }
             p { label for="again" { "Repeat the new password" } input #again name="again" type="password" required autocomplete="new-password"; }
-            @if account.totp.is_some() {
+            @if account.totp.is_some() && !keeps_factor {
                 p { label.check { input type="checkbox" name="second_factor" value="off"; " Also turn off two-factor authentication (the device is lost)" } }
             }
             p { button.first type="submit" { "Set password" } }
@@ -146,19 +155,22 @@ pub(crate) fn sign_in(look: &Look<'_>, form: &SignInForm<'_>) -> Markup {
                 p.soft { "Lost the app and your recovery codes? Ask an owner of the site for a password reset link. It can also turn off two-factor authentication." }
                 p { a href="/login" { "Sign in as someone else" } }
             } @else {
-                p.soft { "Forgot your password? Ask an owner of the site for a password reset link." }
+                @if look.has_mail { p { a href="/forgotten" { "Forgotten your password?" } } }
+                @else { p.soft { "Forgot your password? Ask an owner of the site for a password reset link." } }
             }
         }
     };
     entrance_page(look, "Sign in", &main)
 }
 
-/// All accounts, and the invitation form; `invitation` is the link that was just created.
+/// All accounts, and the invitation form; `invitation` is the link that was just created, and
+/// `sent` says what became of its message.
 pub(crate) fn people(
     look: &Look<'_>,
     account: &Account,
     accounts: &[Account],
     invitation: Option<&str>,
+    sent: Option<&str>,
 ) -> Markup {
     let main = html! {
         div.lead.wide { h1 { "People" } p { "Authors write and edit their own posts. Editors also edit all posts and blogs, moderate comments and see visits. Owners can do everything." } }
@@ -166,6 +178,7 @@ pub(crate) fn people(
             div.list.wide.done role="status" {
                 p { "Send this link to the person you are inviting. It works once, expires in a week and is not shown again." }
                 p { code { (link) } }
+                @if let Some(sent) = sent { p { (sent) } }
             }
         }
         ul.people.list.wide {
@@ -192,6 +205,7 @@ pub(crate) fn people(
                     label for="role" { "Role" }
                     select #role name="role" { @for role in Role::ALL { option value=(role.name()) { (role.name()) } } }
                 }
+                @if look.has_mail { p { label for="email" { "E-mail address (optional): the link is sent there" } input #email name="email" type="email" maxlength="254" autocomplete="off"; } }
                 p { button.first type="submit" { "Create invitation link" } }
             }
         }
@@ -251,6 +265,8 @@ pub(crate) struct AccountPage<'a> {
     /// Recovery codes that were just generated.
     pub(crate) recovery: Option<&'a [String]>,
     pub(crate) recovery_left: usize,
+    /// The mail settings, if the site sends mail.
+    pub(crate) mail: Option<MailSettings>,
 }
 
 /// The account page of the signed-in user.
@@ -277,6 +293,7 @@ pub(crate) fn account(look: &Look<'_>, page: &AccountPage<'_>) -> Markup {
             }
             p { button.first type="submit" { "Save account" } }
         }
+        @if let Some(mail) = &page.mail { (super::mail::account(mail, account.role)) }
         section.list.wide aria-labelledby="factor" {
             h2.room #factor { "Two-factor authentication" }
             @match &page.new {

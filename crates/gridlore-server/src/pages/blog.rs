@@ -32,6 +32,7 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &Day) -> Mar
                 (cards(look, &shelf.blog, &shelf.posts.iter().take(CARDS).cloned().collect::<Vec<_>>()))
             }
         }
+        @if let [shelf] = shelves { (super::newsletter::form(look, &shelf.blog)) }
         section.list.wide aria-labelledby="play" {
             h2.room #play { (look.text("play")) a.all href=(Address::Play) { (look.text("all-puzzles")) } }
             div.continue hidden {}
@@ -157,6 +158,7 @@ pub(crate) fn post_with(
             @if !post.tags.is_empty() { (tag_list(look, blog, post)) }
         }
         (super::comments::under(look, blog, post, thread))
+        @if !post.page { (super::newsletter::form(look, blog)) }
         (neighbours(look, shelf, post))
         @if !related.is_empty() {
             section.list.wide aria-labelledby="related" {
@@ -269,7 +271,7 @@ fn neighbours(look: &Look<'_>, shelf: &Shelf, post: &Entry) -> Markup {
 /// The page of a blog without published posts.
 pub(crate) fn empty_blog(look: &Look<'_>, shelf: &Shelf) -> Markup {
     let blog = &shelf.blog;
-    let main = html! { div.lead { h1 { (blog.title) } p { (look.text("no-posts")) } } };
+    let main = html! { div.lead { h1 { (blog.title) } p { (look.text("no-posts")) } } (super::newsletter::form(look, blog)) };
     blog_page(look, shelf, &blog.title, Address::Blog(blog.id.clone()), &main)
 }
 

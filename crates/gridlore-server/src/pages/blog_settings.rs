@@ -91,11 +91,14 @@ pub(crate) fn blogs(
 }
 
 /// The settings of one blog.
+///
+/// `subscribers` are the numbers of confirmed and of unconfirmed ones, if the site sends mail.
 pub(crate) fn blog(
     look: &Look<'_>,
     account: &Account,
     blog: &Blog,
     pictures: &[(String, String)],
+    subscribers: Option<(usize, usize)>,
     fault: Option<&str>,
 ) -> Markup {
     let main = html! {
@@ -106,6 +109,7 @@ pub(crate) fn blog(
             p { button.first type="submit" { "Save blog" } }
         }
         (picture_list(pictures))
+        @if let Some(count) = subscribers.filter(|_| account.role >= Role::Editor) { (super::newsletter::settings(look, blog, count)) }
         @if account.role >= Role::Owner {
             details.list.wide.delete {
                 summary { "Delete this blog" }

@@ -7,6 +7,8 @@ pub(crate) mod blog_settings;
 pub(crate) mod comments;
 pub(crate) mod course;
 pub(crate) mod editor;
+pub(crate) mod mail;
+pub(crate) mod newsletter;
 pub(crate) mod paging;
 mod play;
 pub(crate) mod post_list;
@@ -22,6 +24,7 @@ use fluent_bundle::FluentValue;
 use gridlore_blog::{Blog, Format, MAX_MENU_LINKS, Shelf, Target, render};
 use jiff::tz::TimeZone;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 pub(crate) use blog::{
@@ -61,6 +64,10 @@ pub(crate) struct Look<'a> {
     /// Whether the page goes to a static host, so that it carries its own content security policy
     /// and mentions nothing that needs a server.
     pub(crate) is_static: bool,
+    /// Whether the site sends mail.
+    pub(crate) has_mail: bool,
+    /// The blogs that can be subscribed to by e-mail.
+    pub(crate) newsletters: Arc<BTreeSet<String>>,
 }
 
 impl Look<'_> {

@@ -6,6 +6,7 @@ mod picture;
 pub(crate) mod redirects;
 mod similar;
 pub(crate) mod single_flight;
+pub(crate) mod subscribe;
 mod thumbnail;
 
 use crate::address::{Address, kinds};
@@ -114,6 +115,7 @@ fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> 
 pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
     let mut hasher = DefaultHasher::new();
     (current.title(), &current.icon, &current.language).hash(&mut hasher);
+    current.newsletters.hash(&mut hasher);
     let shelves = || current.library.shelves().iter();
     match address {
         Address::Front => {

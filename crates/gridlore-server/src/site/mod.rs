@@ -108,6 +108,8 @@ pub(crate) struct Current {
     comments: Arc<HashMap<String, HashMap<String, i64>>>,
     /// The change before which all changes of comments count as one.
     comments_since: i64,
+    /// The blogs that can be subscribed to by e-mail; none if the site sends no mail.
+    pub(crate) newsletters: Arc<BTreeSet<String>>,
 }
 
 impl Current {
@@ -141,6 +143,7 @@ impl Site {
             problems: Arc::default(),
             comments: Arc::default(),
             comments_since: 0,
+            newsletters: Arc::default(),
         };
         let index = data.join(crate::SEARCH);
         crate::private::make_file(&index)?;
@@ -182,6 +185,8 @@ impl Site {
             zone: current.library.zone().clone(),
             base,
             is_static: false,
+            has_mail: self.config.mail.is_some(),
+            newsletters: Arc::clone(&current.newsletters),
         }
     }
 
@@ -298,6 +303,10 @@ impl Site {
         }
         if is_about(Subject::Blog) {
             catalogue.set_blogs(self.store.blogs()?);
+            if self.config.mail.is_some() {
+                let newsletters = self.store.newsletters()?;
+                new.newsletters = Arc::new(newsletters.into_iter().map(|(blog, _)| blog).collect());
+            }
         }
         if is_about(Subject::Blog) || tree.is_some() {
             let blogs: Vec<&Blog> = catalogue.blogs().collect();

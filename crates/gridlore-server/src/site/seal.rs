@@ -36,10 +36,20 @@ pub(crate) fn opened(site: &Site, purpose: &str, sealed: &str) -> Result<Option<
 }
 
 fn signature(site: &Site, purpose: &str, body: &str) -> Result<String> {
+    Ok(hexadecimal(&authenticated(site, purpose, body)?[..16]))
+}
+
+fn authenticated(site: &Site, purpose: &str, body: &str) -> Result<[u8; 32]> {
     let mut mac = Hmac::<Sha256>::new_from_slice(site.secret()?.as_bytes())
         .map_err(|error| anyhow!("the site's secret: {error}"))?;
     mac.update(purpose.as_bytes());
     mac.update(b"\0");
     mac.update(body.as_bytes());
-    Ok(hexadecimal(&mac.finalize().into_bytes()[..16]))
+    Ok(mac.finalize().into_bytes().into())
+}
+
+/// A keyed hash of a text for one purpose, as 64 hexadecimal digits: nobody without the site's
+/// secret can compute it.
+pub(crate) fn keyed_hash(site: &Site, purpose: &str, text: &str) -> Result<String> {
+    Ok(hexadecimal(&authenticated(site, purpose, text)?))
 }

@@ -266,7 +266,7 @@ impl Store {
         self.write(|change| {
             change.execute("delete from reset where account = ?1", [account])?;
             change.execute(
-                "insert into reset values (?1, ?2, ?3)",
+                "insert into reset (hash, account, expires) values (?1, ?2, ?3)",
                 params![hash, account, expires.to_string()],
             )?;
             Ok(())

@@ -95,7 +95,7 @@ pub(crate) enum Added {
     TooMany(i64),
 }
 
-const COLUMNS: &str = "id, blog, slug, parent, name, text, time, state, visitor, account";
+pub(super) const COLUMNS: &str = "id, blog, slug, parent, name, text, time, state, visitor, account";
 
 impl Store {
     /// Adds a comment. Checking `guard`, which a comment by a stranger needs, counting the comment
@@ -315,7 +315,7 @@ impl Store {
     }
 }
 
-fn comment(row: &Row<'_>) -> rusqlite::Result<Result<Comment, StoreError>> {
+pub(super) fn comment(row: &Row<'_>) -> rusqlite::Result<Result<Comment, StoreError>> {
     let (at, state): (String, String) = (row.get(6)?, row.get(7)?);
     let (id, blog, slug, parent) = (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
     let (name, text, visitor, account) = (row.get(4)?, row.get(5)?, row.get(8)?, row.get(9)?);

@@ -9,6 +9,7 @@ pub(crate) mod accounts;
 mod changes;
 pub(crate) mod comments;
 mod excerpt;
+pub(crate) mod mail;
 mod post_rows;
 mod posts;
 pub(crate) mod redirects;
@@ -30,6 +31,7 @@ use std::time::Duration;
 pub(crate) use accounts::{Account, AuditEntry, FAILED_SIGN_IN, Role, Session};
 pub(crate) use changes::{Changes, Point, Subject};
 pub(crate) use comments::{Added, Comment, Guard, Outline, State};
+pub(crate) use mail::{Mail, MailKind, NewMail, Subscriber};
 pub(crate) use post_rows::Saved;
 pub(crate) use posts::trash::{Deleted, TRASH_DAYS};
 pub use redirects::Redirect;
@@ -54,6 +56,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/11.sql"),
     include_str!("migrations/12.sql"),
     include_str!("migrations/13.sql"),
+    include_str!("migrations/14.sql"),
 ];
 
 /// The first version that records the pictures of posts.
@@ -238,6 +241,8 @@ impl Store {
                 "setting",
                 "change",
                 "redirect",
+                "mail",
+                "subscriber",
             ] {
                 connection
                     .prepare(&format!("select * from \"{table}\""))

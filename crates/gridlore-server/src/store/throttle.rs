@@ -33,6 +33,15 @@ impl Throttle {
     /// there.
     pub(crate) const COMMENTS_AROUND: Self = Self { free: 100, longest: 600 };
 
+    /// Requests for a newsletter from one network.
+    pub(crate) const SUBSCRIPTIONS: Self = Self { free: 5, longest: 3600 };
+    /// Requests for a newsletter from neighbouring networks.
+    pub(crate) const SUBSCRIPTIONS_AROUND: Self = Self { free: 50, longest: 600 };
+    /// Requests for a new password from one network.
+    pub(crate) const RESETS: Self = Self { free: 5, longest: 3600 };
+    /// Requests for a new password from neighbouring networks.
+    pub(crate) const RESETS_AROUND: Self = Self { free: 50, longest: 600 };
+
     /// The wait in seconds after attempt number `count` (from 1): 30, then doubling.
     fn wait(self, count: i64) -> i64 {
         if count <= self.free { 0 } else { (30 << (count - self.free - 1).min(20)).min(self.longest) }

@@ -14,7 +14,7 @@ pub(crate) struct Browser {
     pub(crate) cookie: String,
 }
 
-const PASSWORD: &str = "nine grids of lamps";
+pub(crate) const PASSWORD: &str = "nine grids of lamps";
 
 impl Browser {
     /// The site's database, opened as by another process.
@@ -103,8 +103,13 @@ impl Browser {
 
 /// Creates a site; returns its owner's signed-in browser and the data folder.
 pub(crate) async fn owner(name: &str) -> (Browser, std::path::PathBuf) {
+    owner_with(name, Config::default()).await
+}
+
+/// Creates a site with a configuration; returns its owner's signed-in browser and the data folder.
+pub(crate) async fn owner_with(name: &str, config: Config) -> (Browser, std::path::PathBuf) {
     let data = folder(name);
-    let (router, setup) = opened(&data, Config::default()).unwrap();
+    let (router, setup) = opened(&data, config).unwrap();
     let setup = setup.unwrap();
     let mut browser = Browser { router, cookie: String::new() };
     browser.page(&setup).await;

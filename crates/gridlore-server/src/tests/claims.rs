@@ -10,6 +10,8 @@ use crate::copies::backup;
 use crate::http::access_log::{MAX_FIELD_BYTES, MAX_TARGET_BYTES};
 use crate::http::memory::incoming::MAX_INCOMING;
 use crate::http::memory::outgoing::MAX_OUTGOING;
+use crate::mail::newsletter::MAX_HTML_BYTES;
+use crate::mail::sender::MAX_TRIES;
 use crate::pages::blog::MAX_LISTED;
 use crate::pages::editor::MAX_COMPARED;
 use crate::public::comments;
@@ -18,6 +20,10 @@ use crate::site::member::MAX_NAME_LENGTH;
 use crate::site::page_cache;
 use crate::store::accounts::{IDLE, MAX_AUDIT_ENTRIES, MAX_FAILED_ENTRIES};
 use crate::store::comments::MAX_HELD;
+use crate::store::mail::issues::{MAX_DAILY_ISSUES, MAX_ISSUED, MAX_POST_MAIL};
+use crate::store::mail::people::MAX_RESET_REQUESTS;
+use crate::store::mail::subscribers::{MAX_PENDING, MAX_SUBSCRIBERS, PENDING};
+use crate::store::mail::{MAX_MAIL, MAX_UNASKED_ADDRESSES, MAX_UNASKED_MAIL, UNASKED_INTERVAL};
 use crate::store::redirects::MAX_REDIRECTS;
 use crate::store::throttle::{MAX_KEYS, Throttle};
 use crate::store::{Role, search};
@@ -123,6 +129,22 @@ fn limits() -> Vec<String> {
             source::MAX_IMPORT_BYTES >> 20
         ),
         format!("Redirects of old addresses: {MAX_REDIRECTS}"),
+        throttle("Subscriptions from one network", Throttle::SUBSCRIPTIONS),
+        throttle("Subscriptions from 24 bits of IPv4, or 48 of IPv6", Throttle::SUBSCRIPTIONS_AROUND),
+        throttle("Requests for a new password from one network", Throttle::RESETS),
+        throttle("Requests for a new password from 24 bits of IPv4, or 48 of IPv6", Throttle::RESETS_AROUND),
+        format!(
+            "Subscribers: {MAX_SUBSCRIBERS} of a blog; {MAX_PENDING} subscriptions can wait for their confirmation, each {} hours, and {MAX_RESET_REQUESTS} requests for a new password",
+            hours(PENDING)
+        ),
+        format!(
+            "Messages to an address that nobody asked for there: one in {} hours; {MAX_UNASKED_ADDRESSES} rows",
+            hours(UNASKED_INTERVAL)
+        ),
+        format!(
+            "Outbox: {MAX_MAIL} messages, {MAX_UNASKED_MAIL} of them confirmations of subscriptions, {MAX_UNASKED_MAIL} others that strangers and authors cause, and {MAX_POST_MAIL} with posts; {MAX_TRIES} tries; {} KiB of HTML of a post; {MAX_DAILY_ISSUES} posts of a blog in 24 hours; posts that were sent: {MAX_ISSUED} rows",
+            MAX_HTML_BYTES >> 10
+        ),
     ]
 }
 

@@ -6,6 +6,7 @@ mod claims;
 mod comments;
 mod import;
 mod looks;
+mod mail;
 mod public;
 mod safety;
 

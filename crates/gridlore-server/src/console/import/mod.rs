@@ -138,6 +138,9 @@ impl Desk {
         let posts: Vec<Post> = posts.into_iter().map(|(post, _)| post).collect();
         let mut new_comments = 0;
         if !is_dry_run {
+            // Imported posts are not news for the subscribers of the blog.
+            let names: Vec<&str> = posts.iter().map(Post::first_name).collect();
+            self.store.mark_issued(blog, &names, now)?;
             self.store.put_posts(blog, &posts, WRITER, now)?;
             new_comments = self.store.import_comments(blog, &comments)?;
             let refused = self.store.add_redirects(blog, &redirects)?;

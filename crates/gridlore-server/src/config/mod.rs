@@ -1,10 +1,14 @@
 //! The configuration: a TOML file. Every key is documented in docs/configuration.md and checked
 //! here.
 
+mod mail;
+
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
+
+pub use mail::{MailConfig, MailSecurity};
 
 /// The settings of a site. All of them have defaults, so a site runs without a configuration file.
 #[derive(Debug, Clone, Deserialize)]
@@ -45,6 +49,8 @@ pub struct Config {
     pub connections_per_visitor: usize,
     /// Files and folders elsewhere that appear in a blog's folder.
     pub mounts: Vec<MountConfig>,
+    /// How the site sends mail; without it, it sends none.
+    pub mail: Option<MailConfig>,
 }
 
 /// The format of messages on standard error.
@@ -106,6 +112,7 @@ impl Default for Config {
             connections: 4000,
             connections_per_visitor: 200,
             mounts: Vec::new(),
+            mail: None,
         }
     }
 }
@@ -124,6 +131,9 @@ impl Config {
         let folder = path.parent().unwrap_or_else(|| Path::new("."));
         for mount in &mut config.mounts {
             mount.source = folder.join(&mount.source);
+        }
+        if let Some(mail) = &mut config.mail {
+            mail.resolve(folder).with_context(|| format!("the configuration {}", path.display()))?;
         }
         Ok(config)
     }
@@ -156,6 +166,9 @@ impl Config {
                     mount.source.display()
                 );
             }
+        }
+        if let Some(mail) = &config.mail {
+            mail.check(config.address.is_some())?;
         }
         Ok(config)
     }
@@ -271,7 +284,7 @@ mod tests {
 
     #[test]
     fn every_key_is_documented() {
-        let text = include_str!("../../../docs/configuration.md");
+        let text = include_str!("../../../../docs/configuration.md");
         let error = Config::parse("nothing = 1").unwrap_err().to_string();
         let keys: Vec<&str> = error.split('`').skip(3).step_by(2).collect();
         assert!(keys.len() >= 8, "{error}");

@@ -1,0 +1,5 @@
+//! Mail: links for a new password, the address of an account, and newsletters.
+
+pub(super) mod account;
+pub(super) mod forgotten;
+pub(super) mod newsletter;

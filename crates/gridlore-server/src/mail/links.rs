@@ -1,0 +1,32 @@
+//! The links in messages with which a subscriber unsubscribes. Their token follows from the site's
+//! secret, so that every message can contain it and the database need not.
+
+use crate::site::Site;
+use crate::site::seal::keyed_hash;
+use crate::store::Subscriber;
+use anyhow::Result;
+
+/// The purpose of the token.
+const PURPOSE: &str = "unsubscribe";
+
+/// The path with which a subscriber unsubscribes.
+pub(crate) fn unsubscribe_path(site: &Site, subscriber: &Subscriber) -> Result<String> {
+    let token = keyed_hash(site, PURPOSE, &format!("{} {}", subscriber.id, subscriber.nonce))?;
+    Ok(format!("/unsubscribe?id={}&token={token}", subscriber.id))
+}
+
+/// The subscriber whom a link is for; `None` if the token is not theirs.
+pub(crate) fn subscriber_of(site: &Site, id: i64, token: &str) -> Result<Option<Subscriber>> {
+    let Some(subscriber) = site.store.subscriber(id)? else { return Ok(None) };
+    let path = unsubscribe_path(site, &subscriber)?;
+    // Both are hashed, so that the time of the comparison says nothing about the token.
+    let given = format!("/unsubscribe?id={id}&token={token}");
+    let is_theirs = keyed_hash(site, "compare", &path)? == keyed_hash(site, "compare", &given)?;
+    Ok(Some(subscriber).filter(|_| is_theirs))
+}
+
+/// The keyed hash under which the store counts unasked messages to an address. Letters differ only
+/// in case for no server that matters, so all spellings count as one.
+pub(crate) fn address_hash(site: &Site, address: &str) -> Result<String> {
+    keyed_hash(site, "address", &address.to_ascii_lowercase())
+}

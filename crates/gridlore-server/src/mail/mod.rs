@@ -1,0 +1,47 @@
+//! Mail: what the site writes to people, and the thread that sends it.
+//!
+//! Requests only add messages to the outbox of the store; [`sender`] takes them from there. The
+//! types of lettre encode every header, and texts of strangers are made single lines before.
+
+pub(crate) mod address;
+pub(crate) mod letters;
+pub(crate) mod links;
+mod message;
+pub(crate) mod newsletter;
+mod notices;
+mod resets;
+pub(crate) mod sender;
+mod server;
+
+use crate::config::Config;
+use crate::secret::token::token;
+use crate::store::{Mail, MailKind};
+use anyhow::{Context, Result, anyhow};
+
+/// Sends a test message at once, past the outbox; returns the response of the mail server.
+///
+/// # Errors
+/// Mail is not configured, the address is invalid, or the server does not take the message; the
+/// error says what it answered.
+pub fn send_test(config: &Config, address: &str) -> Result<String> {
+    let settings = config
+        .mail
+        .as_ref()
+        .context("found no table [mail] in the configuration, which names the mail server")?;
+    let recipient = address::checked(address).map_err(|fault| anyhow!("{fault}"))?;
+    let base = config.address.as_deref().unwrap_or_default();
+    let mail = Mail {
+        id: 0,
+        kind: MailKind::Notice,
+        recipient,
+        subject: "Test message".to_owned(),
+        text: format!("The site {base} can send mail.\n"),
+        html: None,
+        message: token()?[..32].to_owned(),
+        tries: 1,
+        subscriber: None,
+    };
+    let message = message::message(settings, &mail, None)?;
+    let at = format!("{}:{}", settings.server, settings.port());
+    server::response(settings, base, &message).map_err(|failure| anyhow!("the mail server {at}: {failure}"))
+}

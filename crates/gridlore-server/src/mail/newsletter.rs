@@ -1,0 +1,124 @@
+//! New posts for the subscribers of blogs. A post becomes an issue once, some minutes after it is
+//! public; the store then moves its subscribers into the outbox.
+
+use super::letters::line;
+use crate::address::Address;
+use crate::secret::token::token;
+use crate::site::Site;
+use crate::store::StoreError;
+use crate::store::mail::NewIssue;
+use anyhow::Result;
+use gridlore_blog::{Entry, Shelf, post_html, words};
+use jiff::{SignedDuration, Timestamp};
+use maud::{PreEscaped, html};
+
+/// Posts that were published earlier are not sent: they are old posts of which somebody changed the
+/// date or the blog.
+pub(crate) const MAX_POST_AGE: SignedDuration = SignedDuration::from_hours(72);
+
+/// Maximum size in bytes of the HTML of a post in a message; a longer post is sent as its summary.
+pub(crate) const MAX_HTML_BYTES: usize = 90 << 10;
+
+/// Maximum number of characters of the plain text of a post in a message.
+const MAX_TEXT_LENGTH: usize = 10_000;
+
+/// Starts to send the posts that are due, stops sending those that are no longer public, and moves
+/// the next subscribers into the outbox.
+pub(super) fn queue(site: &Site, base: &str, delay: SignedDuration, now: Timestamp) -> Result<()> {
+    let current = site.current();
+    for (blog, since) in site.store.newsletters()? {
+        let Some(shelf) = current.library.shelf(&blog) else { continue };
+        let due = |post: &&std::sync::Arc<Entry>| {
+            let published = post.published.unwrap_or_default();
+            !post.page && published >= since && published + delay <= now
+        };
+        let recent =
+            shelf.posts.iter().take_while(|post| post.published.unwrap_or_default() > now - MAX_POST_AGE);
+        let mut recent: Vec<_> = recent.filter(due).collect();
+        if recent.is_empty() {
+            continue;
+        }
+        let issued = site.store.issued(&blog)?;
+        recent.retain(|post| {
+            let name = identity(shelf, post);
+            // The other post may have been deleted since, so that the sign is missing now.
+            !issued.contains(&name) && !issued.contains(&format!("{name}+"))
+        });
+        if recent.is_empty() {
+            continue;
+        }
+        let left = site.store.issues_left(&blog, now)?;
+        for post in recent.into_iter().rev().take(left) {
+            let (text, html) = (text(shelf, post, base), page(site, shelf, post, base));
+            let subject = line(&post.title, 150);
+            let issue = NewIssue {
+                blog: &blog,
+                post: &identity(shelf, post),
+                subject: &subject,
+                text: &text,
+                html: &html,
+            };
+            site.store.add_issue(&issue, now)?;
+        }
+    }
+    for (id, blog, post) in site.store.open_issues()? {
+        let shelf = current.library.shelf(&blog);
+        let is_public = shelf.is_some_and(|shelf| {
+            shelf
+                .posts
+                .iter()
+                .take_while(|entry| entry.published.unwrap_or_default() > now - MAX_POST_AGE * 3)
+                .any(|entry| entry.first_name() == post.trim_end_matches('+'))
+        });
+        if !is_public {
+            site.store.cancel_issue(id)?;
+        }
+    }
+    let message = || match token() {
+        Ok(token) => Ok(token[..32].to_owned()),
+        Err(error) => Err(StoreError::Broken(error.to_string())),
+    };
+    site.store.fill_outbox(message, now)?;
+    Ok(())
+}
+
+/// The name under which the store remembers a post: the slug that it had first, so that renaming it
+/// does not send it again. A post that takes the slug of a renamed one gets a sign that no slug
+/// contains.
+fn identity(shelf: &Shelf, post: &Entry) -> String {
+    let sign = if shelf.is_reused(post) { "+" } else { "" };
+    format!("{}{sign}", post.first_name())
+}
+
+/// The plain text of a post for subscribers: its visible text, without boards.
+fn text(shelf: &Shelf, post: &Entry, base: &str) -> String {
+    let link = format!("{base}{}", Address::Post(shelf.blog.id.clone(), post.slug.clone()));
+    let words = words(&post.markdown);
+    let body: String = match words.char_indices().nth(MAX_TEXT_LENGTH) {
+        Some(_) => words.chars().take(MAX_TEXT_LENGTH - 1).chain(['…']).collect(),
+        None => words,
+    };
+    // A carriage return alone is not allowed in a message.
+    let body = body.replace('\r', " ");
+    format!(
+        "{}\n\nRead the post and play its boards on the site:\n{link}\n\n{body}\n",
+        line(&post.title, 200)
+    )
+}
+
+/// The HTML of a post for subscribers: as in a feed, with a link to the site.
+fn page(site: &Site, shelf: &Shelf, post: &Entry, base: &str) -> String {
+    let link = format!("{base}{}", Address::Post(shelf.blog.id.clone(), post.slug.clone()));
+    let body = post_html(post, &site.renderer, &shelf.blog.id, base, MAX_HTML_BYTES);
+    let author = post.author.as_deref().unwrap_or(&shelf.blog.author);
+    let page = html! {
+        h1 { a href=(link) { (post.title) } }
+        @if !author.is_empty() { p { (author) " · " (shelf.blog.title) } }
+        p { a href=(link) { "Play on the site" } }
+        @match body {
+            Some(body) => { (PreEscaped(body)) }
+            None => { p { (post.summary()) } p { a href=(link) { "Read the full post" } } }
+        }
+    };
+    page.0
+}

@@ -1,0 +1,162 @@
+//! The thread that sends the outbox, one message after the other. It also answers requests for new
+//! passwords, and turns new comments and new posts into messages.
+
+use super::links::unsubscribe_path;
+use super::message::{Leaving, message};
+use super::server::{Failure, response};
+use super::{newsletter, notices, resets};
+use crate::config::MailConfig;
+use crate::site::Site;
+use crate::store::Mail;
+use anyhow::Result;
+use jiff::{SignedDuration, Timestamp};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Weak};
+use std::thread;
+use std::time::Duration;
+
+/// Pause between two looks into an empty outbox.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
+
+/// Maximum number of tries of a message that the server refuses for now.
+pub(crate) const MAX_TRIES: i64 = 8;
+
+/// The first wait after a failed try, and the longest one.
+const WAITS: [SignedDuration; 2] = [SignedDuration::from_mins(1), SignedDuration::from_hours(6)];
+
+/// The first pause when the server cannot be reached, and the longest one.
+const PAUSES: [SignedDuration; 2] = [SignedDuration::from_secs(30), SignedDuration::from_mins(15)];
+
+/// Time between two deletions of what has expired.
+const PRUNE_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
+
+/// Starts the thread, if mail is configured; it runs for as long as the site exists.
+pub(crate) fn start(site: &Arc<Site>) {
+    let Some(config) = site.config.mail.clone() else { return };
+    let site: Weak<Site> = Arc::downgrade(site);
+    thread::spawn(move || {
+        let gap = Duration::from_millis(60_000 / u64::from(config.per_minute.max(1)));
+        let mut sender = Sender::new(config);
+        loop {
+            let Some(site) = site.upgrade() else { return };
+            let step = catch_unwind(AssertUnwindSafe(|| sender.step(&site, Timestamp::now())));
+            drop(site);
+            let is_sent = match step {
+                Ok(Ok(is_sent)) => is_sent,
+                Ok(Err(error)) => {
+                    tracing::error!("sending mail failed: {error:#}");
+                    false
+                }
+                Err(_) => {
+                    tracing::error!("sending mail failed: a message could not be made");
+                    false
+                }
+            };
+            thread::sleep(if is_sent { gap } else { POLL_INTERVAL });
+        }
+    });
+}
+
+/// The state of the thread.
+#[derive(Debug)]
+pub(crate) struct Sender {
+    config: MailConfig,
+    /// When the server is tried again after it could not be reached, and how often it was tried.
+    paused: Option<(Timestamp, u32)>,
+    /// Messages that the server has taken but that could not be deleted, on a full disk for
+    /// example. Until they are, nothing else is sent.
+    done: Vec<i64>,
+    pruned: Option<Timestamp>,
+}
+
+impl Sender {
+    pub(crate) const fn new(config: MailConfig) -> Self {
+        Self { config, paused: None, done: Vec::new(), pruned: None }
+    }
+
+    /// Does what is due, and sends at most one message; `true` if the server got one.
+    pub(crate) fn step(&mut self, site: &Site, now: Timestamp) -> Result<bool> {
+        let Some(base) = site.config.address.as_deref() else { return Ok(false) };
+        while let Some(id) = self.done.last() {
+            site.store.mail_is_done(*id)?;
+            self.done.pop();
+        }
+        if self.pruned.is_none_or(|at| at > now || at + PRUNE_INTERVAL <= now) {
+            let expired = site.store.prune_mail(now)?;
+            if expired > 0 {
+                tracing::warn!("{expired} messages expired before the mail server took them");
+            }
+            self.pruned = Some(now);
+        }
+        let minutes = |minutes: u32| SignedDuration::from_mins(i64::from(minutes));
+        resets::answer(site, base, now)?;
+        notices::queue(site, base, minutes(self.config.notice_minutes), now)?;
+        newsletter::queue(site, base, minutes(self.config.newsletter_delay), now)?;
+        // A pause that begins in the future comes from a wrong clock.
+        if self.paused.is_some_and(|(until, _)| until > now && until <= now + PAUSES[1]) {
+            return Ok(false);
+        }
+        let Some(mail) = site.store.claim_mail(now)? else { return Ok(false) };
+        self.send(site, base, &mail, now)?;
+        Ok(true)
+    }
+
+    fn send(&mut self, site: &Site, base: &str, mail: &Mail, now: Timestamp) -> Result<()> {
+        let (id, kind) = (mail.id, mail.kind.name());
+        let message = match &mail.subscriber {
+            None => message(&self.config, mail, None),
+            Some(subscriber) => {
+                let link = format!("{base}{}", unsubscribe_path(site, subscriber)?);
+                let current = site.current();
+                let title = current.library.shelf(&subscriber.blog).map_or("", |shelf| &shelf.blog.title);
+                message(&self.config, mail, Some(&Leaving { base, link: &link, title }))
+            }
+        };
+        let message = match message {
+            Ok(message) => message,
+            Err(error) => {
+                tracing::warn!("message {id} ({kind}) cannot be sent: {error:#}");
+                return Ok(site.store.mail_is_done(id)?);
+            }
+        };
+        match response(&self.config, base, &message) {
+            Ok(_) => {
+                self.paused = None;
+                self.done.push(id);
+                site.store.mail_is_done(id)?;
+                self.done.pop();
+            }
+            Err(Failure::Later(text)) if mail.tries < MAX_TRIES => {
+                self.paused = None;
+                let code = Failure::Later(text);
+                tracing::warn!("message {id} ({kind}) has to wait: the mail server answered {}", code.code());
+                site.store.retry_mail(id, now + wait(mail.tries, WAITS))?;
+            }
+            Err(Failure::Unreachable(text)) => {
+                let failures = self.paused.map_or(0, |(_, failures)| failures).saturating_add(1);
+                let pause = wait(i64::from(failures), PAUSES);
+                tracing::warn!(
+                    "the mail server cannot be used, next try in {} seconds: {text}",
+                    pause.as_secs()
+                );
+                self.paused = Some((now + pause, failures));
+                site.store.retry_mail(id, now + wait(mail.tries, WAITS))?;
+            }
+            Err(failure) => {
+                tracing::warn!(
+                    "message {id} ({kind}) was refused: the mail server answered {}",
+                    failure.code()
+                );
+                self.paused = None;
+                site.store.mail_is_done(id)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The wait after try number `count` (from 1): four times as long each time, up to a maximum.
+fn wait(count: i64, [first, longest]: [SignedDuration; 2]) -> SignedDuration {
+    let factor = 4_i32.saturating_pow(u32::try_from(count - 1).unwrap_or_default().min(12));
+    first.checked_mul(factor).unwrap_or(longest).min(longest)
+}

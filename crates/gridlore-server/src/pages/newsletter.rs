@@ -1,0 +1,129 @@
+//! Pages of newsletters: the form under a post and on its own, and the subscribers of a blog.
+
+use super::admin::{admin_page, form_errors};
+use super::paging::Paging;
+use super::{Look, Page, layout};
+use crate::address::Address;
+use crate::store::{Account, Subscriber};
+use gridlore_blog::{Blog, Shelf};
+use maud::{Markup, html};
+
+/// The form under a post; empty if the blog has no newsletter.
+pub(super) fn form(look: &Look<'_>, blog: &Blog) -> Markup {
+    html! {
+        @if !look.is_static && look.newsletters.contains(&blog.id) {
+            section.list aria-labelledby="newsletter" {
+                h2.room #newsletter { "New posts by e-mail" }
+                form.form method="post" action={ "/newsletter/" (blog.id) } {
+                    label for="email" { "E-mail address" }
+                    div.row {
+                        input #email name="email" type="email" required maxlength="254" autocomplete="email";
+                        button type="submit" { "Subscribe" }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The form with a stamp, on a page of its own.
+pub(crate) fn subscribe(
+    look: &Look<'_>,
+    shelf: &Shelf,
+    typed: &str,
+    stamp: &str,
+    fault: Option<&str>,
+) -> Markup {
+    let blog = &shelf.blog;
+    let main = html! {
+        div.lead {
+            h1 { "New posts by e-mail" }
+            p { "Get the new posts of " a href=(Address::Blog(blog.id.clone())) { (blog.title) } " by e-mail. First you get a message with a link that confirms your address." }
+        }
+        form.form.narrow method="post" action={ "/newsletter/" (blog.id) } {
+            @if let Some(fault) = fault { (form_errors(&[fault.to_owned()])) }
+            input type="hidden" name="stamp" value=(stamp);
+            p { label for="email" { "E-mail address" } input #email name="email" value=(typed) type="email" required maxlength="254" autocomplete="email"; }
+            div.trap aria-hidden="true" { label for="website" { "Leave this field empty" } input #website name="website" value="" tabindex="-1" autocomplete="off"; }
+            p { button.first type="submit" { "Send me the link" } }
+            p.soft { "The site stores your address until you unsubscribe, which one click in any message does." }
+        }
+    };
+    page(look, shelf, "New posts by e-mail", &main)
+}
+
+/// The page after the form was sent.
+pub(crate) fn check_mail_page(look: &Look<'_>, shelf: &Shelf) -> Markup {
+    let main = html! {
+        div.lead {
+            h1 { "Check your e-mail" }
+            p { "If the address is not subscribed yet, a message with a link is on its way to it. Open the link within three days and confirm your subscription." }
+            p { "An address gets at most one such message per day." }
+            p { a href=(Address::Blog(shelf.blog.id.clone())) { "Back to " (shelf.blog.title) } }
+        }
+    };
+    page(look, shelf, "Check your e-mail", &main)
+}
+
+fn page(look: &Look<'_>, shelf: &Shelf, title: &str, main: &Markup) -> Markup {
+    let extras = ["admin.css".to_owned()];
+    layout(look, &Page { title, shelf: Some(shelf), extras: &extras, ..Page::default() }, main)
+}
+
+/// The part of a blog's settings about its newsletter.
+pub(super) fn settings(look: &Look<'_>, blog: &Blog, (confirmed, pending): (usize, usize)) -> Markup {
+    let is_on = look.newsletters.contains(&blog.id);
+    html! {
+        section.list.wide aria-labelledby="newsletter" {
+            h2.room #newsletter { "Newsletter" }
+            p {
+                @if is_on { "New posts of this blog are sent to its subscribers by e-mail, once each. Imported posts, edits, pages and posts that were published more than three days ago are not sent." }
+                @else { "With a newsletter, readers can get new posts of this blog by e-mail: those that are published from then on." }
+            }
+            p { "Subscribers: " (confirmed) ", waiting for their confirmation: " (pending) ". " a href={ "/admin/blogs/" (blog.id) "/subscribers" } { "List of subscribers" } }
+            form.form method="post" action={ "/admin/blogs/" (blog.id) "/newsletter" } {
+                @if is_on { button type="submit" name="action" value="off" { "Turn the newsletter off" } }
+                @else { button type="submit" name="action" value="on" { "Turn the newsletter on" } }
+            }
+        }
+    }
+}
+
+/// The subscribers of a blog, latest first.
+pub(crate) fn subscribers(
+    look: &Look<'_>,
+    account: &Account,
+    blog: &Blog,
+    list: &[Subscriber],
+    paging: Paging,
+) -> Markup {
+    let own = format!("/admin/blogs/{}/subscribers", blog.id);
+    let main = html! {
+        div.lead.wide {
+            h1 { "Subscribers of " (blog.title) }
+            p { a href={ "/admin/blogs/" (blog.id) } { "Settings of the blog" } " · " a href={ (own) ".csv" } { "Download as CSV" } }
+        }
+        @if list.is_empty() { p.list.wide { "No subscribers yet." } }
+        ul.people.list.wide {
+            @for subscriber in list {
+                li {
+                    form.form.bar method="post" action={ (own) "/" (subscriber.id) "/remove" } aria-label=(subscriber.address) {
+                        span {
+                            strong { (subscriber.address) } " "
+                            span.soft {
+                                @match (subscriber.confirmed, subscriber.asked) {
+                                    (Some(time), _) => { "since " (look.moment(time)) }
+                                    (None, Some(time)) => { "not confirmed, asked " (look.moment(time)) }
+                                    (None, None) => {}
+                                }
+                            }
+                        }
+                        button type="submit" { "Remove" span.aside { " " (subscriber.address) } }
+                    }
+                }
+            }
+        }
+        (paging.links(|page| format!("{own}?page={page}")))
+    };
+    admin_page(look, account, "Subscribers", &[], &[], &main)
+}

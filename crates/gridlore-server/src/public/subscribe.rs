@@ -1,0 +1,278 @@
+//! Subscriptions to the posts of a blog: the form, the confirmation, and unsubscribing.
+//!
+//! Posts are cached, so the form under them has only the address. It leads to a form of its own
+//! with a stamp like that of the comment form, which sends the confirmation. Every answer is the
+//! same whether or not the address is known.
+
+use crate::http::safety;
+use crate::http::visit::Visit;
+use crate::mail::{address, letters, links};
+use crate::pages::time::duration;
+use crate::pages::{mail as mail_pages, newsletter as pages};
+use crate::public::comments::MAX_FORM_AGE;
+use crate::secret::token::{token, token_hash};
+use crate::site::Site;
+use crate::site::answer::{message_page, private};
+use crate::site::blocking::{SharedSite, run_blocking};
+use crate::site::seal::{opened, sealed};
+use crate::store::Guard;
+use crate::store::mail::Asked;
+use anyhow::Result;
+use axum::extract::{DefaultBodyLimit, Form, Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::routing::get;
+use axum::{Extension, Router, middleware};
+use gridlore_blog::Shelf;
+use jiff::Timestamp;
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// Minimum age of a form in seconds.
+pub(crate) const MIN_FORM_AGE: i64 = 1;
+
+/// Maximum size in bytes of a form.
+const MAX_FORM_BYTES: usize = 8 << 10;
+
+/// The routes of the form and of the confirmation.
+pub(crate) fn routes() -> Router<Arc<Site>> {
+    Router::new()
+        .route("/subscription", get(show_confirmation).post(confirm))
+        .layer(middleware::from_fn(safety::no_referrer))
+        .route("/newsletter/{blog}", get(form).post(send))
+        .layer(DefaultBodyLimit::max(MAX_FORM_BYTES))
+}
+
+/// The routes of unsubscribing. Mail programs send this request themselves, so it must not need the
+/// headers of a browser; the token is enough.
+pub(crate) fn leaving_routes() -> Router<Arc<Site>> {
+    Router::new()
+        .route("/unsubscribe", get(show_leaving).post(leave))
+        .layer(middleware::from_fn(safety::no_referrer))
+}
+
+/// The fields of the form.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+struct Typed {
+    email: String,
+    stamp: String,
+    /// A honeypot field that people do not see.
+    website: String,
+}
+
+/// The blog, if it has a newsletter.
+fn with_shelf(
+    site: &Site,
+    visit: &Visit,
+    blog: &str,
+    answer: impl FnOnce(&Shelf) -> Result<Response>,
+) -> Result<Response> {
+    let current = site.current();
+    match current.library.shelf(blog).filter(|_| current.newsletters.contains(blog)) {
+        Some(shelf) => answer(shelf),
+        None => {
+            let text = "There is no newsletter at this address.";
+            Ok(message_page(site, visit, StatusCode::NOT_FOUND, "No newsletter", text))
+        }
+    }
+}
+
+/// The purpose of a stamp: the form of one blog, for one visitor.
+fn purpose(blog: &str, visit: &Visit) -> String {
+    format!("subscribe {blog} {}", visit.caller())
+}
+
+/// Shows the form.
+async fn form(
+    State(site): SharedSite,
+    Extension(visit): Extension<Visit>,
+    Path(blog): Path<String>,
+) -> Result<Response, Response> {
+    run_blocking(&site, move |site| {
+        with_shelf(site, &visit, &blog, |shelf| {
+            let stamp = sealed(site, &purpose(&blog, &visit), "", Timestamp::now())?;
+            Ok(private(StatusCode::OK, pages::subscribe(&site.look(&visit.base), shelf, "", &stamp, None)))
+        })
+    })
+    .await
+}
+
+/// Receives an address: without a stamp, shows the form that has one; with it, sends the
+/// confirmation.
+async fn send(
+    State(site): SharedSite,
+    Extension(visit): Extension<Visit>,
+    Path(blog): Path<String>,
+    Form(typed): Form<Typed>,
+) -> Result<Response, Response> {
+    run_blocking(&site, move |site| {
+        with_shelf(site, &visit, &blog, |shelf| take(site, &visit, shelf, &typed))
+    })
+    .await
+}
+
+fn take(site: &Site, visit: &Visit, shelf: &Shelf, typed: &Typed) -> Result<Response> {
+    let (blog, now) = (&shelf.blog.id, Timestamp::now());
+    let purpose = purpose(blog, visit);
+    let typed_address: String = typed.email.chars().take(address::MAX_ADDRESS_LENGTH).collect();
+    let again = |status, stamp: Option<&str>, fault: Option<&str>| -> Result<Response> {
+        let stamp = match stamp {
+            Some(stamp) => stamp.to_owned(),
+            None => sealed(site, &purpose, "", now)?,
+        };
+        let markup = pages::subscribe(&site.look(&visit.base), shelf, &typed_address, &stamp, fault);
+        Ok(private(status, markup))
+    };
+    let address = match address::checked(&typed.email) {
+        Ok(address) => address,
+        Err(fault) => return again(StatusCode::UNPROCESSABLE_ENTITY, None, Some(&fault)),
+    };
+    if typed.stamp.is_empty() {
+        return again(StatusCode::OK, None, None);
+    }
+    match opened(site, &purpose, &typed.stamp)?.map(|(_, age)| age) {
+        Some(MIN_FORM_AGE..=MAX_FORM_AGE) => {}
+        Some(0..MIN_FORM_AGE) => {
+            let fault = "You sent this too quickly. Please wait a moment and send it again.";
+            return again(StatusCode::UNPROCESSABLE_ENTITY, Some(&typed.stamp), Some(fault));
+        }
+        _ => {
+            let fault = "This form has expired, or your network has changed. Please send it again.";
+            return again(StatusCode::UNPROCESSABLE_ENTITY, None, Some(fault));
+        }
+    }
+    let done = || Ok(private(StatusCode::OK, pages::check_mail_page(&site.look(&visit.base), shelf)));
+    // A program filled in the field that people do not see; it learns nothing.
+    if !typed.website.is_empty() {
+        return done();
+    }
+    let caller = visit.caller();
+    let (key, around) = (format!("subscribe {caller}"), format!("subscribe around {}", caller.around()));
+    let stamp = token_hash(&typed.stamp);
+    let guard = Guard { stamp: &stamp, key: &key, around: &around };
+    let (token, nonce) = (token()?, token()?);
+    let mail = letters::subscription(
+        &address,
+        &shelf.blog.title,
+        &format!("{}/subscription?token={token}", visit.base),
+    )?;
+    let counted = links::address_hash(site, &address)?;
+    match site.store.subscribe(blog, &guard, &token_hash(&token), &nonce, &mail, &counted, now)? {
+        Asked::Taken => done(),
+        Asked::SentBefore => again(
+            StatusCode::CONFLICT,
+            None,
+            Some("This form was already sent. Send it again if you want to."),
+        ),
+        Asked::TooMany(wait) => {
+            let fault = format!("Too many requests. The next one is possible in {}.", duration(wait));
+            again(StatusCode::TOO_MANY_REQUESTS, Some(&typed.stamp), Some(&fault))
+        }
+    }
+}
+
+/// The token of a confirmation.
+#[derive(Deserialize)]
+struct TokenQuery {
+    #[serde(default)]
+    token: String,
+}
+
+fn invalid(site: &Site, visit: &Visit) -> Response {
+    let text = "This link is incomplete or has expired. Enter your address again to get a new one.";
+    message_page(site, visit, StatusCode::NOT_FOUND, "Invalid confirmation link", text)
+}
+
+/// Shows the button that confirms a subscription. Opening the link alone confirms nothing, because
+/// programs that check mail open links, too.
+async fn show_confirmation(
+    State(site): SharedSite,
+    Extension(visit): Extension<Visit>,
+    Query(query): Query<TokenQuery>,
+) -> Result<Response, Response> {
+    run_blocking(&site, move |site| {
+        let blog = site.store.subscription(&token_hash(&query.token), Timestamp::now())?;
+        let Some(blog) = blog else { return Ok(invalid(site, &visit)) };
+        with_shelf(site, &visit, &blog, |shelf| {
+            let text = format!("Get the new posts of {} by e-mail.", shelf.blog.title);
+            let look = site.look(&visit.base);
+            let markup = mail_pages::confirmation(
+                &look,
+                "Confirm your subscription",
+                &text,
+                "/subscription",
+                &query.token,
+                "Subscribe",
+            );
+            Ok(private(StatusCode::OK, markup))
+        })
+    })
+    .await
+}
+
+/// Confirms a subscription.
+async fn confirm(
+    State(site): SharedSite,
+    Extension(visit): Extension<Visit>,
+    Form(form): Form<TokenQuery>,
+) -> Result<Response, Response> {
+    run_blocking(&site, move |site| {
+        if !site.store.confirm_subscription(&token_hash(&form.token), Timestamp::now())? {
+            return Ok(invalid(site, &visit));
+        }
+        let text =
+            "You will get new posts by e-mail. Every message has a link with which you can unsubscribe.";
+        Ok(message_page(site, &visit, StatusCode::OK, "You are subscribed", text))
+    })
+    .await
+}
+
+/// The query of a link to unsubscribe.
+#[derive(Deserialize)]
+struct LeavingQuery {
+    #[serde(default)]
+    id: i64,
+    #[serde(default)]
+    token: String,
+}
+
+const NOT_SUBSCRIBED: &str = "This link is incomplete, or the address is no longer subscribed.";
+
+/// Shows the button that unsubscribes.
+async fn show_leaving(
+    State(site): SharedSite,
+    Extension(visit): Extension<Visit>,
+    Query(query): Query<LeavingQuery>,
+) -> Result<Response, Response> {
+    run_blocking(&site, move |site| {
+        let Some(subscriber) = links::subscriber_of(site, query.id, &query.token)? else {
+            return Ok(message_page(site, &visit, StatusCode::NOT_FOUND, "Not subscribed", NOT_SUBSCRIBED));
+        };
+        let current = site.current();
+        let title = current.library.shelf(&subscriber.blog).map_or("this blog", |shelf| &shelf.blog.title);
+        let text = format!("Get no more posts of {title} by e-mail.");
+        let action = links::unsubscribe_path(site, &subscriber)?;
+        let look = site.look(&visit.base);
+        let markup = mail_pages::confirmation(&look, "Unsubscribe", &text, &action, "", "Unsubscribe");
+        Ok(private(StatusCode::OK, markup))
+    })
+    .await
+}
+
+/// Unsubscribes. The address is deleted.
+async fn leave(
+    State(site): SharedSite,
+    Extension(visit): Extension<Visit>,
+    Query(query): Query<LeavingQuery>,
+) -> Result<Response, Response> {
+    run_blocking(&site, move |site| {
+        let Some(subscriber) = links::subscriber_of(site, query.id, &query.token)? else {
+            return Ok(message_page(site, &visit, StatusCode::NOT_FOUND, "Not subscribed", NOT_SUBSCRIBED));
+        };
+        site.store.unsubscribe(subscriber.id, None)?;
+        let text = "You will get no more posts by e-mail. Your address has been deleted.";
+        Ok(message_page(site, &visit, StatusCode::OK, "You are unsubscribed", text))
+    })
+    .await
+}

@@ -1,0 +1,172 @@
+//! Posts on their way to the subscribers of a blog.
+//!
+//! A post becomes an issue once. The subscribers are taken in the order of their ids; a step moves
+//! some of them into the outbox and stores how far it came, in one transaction. So nobody is left
+//! out and nobody gets a post twice, whenever the process ends.
+
+use super::count_mail;
+use crate::store::{Store, StoreError};
+use jiff::{SignedDuration, Timestamp};
+use rusqlite::{Connection, OptionalExtension, params};
+use std::collections::HashSet;
+
+/// Maximum number of messages with posts in the outbox; subscribers beyond it wait for their turn.
+pub(crate) const MAX_POST_MAIL: i64 = 500;
+
+/// Maximum number of posts of which the site remembers that they were sent; the oldest are
+/// forgotten first.
+pub(crate) const MAX_ISSUED: i64 = 20_000;
+
+/// Maximum number of posts of a blog that are sent within 24 hours, so that an author cannot flood
+/// its subscribers; further ones wait.
+pub(crate) const MAX_DAILY_ISSUES: usize = 10;
+
+/// How long a post is sent.
+const LIFETIME: SignedDuration = SignedDuration::from_hours(72);
+
+/// A post that is to be sent.
+#[derive(Debug)]
+pub(crate) struct NewIssue<'a> {
+    pub(crate) blog: &'a str,
+    /// The slug that the post had first.
+    pub(crate) post: &'a str,
+    pub(crate) subject: &'a str,
+    pub(crate) text: &'a str,
+    pub(crate) html: &'a str,
+}
+
+impl Store {
+    /// The posts of a blog that were sent or must not be, by the slugs that they had first.
+    pub(crate) fn issued(&self, blog: &str) -> Result<HashSet<String>, StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare_cached("select post from issued where blog = ?1")?;
+            Ok(query.query_map([blog], |row| row.get(0))?.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// How many further posts of a blog can be sent now.
+    pub(crate) fn issues_left(&self, blog: &str, now: Timestamp) -> Result<usize, StoreError> {
+        self.read(|connection| {
+            let query = "select count(*) from issued where blog = ?1 and sent and time > ?2 and time <= ?3";
+            let day_ago = (now - SignedDuration::from_hours(24)).to_string();
+            let count: usize =
+                connection.query_row(query, params![blog, day_ago, now.to_string()], |row| row.get(0))?;
+            Ok(MAX_DAILY_ISSUES.saturating_sub(count))
+        })
+    }
+
+    /// Marks posts as sent without sending them.
+    pub(crate) fn mark_issued(&self, blog: &str, posts: &[&str], now: Timestamp) -> Result<(), StoreError> {
+        self.write(|change| {
+            for post in posts {
+                add_issued(change, blog, post, false, now)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Starts to send a post to everybody who is subscribed now; `false` if it was sent before.
+    pub(crate) fn add_issue(&self, issue: &NewIssue<'_>, now: Timestamp) -> Result<bool, StoreError> {
+        self.write(|change| {
+            if !add_issued(change, issue.blog, issue.post, true, now)? {
+                return Ok(false);
+            }
+            change.execute(
+                "insert into issue (blog, post, subject, text, html, reached, last, expires)
+                 select ?1, ?2, ?3, ?4, ?5, 0, last, ?6 from
+                 (select max(id) as last from subscriber where blog = ?1 and confirmed is not null) where last is not null",
+                params![
+                    issue.blog,
+                    issue.post,
+                    issue.subject,
+                    issue.text,
+                    issue.html,
+                    (now + LIFETIME).to_string()
+                ],
+            )?;
+            Ok(true)
+        })
+    }
+
+    /// The blogs and posts that are being sent, by the slugs that they had first.
+    pub(crate) fn open_issues(&self) -> Result<Vec<(i64, String, String)>, StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare_cached("select id, blog, post from issue order by id")?;
+            Ok(query
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+                .collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Stops sending a post that is no longer public.
+    pub(crate) fn cancel_issue(&self, id: i64) -> Result<(), StoreError> {
+        self.write(|change| Ok(change.execute("delete from issue where id = ?1", [id]).map(drop)?))
+    }
+
+    /// Moves the next subscribers of the oldest post into the outbox, as far as there is room.
+    /// `message` makes the random part of each message id.
+    pub(crate) fn fill_outbox(
+        &self,
+        message: impl Fn() -> Result<String, StoreError>,
+        now: Timestamp,
+    ) -> Result<usize, StoreError> {
+        let has_more = "select exists (select 1 from issue where reached < last)";
+        if !self.read(|connection| Ok(connection.query_row(has_more, [], |row| row.get::<_, bool>(0))?))? {
+            return Ok(0);
+        }
+        self.write(|change| {
+            let room = (MAX_POST_MAIL - count_mail(change, "issue is not null")?)
+                .min(super::MAX_MAIL - count_mail(change, "true")?);
+            let next: Option<(i64, String, i64, i64, String)> = change
+                .query_row(
+                    "select id, blog, reached, last, expires from issue where reached < last order by id limit 1",
+                    [],
+                    |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)),
+                )
+                .optional()?;
+            let Some((issue, blog, reached, last, expires)) = next.filter(|_| room > 0) else { return Ok(0) };
+            let mut query = change.prepare_cached(
+                "select id from subscriber where blog = ?1 and confirmed is not null and id > ?2 and id <= ?3 order by id limit ?4",
+            )?;
+            let found = query.query_map(params![blog, reached, last, room], |row| row.get(0))?;
+            let subscribers: Vec<i64> = found.collect::<Result<_, _>>()?;
+            for subscriber in &subscribers {
+                change.execute(
+                    "insert into mail (kind, recipient, subject, text, issue, subscriber, message, tries, due, expires)
+                     values ('post', '', '', '', ?1, ?2, ?3, 0, ?4, ?5)",
+                    params![issue, subscriber, message()?, now.to_string(), expires],
+                )?;
+            }
+            let is_full = i64::try_from(subscribers.len()).is_ok_and(|count| count == room);
+            let reached = subscribers.last().copied().filter(|_| is_full).unwrap_or(last);
+            change.execute("update issue set reached = ?2 where id = ?1", [issue, reached])?;
+            delete_finished(change)?;
+            Ok(subscribers.len())
+        })
+    }
+}
+
+/// Adds a post to those that were sent; `false` if it was one of them.
+fn add_issued(
+    change: &Connection,
+    blog: &str,
+    post: &str,
+    is_sent: bool,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let query = "insert into issued (blog, post, time, sent) select id, ?2, ?3, ?4 from blog where id = ?1 on conflict do nothing";
+    Ok(change.execute(query, params![blog, post, now.to_string(), is_sent])? == 1)
+}
+
+/// Deletes the texts of posts that no message needs any more.
+pub(super) fn delete_finished(change: &Connection) -> Result<(), StoreError> {
+    let query = "delete from issue where reached >= last and not exists (select 1 from mail where mail.issue = issue.id)";
+    Ok(change.execute(query, []).map(drop)?)
+}
+
+/// Forgets the oldest posts over the limit.
+pub(super) fn prune(change: &Connection) -> Result<(), StoreError> {
+    let query =
+        "delete from issued where rowid in (select rowid from issued order by time desc limit -1 offset ?1)";
+    Ok(change.execute(query, [MAX_ISSUED]).map(drop)?)
+}

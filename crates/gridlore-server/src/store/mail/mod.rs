@@ -1,0 +1,364 @@
+//! The outbox: every message of the site, from the moment it is written until the mail server has
+//! taken it.
+//!
+//! A message is claimed before it is sent: its next try is moved into the future in a transaction
+//! of its own. So two processes never send the same row, and after a crash the row is tried again,
+//! with the same message id. When the server has taken a message, its row is deleted.
+
+pub(crate) mod issues;
+pub(crate) mod people;
+pub(crate) mod subscribers;
+
+use super::time::time;
+use super::{Store, StoreError};
+use jiff::{SignedDuration, Timestamp};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+pub(crate) use issues::NewIssue;
+pub(crate) use people::{MailSettings, NoticeReader};
+pub(crate) use subscribers::{Asked, PENDING, Subscriber};
+
+/// Maximum number of messages in the outbox; further ones are refused.
+pub(crate) const MAX_MAIL: i64 = 5_000;
+
+/// Maximum number of confirmations of subscriptions in the outbox, and of other messages that
+/// strangers and authors can cause.
+pub(crate) const MAX_UNASKED_MAIL: i64 = 1_000;
+
+/// Maximum number of addresses for which the time of their last unasked message is kept.
+pub(crate) const MAX_UNASKED_ADDRESSES: i64 = 20_000;
+
+/// How long an address gets no second unasked message.
+pub(crate) const UNASKED_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
+
+/// How long a claimed message is not tried again, if nobody says how the try ended.
+const LEASE: SignedDuration = SignedDuration::from_mins(10);
+
+/// The longest time until a next try; a later time comes from a wrong clock.
+const MAX_WAIT: SignedDuration = SignedDuration::from_hours(12);
+
+/// What a message is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MailKind {
+    /// An invitation, sent by an owner.
+    Invitation,
+    /// A link for a new password.
+    Reset,
+    /// The confirmation of an account's address.
+    Address,
+    /// The confirmation of a subscription.
+    Subscription,
+    /// A notice of new comments.
+    Notice,
+    /// A post for a subscriber.
+    Post,
+}
+
+impl MailKind {
+    const ALL: [Self; 6] =
+        [Self::Invitation, Self::Reset, Self::Address, Self::Subscription, Self::Notice, Self::Post];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Invitation => "invitation",
+            Self::Reset => "reset",
+            Self::Address => "address",
+            Self::Subscription => "subscription",
+            Self::Notice => "notice",
+            Self::Post => "post",
+        }
+    }
+
+    /// How long a message is tried.
+    const fn lifetime(self) -> SignedDuration {
+        SignedDuration::from_hours(match self {
+            Self::Invitation => 48,
+            Self::Reset | Self::Address => 12,
+            Self::Notice => 24,
+            Self::Subscription | Self::Post => 72,
+        })
+    }
+}
+
+/// A message to one person.
+#[derive(Debug, Clone)]
+pub(crate) struct NewMail {
+    pub(crate) kind: MailKind,
+    pub(crate) recipient: String,
+    pub(crate) subject: String,
+    pub(crate) text: String,
+    /// The random part of the message id.
+    pub(crate) message: String,
+}
+
+/// A message that was claimed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Mail {
+    pub(crate) id: i64,
+    pub(crate) kind: MailKind,
+    pub(crate) recipient: String,
+    pub(crate) subject: String,
+    pub(crate) text: String,
+    pub(crate) html: Option<String>,
+    pub(crate) message: String,
+    /// The number of this try, from 1.
+    pub(crate) tries: i64,
+    /// The subscriber that a post is for.
+    pub(crate) subscriber: Option<Subscriber>,
+}
+
+impl Store {
+    /// Adds a message to the outbox; `false` if the outbox is full.
+    pub(crate) fn queue_mail(&self, mail: &NewMail, now: Timestamp) -> Result<bool, StoreError> {
+        self.write(|change| {
+            let is_full = count_mail(change, "true")? >= MAX_MAIL;
+            if !is_full {
+                insert_mail(change, mail, now)?;
+            }
+            Ok(!is_full)
+        })
+    }
+
+    /// Claims the next message that is due: those to people with an account first, posts last. It
+    /// is due again after some minutes unless [`Store::mail_is_done`] or [`Store::retry_mail`] says
+    /// how the try ended.
+    pub(crate) fn claim_mail(&self, now: Timestamp) -> Result<Option<Mail>, StoreError> {
+        let find = |connection: &Connection| {
+            connection
+                .prepare_cached(
+                    "select m.id, m.kind, coalesce(s.address, m.recipient), coalesce(i.subject, m.subject), coalesce(i.text, m.text), i.html,
+                     m.message, m.tries, s.id, s.blog, s.nonce, s.address
+                     from mail m left join issue i on i.id = m.issue left join subscriber s on s.id = m.subscriber
+                     where (m.due <= ?1 or m.due > ?2) and m.expires > ?1
+                     order by m.issue is not null, m.kind = 'subscription', m.due, m.id limit 1",
+                )?
+                .query_row([now.to_string(), (now + MAX_WAIT + MAX_WAIT).to_string()], mail)
+                .optional()
+                .map_err(StoreError::from)
+        };
+        // Without a message, nothing waits for the writer.
+        if self.read(find)?.is_none() {
+            return Ok(None);
+        }
+        self.write(|change| {
+            let Some(mut mail) = find(change)? else { return Ok(None) };
+            mail.tries += 1;
+            let query = "update mail set tries = ?2, due = ?3 where id = ?1";
+            change.execute(query, params![mail.id, mail.tries, (now + LEASE).to_string()])?;
+            Ok(Some(mail))
+        })
+    }
+
+    /// Deletes a message that the server has taken, or that will never be sent.
+    pub(crate) fn mail_is_done(&self, id: i64) -> Result<(), StoreError> {
+        self.write(|change| {
+            change.execute("delete from mail where id = ?1", [id])?;
+            issues::delete_finished(change)
+        })
+    }
+
+    /// Sets the time of the next try.
+    pub(crate) fn retry_mail(&self, id: i64, due: Timestamp) -> Result<(), StoreError> {
+        self.write(|change| {
+            let query = "update mail set due = ?2 where id = ?1";
+            Ok(change.execute(query, params![id, due.to_string()]).map(drop)?)
+        })
+    }
+
+    /// Deletes messages, subscriptions and requests that have expired; returns the number of
+    /// messages among them.
+    pub(crate) fn prune_mail(&self, now: Timestamp) -> Result<usize, StoreError> {
+        let text = now.to_string();
+        self.write(|change| {
+            let expired = change.execute("delete from mail where expires <= ?1", [&text])?;
+            change.execute("delete from issue where expires <= ?1", [&text])?;
+            issues::delete_finished(change)?;
+            issues::prune(change)?;
+            change.execute("delete from new_address where expires <= ?1", [&text])?;
+            change.execute(
+                "delete from subscriber where confirmed is null and asked < ?1",
+                [(now - PENDING).to_string()],
+            )?;
+            change.execute(
+                "delete from unasked_mail where time < ?1 or time > ?2",
+                [(now - UNASKED_INTERVAL).to_string(), text],
+            )?;
+            Ok(expired)
+        })
+    }
+
+    /// Empties the outbox of a restored site: its messages belong to the site of the backup, which
+    /// may have sent them.
+    pub(crate) fn clear_mail(&self) -> Result<(), StoreError> {
+        self.write(|change| {
+            Ok(change.execute_batch("delete from mail; delete from issue; delete from reset_request;")?)
+        })
+    }
+
+    /// The number of messages in the outbox.
+    #[cfg(test)]
+    pub(crate) fn count_waiting_mail(&self) -> Result<i64, StoreError> {
+        self.read(|connection| count_mail(connection, "true"))
+    }
+}
+
+fn count_mail(connection: &Connection, condition: &str) -> Result<i64, StoreError> {
+    let query = format!("select count(*) from mail where {condition}");
+    Ok(connection.query_row(&query, [], |row| row.get(0))?)
+}
+
+fn insert_mail(change: &Connection, mail: &NewMail, now: Timestamp) -> Result<(), StoreError> {
+    change.execute(
+        "insert into mail (kind, recipient, subject, text, message, tries, due, expires) values (?1, ?2, ?3, ?4, ?5, 0, ?6, ?7)",
+        params![
+            mail.kind.name(),
+            mail.recipient,
+            mail.subject,
+            mail.text,
+            mail.message,
+            now.to_string(),
+            (now + mail.kind.lifetime()).to_string()
+        ],
+    )?;
+    Ok(())
+}
+
+/// Whether the outbox has no room for a message that strangers and authors can cause, of the kinds
+/// that `condition` selects.
+fn is_full_for(change: &Connection, condition: &str) -> Result<bool, StoreError> {
+    let unasked = count_mail(change, condition)?;
+    Ok(unasked >= MAX_UNASKED_MAIL || count_mail(change, "true")? >= MAX_MAIL)
+}
+
+/// Counts an unasked message to an address, given by a keyed hash; `false` if the address got one
+/// within `interval`, so that it must not get another.
+fn count_unasked(
+    change: &Connection,
+    address: &str,
+    interval: SignedDuration,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let last: Option<String> = change
+        .query_row("select time from unasked_mail where hash = ?1", [address], |row| row.get(0))
+        .optional()?;
+    if let Some(last) = last.map(time).transpose()?
+        && last <= now
+        && last > now - interval
+    {
+        return Ok(false);
+    }
+    change.execute(
+        "insert into unasked_mail (hash, time) values (?1, ?2) on conflict do update set time = ?2",
+        params![address, now.to_string()],
+    )?;
+    change.execute(
+        "delete from unasked_mail where hash in (select hash from unasked_mail order by time desc limit -1 offset ?1)",
+        [MAX_UNASKED_ADDRESSES],
+    )?;
+    Ok(true)
+}
+
+fn mail(row: &Row<'_>) -> rusqlite::Result<Mail> {
+    let kind: String = row.get(1)?;
+    let subscriber = match row.get::<_, Option<i64>>(8)? {
+        Some(id) => Some(Subscriber {
+            id,
+            blog: row.get(9)?,
+            nonce: row.get(10)?,
+            address: row.get(11)?,
+            asked: None,
+            confirmed: None,
+        }),
+        None => None,
+    };
+    Ok(Mail {
+        id: row.get(0)?,
+        kind: MailKind::ALL.into_iter().find(|known| known.name() == kind).unwrap_or(MailKind::Notice),
+        recipient: row.get(2)?,
+        subject: row.get(3)?,
+        text: row.get(4)?,
+        html: row.get(5)?,
+        message: row.get(6)?,
+        tries: row.get(7)?,
+        subscriber,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::store;
+    use super::*;
+
+    pub(super) fn letter(kind: MailKind, recipient: &str) -> NewMail {
+        NewMail {
+            kind,
+            recipient: recipient.to_owned(),
+            subject: "S".to_owned(),
+            text: "T".to_owned(),
+            message: recipient.to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_message_is_claimed_once_and_survives_a_crash() {
+        let (store, folder) = store("outbox");
+        let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
+        let queued = letter(MailKind::Notice, "ann@example.org");
+        assert!(store.queue_mail(&queued, now).unwrap());
+        let first = store.claim_mail(now).unwrap().unwrap();
+        assert_eq!((first.recipient.as_str(), first.tries), ("ann@example.org", 1));
+        assert_eq!(store.claim_mail(now).unwrap(), None, "nobody else can claim it");
+        drop(store);
+        let store = Store::open(&folder.join("test.sqlite3")).unwrap();
+        let later = now + LEASE;
+        let again = store.claim_mail(later).unwrap().unwrap();
+        assert_eq!((again.message, again.tries), (first.message, 2), "the same message after a crash");
+        store.retry_mail(again.id, later + MAX_WAIT).unwrap();
+        assert_eq!(store.claim_mail(later).unwrap(), None);
+        // A clock that was a year ahead does not hold the message up.
+        store.retry_mail(again.id, later + SignedDuration::from_hours(8766)).unwrap();
+        assert!(store.claim_mail(later).unwrap().is_some());
+        store.mail_is_done(again.id).unwrap();
+        assert_eq!(store.count_waiting_mail().unwrap(), 0);
+        assert!(store.queue_mail(&queued, now).unwrap());
+        let expired = now + MailKind::Notice.lifetime();
+        assert_eq!(store.claim_mail(expired).unwrap(), None, "an expired message is not sent");
+        assert_eq!(store.prune_mail(expired).unwrap(), 1);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn the_outbox_has_a_maximum_size() {
+        let (store, folder) = store("outbox-size");
+        let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
+        store
+            .write(|change| {
+                for number in 0..MAX_MAIL {
+                    insert_mail(change, &letter(MailKind::Notice, &number.to_string()), now)?;
+                }
+                assert!(is_full_for(change, "kind = 'reset'")?);
+                Ok(())
+            })
+            .unwrap();
+        assert!(!store.queue_mail(&letter(MailKind::Invitation, "x"), now).unwrap());
+        assert_eq!(store.count_waiting_mail().unwrap(), MAX_MAIL);
+        store.clear_mail().unwrap();
+        assert_eq!(store.count_waiting_mail().unwrap(), 0);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn an_address_gets_one_unasked_message_a_day() {
+        let (store, folder) = store("unasked");
+        let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
+        let count = |hash: &str, now| {
+            store.write(|change| count_unasked(change, hash, UNASKED_INTERVAL, now)).unwrap()
+        };
+        assert!(count("a", now) && !count("a", now) && count("b", now));
+        assert!(!count("a", now + UNASKED_INTERVAL - SignedDuration::from_secs(1)));
+        assert!(count("a", now + UNASKED_INTERVAL));
+        // A time in the future comes from a wrong clock.
+        assert!(count("a", now));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
