@@ -3,6 +3,7 @@
 mod args;
 mod choose;
 mod daily;
+mod details;
 mod follow;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -41,7 +42,21 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
         | Logs::Statuses(table)
         | Logs::Methods(table)
         | Logs::Addresses(table)
-        | Logs::Agents(table) => {
+        | Logs::Agents(table)
+        | Logs::Months(table)
+        | Logs::Missing(table)
+        | Logs::Browsers { table, .. }
+        | Logs::Systems(table)
+        | Logs::Crawlers { table, .. }
+        | Logs::VirtualHosts(table)
+        | Logs::Times(table)
+        | Logs::Last(table)
+        | Logs::Countries(table)
+        | Logs::Networks(table) => {
+            anyhow::ensure!(
+                !matches!(command, Logs::Countries(_) | Logs::Networks(_)) || !table.input.geo.is_empty(),
+                "found no database of addresses; choose one with --geo FILE"
+            );
             let is_report = matches!(command, Logs::Report { .. });
             if is_report && table.form.form() == Form::Csv {
                 bail!(
@@ -50,7 +65,7 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
             }
             anyhow::ensure!(
                 !is_report || table.form.sort != Some(Sort::Visitors),
-                "--sort visitors needs gridlore logs days"
+                "--sort visitors needs gridlore logs days or months"
             );
             if table.follow {
                 return follow(command, table);
@@ -167,6 +182,11 @@ fn print_command(
             if let Some(approximate) = &report.approximate {
                 eprintln!("gridlore: {approximate}");
             }
+            if let (Logs::Referrers { .. } | Logs::Pairs(_), Some(host)) =
+                (command, &report.details.guessed_own)
+            {
+                eprintln!("gridlore: {host} was taken for the site itself; choose another with --own");
+            }
             let Some(table) = print::table(command, &report) else { return Ok(()) };
             sorted(command, table, form)?.print(out, form.form())
         }
@@ -179,8 +199,10 @@ fn print_command(
 /// When the table lacks the column.
 fn sorted(command: &Logs, table: Table, form: &LogsForm) -> Result<Table> {
     table.check_sort(form)?;
-    let is_short =
-        matches!(command, Logs::Days { .. } | Logs::Hours { .. } | Logs::Statuses(_) | Logs::Methods(_));
+    let is_short = matches!(
+        command,
+        Logs::Days { .. } | Logs::Hours { .. } | Logs::Statuses(_) | Logs::Methods(_) | Logs::Months(_)
+    );
     Ok(if is_short { table.sorted(form) } else { table })
 }
 
