@@ -184,6 +184,7 @@ class Visits extends HTMLElement {
     if (rows.length === 0) return;
     const section = element('section');
     const table = element('table');
+    if (head.length > 3) table.className = 'many';
     const cell = (/** @type {string} */ name, /** @type {string} */ text, /** @type {number} */ at) => {
       const made = element(name, text);
       if (at > 0) made.className = 'number';

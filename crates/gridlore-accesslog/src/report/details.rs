@@ -79,6 +79,8 @@ impl Details {
         order: Order,
         days: &BTreeMap<crate::Day, DayCount>,
     ) -> Self {
+        // A page asks for all rows, but only of pairs does it need more than it shows.
+        let top = top.min(MAX_ROWS);
         let mut months: BTreeMap<(i32, i32), DayCount> = BTreeMap::new();
         for (day, count) in days {
             let (year, month, _) = day.date();
@@ -147,6 +149,9 @@ impl Details {
         }
     }
 }
+
+/// The most rows of a further table.
+const MAX_ROWS: usize = 1000;
 
 /// The name of networks that no database has.
 const UNKNOWN: &str = "(unknown)";

@@ -218,6 +218,7 @@ td, th { padding: .3rem 1rem .3rem 0; border-bottom: 1px solid var(--rule); vert
 .choice h2 { margin-top: 0 } .choice label { margin-right: 1rem } .choice :is(input, button) { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: .3rem; padding: .25rem .5rem } \
 .choice fieldset { border: 0; margin: 0; padding: .4rem 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); gap: .3rem 1rem } .choice legend { position: absolute; clip-path: inset(50%) } .choice small { color: var(--soft) } \
 .choice summary { padding: .3rem 0; cursor: pointer } .choice .dates { display: flex; flex-wrap: wrap; gap: .5rem 0; align-items: baseline } [hidden] { display: none !important } :focus-visible { outline: 2px solid #0b5d7a; outline-offset: 2px } \
+.many :is(td, th) { padding-right: .4rem } .many td:first-child { min-width: 0 } @media (max-width: 30rem) { .many { font-size: .8rem } } \
 svg { width: 100%; height: auto; display: block } .wide-chart { overflow-x: auto } .wide-chart svg { min-width: 40rem } \
 @media print { body { background: none } section { break-inside: avoid } } ";
 
@@ -267,7 +268,8 @@ fn table(html: &mut String, title: &str, head: &[&str], rows: impl Iterator<Item
         })
         .collect();
     let class = |column: usize| if is_number[column] { " class=\"number\"" } else { "" };
-    let mut text = "<table><thead><tr>".to_owned();
+    let many = if head.len() > 3 { " class=\"many\"" } else { "" };
+    let mut text = format!("<table{many}><thead><tr>");
     for (column, name) in head.iter().enumerate() {
         let _ = write!(text, "<th scope=\"col\"{}>{name}</th>", class(column));
     }
