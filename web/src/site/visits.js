@@ -52,18 +52,26 @@ const iso = (day) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /**
  * Returns the first rows of sums by name, and the sum of the rest.
- * @param {Map<string, number>} sums
+ * @param {ArrayLike<string>} names
+ * @param {ArrayLike<number>} sums
  * @param {number} rest
  * @param {boolean} inOrder
  */
-function rowsOf(sums, rest, inOrder = false) {
-  const all = [...sums].filter(([, sum]) => sum > 0);
-  if (!inOrder) all.sort((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1));
-  const most = inOrder ? all.length : ROWS;
-  const rows = all.slice(0, most).map(([name, sum]) => [name, grouped(sum)]);
-  const others = all.slice(most);
-  const sum = others.reduce((total, [, count]) => total + count, rest);
-  if (sum > 0) rows.push([others.length === 0 ? '(others)' : `(${others.length} others)`, grouped(sum)]);
+function rowsOf(names, sums, rest, inOrder = false) {
+  let [total, count] = [0, 0];
+  for (let at = 0; at < sums.length; at += 1) {
+    total += sums[at];
+    if (sums[at] > 0) count += 1;
+  }
+  // Only what can be among the first rows is sorted by name.
+  const least = inOrder || count <= ROWS ? 1 : (Float64Array.from(sums).sort().at(-ROWS) ?? 1);
+  /** @type {[name: string, sum: number][]} */
+  let all = [];
+  for (let at = 0; at < sums.length; at += 1) if (sums[at] >= least) all.push([names[at], sums[at]]);
+  if (!inOrder) all = all.sort((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1)).slice(0, ROWS);
+  const rows = all.map(([name, sum]) => [name, grouped(sum)]);
+  const others = all.reduce((left, [, sum]) => left - sum, total + rest);
+  if (others > 0) rows.push([count > all.length ? `(${count - all.length} others)` : '(others)', grouped(others)]);
   return rows;
 }
 
@@ -154,11 +162,10 @@ class Visits extends HTMLElement {
         else sums[cells[at + 1]] += cells[at + 2];
       }
       if (others > 0) missed = Math.max(missed, table.missed);
-      const byName = new Map(table.names.map((name, at) => [name, sums[at]]));
-      this.#table(content, table.title, [table.column, table.title === 'Missing pages' ? 'hits' : 'views'], rowsOf(byName, others));
+      this.#table(content, table.title, [table.column, table.title === 'Missing pages' ? 'hits' : 'views'], rowsOf(table.names, sums, others));
     }
-    if (titles.has('Crawlers and other programs')) this.#table(content, 'Crawlers and other programs', ['visitor', 'hits'], rowsOf(programs, 0));
-    if (titles.has('Status codes')) this.#table(content, 'Status codes', ['status', 'hits'], rowsOf(new Map([...statuses].sort()), 0, true));
+    if (titles.has('Crawlers and other programs')) this.#table(content, 'Crawlers and other programs', ['visitor', 'hits'], rowsOf([...programs.keys()], [...programs.values()], 0));
+    if (titles.has('Status codes')) this.#table(content, 'Status codes', ['status', 'hits'], rowsOf([...statuses.keys()].sort(), [...statuses.keys()].sort().map((status) => statuses.get(status) ?? 0), 0, true));
     if (titles.has('Hits by hour of day')) content.append(this.#chart('Hits by hour of day', hours.map((count, hour) => [String(hour).padStart(2, '0'), count])));
     if (titles.has('Days')) {
       const cells = inOrder.reverse().slice(0, 31).map(([number, [hits, reads, visitors, bytes]]) => [iso(number), grouped(hits), grouped(reads), grouped(visitors), withUnit(bytes)]);
