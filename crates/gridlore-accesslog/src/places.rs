@@ -111,7 +111,9 @@ mod tests {
     /// A value of a database.
     enum Value<'a> {
         Text(&'a str),
+        Short(u16),
         Number(u32),
+        Long(u64),
         Map(Vec<(&'a str, Self)>),
         List,
     }
@@ -123,6 +125,14 @@ mod tests {
                 assert!(text.len() < 29);
                 out.push(2 << 5 | byte(text.len()));
                 out.extend_from_slice(text.as_bytes());
+            }
+            Value::Short(number) => {
+                out.push(5 << 5 | 2);
+                out.extend_from_slice(&number.to_be_bytes());
+            }
+            Value::Long(number) => {
+                out.extend_from_slice(&[8, 9 - 7]);
+                out.extend_from_slice(&number.to_be_bytes());
             }
             Value::Number(number) => {
                 out.push(6 << 5 | 4);
@@ -178,15 +188,15 @@ mod tests {
         out.extend_from_slice(&data);
         out.extend_from_slice(b"\xab\xcd\xefMaxMind.com");
         let metadata = Value::Map(vec![
-            ("binary_format_major_version", Value::Number(2)),
-            ("binary_format_minor_version", Value::Number(0)),
-            ("build_epoch", Value::Number(1)),
+            ("binary_format_major_version", Value::Short(2)),
+            ("binary_format_minor_version", Value::Short(0)),
+            ("build_epoch", Value::Long(1)),
             ("database_type", Value::Text("Test")),
             ("description", Value::Map(vec![])),
-            ("ip_version", Value::Number(4)),
+            ("ip_version", Value::Short(4)),
             ("languages", Value::List),
             ("node_count", Value::Number(u32::try_from(count).unwrap())),
-            ("record_size", Value::Number(24)),
+            ("record_size", Value::Short(24)),
         ]);
         write(&mut out, &metadata);
         out

@@ -135,8 +135,9 @@ impl Choices {
                 .map_or(String::new(), |(_, operator, purpose, _)| format!(", {operator}, {purpose}"));
             let _ = write!(
                 html,
-                "<label><input type=\"checkbox\" name=\"kind\" value=\"{at}\"{checked}> {} <small>{hits} hits{}</small></label>",
+                "<label><input type=\"checkbox\" name=\"kind\" value=\"{at}\"{checked}> {} <small>{hits} {}{}</small></label>",
                 Escaped(class_name(*class)),
+                if *hits == 1 { "hit" } else { "hits" },
                 Escaped(&mark)
             );
         }
@@ -332,10 +333,11 @@ mod tests {
         let attack = "</script><script>alert(1)</script><!--\u{2028}";
         let lines = [line(1, &format!("/{attack}"), 200, &format!("https://x{attack}/"), attack)];
         let tally = tally(&lines);
-        let html = Choices::new(&tally).unwrap().around(&sections(&Report::new(&tally, 9), 9));
+        let choices = Choices::new(&tally).unwrap();
+        let html = choices.around(&sections(&Report::new(&tally, 9), 9));
         assert_eq!(html.matches("<script").count(), 1, "{html}");
         assert_eq!(html.matches("</script").count(), 1, "{html}");
-        assert!(!html.contains("<!--") && !html.contains('\u{2028}'), "{html}");
+        assert!(!html.contains("<!--") && !choices.json.contains('\u{2028}'), "{html}");
     }
 
     #[test]
