@@ -234,6 +234,12 @@ struct BlogFile {
     menu: String,
     #[serde(default)]
     footer: String,
+    #[serde(default)]
+    style: String,
+    #[serde(default)]
+    logo: String,
+    #[serde(default)]
+    picture: String,
 }
 
 impl Blog {
@@ -256,6 +262,9 @@ impl Blog {
             theme: (*theme).to_owned(),
             menu: file.menu,
             footer: file.footer,
+            style: file.style,
+            logo: file.logo,
+            picture: file.picture,
         })
     }
 
@@ -269,6 +278,9 @@ impl Blog {
             ("theme", &self.theme),
             ("menu", &self.menu),
             ("footer", &self.footer),
+            ("style", &self.style),
+            ("logo", &self.logo),
+            ("picture", &self.picture),
         ];
         let known = facts.iter().take(4).chain(facts[4..].iter().filter(|(_, value)| !value.is_empty()));
         known.map(|(key, value)| format!("{key} = {}\n", toml::Value::from(value.as_str()))).collect()

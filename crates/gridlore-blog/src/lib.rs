@@ -15,10 +15,11 @@ pub mod import;
 mod library;
 mod menu;
 mod post;
+mod style_sheet;
 mod text;
 
 pub use address::own_address;
-pub use feed::{Format, MAX_BYTES as MAX_FEED_BYTES, MAX_POSTS as MAX_FEED_POSTS, feed};
+pub use feed::{Format, MAX_BYTES as MAX_FEED_BYTES, MAX_POSTS as MAX_FEED_POSTS, feed, site_feed};
 pub use file::{FrontMatterError, read_time};
 pub use foreign::Foreign;
 pub use ident::{slug_fault, slug_of};
@@ -31,6 +32,7 @@ pub use post::{
     Blog, MAX_ALIASES, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_TAGS, MAX_TITLE_LENGTH, Post, Status,
     whole_second,
 };
+pub use style_sheet::{MAX_STYLE_BYTES, style_fault, style_with_addresses};
 pub use text::comment::{comment, count_links};
 pub use text::limits::budget::set_clock;
 pub use text::limits::elements::MAX_ELEMENTS;
@@ -41,5 +43,6 @@ pub use text::renderer::Renderer;
 pub use text::warnings::{problems, warnings};
 pub use text::words::words;
 
-/// The themes of blogs; the first is the default.
-pub const THEMES: &[&str] = &["paper", "slate", "moss", "plum"];
+/// The themes of blogs; the first is the default. The last ones change type and layout, the others
+/// only colours.
+pub const THEMES: &[&str] = &["paper", "slate", "moss", "plum", "journal", "console", "poster"];

@@ -38,6 +38,13 @@ pub struct Blog {
     pub menu: String,
     /// A text at the bottom of its pages.
     pub footer: String,
+    /// Its style sheet, which applies after the theme.
+    pub style: String,
+    /// The address of its logo, a picture of this site; empty if it has none.
+    pub logo: String,
+    /// The address of the picture for its link previews, a picture of this site; empty if it has
+    /// none.
+    pub picture: String,
 }
 
 impl Blog {
@@ -52,6 +59,9 @@ impl Blog {
             theme: THEMES[0].to_owned(),
             menu: String::new(),
             footer: String::new(),
+            style: String::new(),
+            logo: String::new(),
+            picture: String::new(),
         }
     }
 }

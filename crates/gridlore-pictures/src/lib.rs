@@ -40,12 +40,14 @@ mod decode;
 mod encode;
 mod error;
 mod header;
+mod icon;
 mod moving;
 mod name;
 
 pub use bounds::{MAX_BYTES, MAX_FRAMES, MAX_MOVING_PIXELS, MAX_SIDE};
 pub use encode::{Packing, png};
 pub use error::PictureError;
+pub use icon::{ico, square};
 pub use name::{NARROW, is_name, name_stem, narrow_name};
 
 use bounds::{JPEG_BYTE_TIME, MAX_JPEG_TIME, MAX_SCANS};

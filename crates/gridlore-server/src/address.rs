@@ -26,6 +26,12 @@ pub(crate) fn kinds() -> impl Iterator<Item = &'static Kind> {
     gridlore::kinds().iter().filter(|kind| kind.page.is_some())
 }
 
+/// The format of the feed with this file name.
+fn feed_format(name: &str) -> Option<Format> {
+    let ending = name.strip_prefix("feed.")?;
+    Format::ALL.into_iter().find(|format| format.ending() == ending)
+}
+
 /// A public page or file whose content depends only on the library.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Address {
@@ -41,6 +47,8 @@ pub(crate) enum Address {
     /// The drawing of a post's first puzzle on its card.
     Thumbnail(String, String),
     Feed(String, Format),
+    /// The feed of all blogs.
+    SiteFeed(Format),
     /// All posts of a blog by year.
     Archive(String),
     Year(String, String),
@@ -59,6 +67,14 @@ pub(crate) enum Address {
     Lesson(String),
     SiteMap,
     Robots,
+    /// The style sheet of a blog.
+    Style(String),
+    /// The link preview picture of the front page.
+    FrontPicture,
+    /// The site’s icon, as browsers look for it.
+    Icon,
+    /// The larger icon for the home screens of phones.
+    TouchIcon,
 }
 
 impl Address {
@@ -73,6 +89,10 @@ impl Address {
             [""] => Self::Front,
             ["sitemap.xml"] => Self::SiteMap,
             ["robots.txt"] => Self::Robots,
+            [name] if let Some(format) = feed_format(name) => Self::SiteFeed(format),
+            ["picture.png"] => Self::FrontPicture,
+            ["favicon.ico"] => Self::Icon,
+            ["apple-touch-icon.png"] => Self::TouchIcon,
             ["play"] => Self::Play,
             ["play", kind] => Self::Game(own(kind)),
             ["play", kind, "thumbnail.svg"] => Self::GameThumbnail(own(kind)),
@@ -80,17 +100,16 @@ impl Address {
             ["play", "sudoku", "course", lesson] => Self::Lesson(own(lesson)),
             ["play", kind, "workshop"] => Self::Workshop(own(kind)),
             ["blogs", blog] => Self::Blog(own(blog)),
+            ["blogs", blog, "style.css"] => Self::Style(own(blog)),
             ["blogs", blog, "archive"] => Self::Archive(own(blog)),
             ["blogs", blog, "archive", year] => Self::Year(own(blog), own(year)),
             ["blogs", blog, "tags"] => Self::Tags(own(blog)),
             ["blogs", blog, "tags", tag] => Self::Tag(own(blog), own(tag)),
             ["blogs", blog, "series", series] => Self::Series(own(blog), own(series)),
-            ["blogs", blog, post] => {
-                match Format::ALL.iter().find(|format| *post == format!("feed.{}", format.ending())) {
-                    Some(&format) => Self::Feed(own(blog), format),
-                    None => Self::Post(own(blog), own(post)),
-                }
-            }
+            ["blogs", blog, post] => match feed_format(post) {
+                Some(format) => Self::Feed(own(blog), format),
+                None => Self::Post(own(blog), own(post)),
+            },
             ["blogs", blog, post, "comments", page] => {
                 let number = page.parse().ok().filter(|number: &usize| {
                     *number > 1 && *number < 1_000_000 && number.to_string() == **page
@@ -106,6 +125,8 @@ impl Address {
     /// Every address that currently exists.
     pub(crate) fn all(library: &Library) -> Vec<Self> {
         let mut all = vec![Self::Front, Self::Play, Self::Course, Self::SiteMap, Self::Robots];
+        all.extend(Format::ALL.map(Self::SiteFeed));
+        all.extend([Self::FrontPicture, Self::Icon, Self::TouchIcon]);
         all.extend(course::lessons().map(|lesson| Self::Lesson(lesson.slug())));
         for kind in kinds() {
             all.extend([Self::Game(kind.name.to_owned()), Self::GameThumbnail(kind.name.to_owned())]);
@@ -115,6 +136,7 @@ impl Address {
             let blog = || shelf.blog.id.clone();
             all.extend([Self::Blog(blog()), Self::Archive(blog()), Self::Tags(blog())]);
             all.extend(Format::ALL.map(|format| Self::Feed(blog(), format)));
+            all.extend((!shelf.blog.style.is_empty()).then(|| Self::Style(blog())));
             for post in shelf.articles() {
                 let of = |make: fn(String, String) -> Self| make(blog(), post.slug.clone());
                 all.extend([of(Self::Post), of(Self::Picture), of(Self::Thumbnail)]);
@@ -157,8 +179,13 @@ impl Address {
                 | Self::Thumbnail(..)
                 | Self::GameThumbnail(_)
                 | Self::Feed(..)
+                | Self::SiteFeed(_)
                 | Self::SiteMap
                 | Self::Robots
+                | Self::Style(_)
+                | Self::FrontPicture
+                | Self::Icon
+                | Self::TouchIcon
         )
     }
 }
@@ -174,6 +201,7 @@ impl Display for Address {
             Self::Picture(blog, post) => write!(f, "/blogs/{blog}/{post}/picture.png"),
             Self::Thumbnail(blog, post) => write!(f, "/blogs/{blog}/{post}/thumbnail.svg"),
             Self::Feed(blog, format) => write!(f, "/blogs/{blog}/feed.{}", format.ending()),
+            Self::SiteFeed(format) => write!(f, "/feed.{}", format.ending()),
             Self::Archive(blog) => write!(f, "/blogs/{blog}/archive"),
             Self::Year(blog, year) => write!(f, "/blogs/{blog}/archive/{year}"),
             Self::Tags(blog) => write!(f, "/blogs/{blog}/tags"),
@@ -187,6 +215,10 @@ impl Display for Address {
             Self::Lesson(lesson) => write!(f, "/play/sudoku/course/{lesson}"),
             Self::SiteMap => f.write_str("/sitemap.xml"),
             Self::Robots => f.write_str("/robots.txt"),
+            Self::Style(blog) => write!(f, "/blogs/{blog}/style.css"),
+            Self::FrontPicture => f.write_str("/picture.png"),
+            Self::Icon => f.write_str("/favicon.ico"),
+            Self::TouchIcon => f.write_str("/apple-touch-icon.png"),
         }
     }
 }

@@ -61,13 +61,9 @@ impl Room for Feeds {
             return file;
         }
         let blog = Blog {
-            id: "demo".to_owned(),
-            title: TEXTS[case.len() % TEXTS.len()].to_owned(),
             description: TEXTS[(case.len() + 3) % TEXTS.len()].to_owned(),
             author: "Owner & <co>".to_owned(),
-            theme: "paper".to_owned(),
-            menu: String::new(),
-            footer: String::new(),
+            ..Blog::new("demo", TEXTS[case.len() % TEXTS.len()])
         };
         let posts =
             case.iter().map(|post| ("demo".to_owned(), post.clone().into(), Origin::Database)).collect();

@@ -1,6 +1,6 @@
 // @ts-check
 /// Applies the colours that the reader chose, before the page is drawn. Not a module: modules run
-/// too late.
+/// too late. Also loads the links for writers.
 
 (() => {
   const dark = document.getElementById('dark');
@@ -18,5 +18,10 @@
     document.documentElement.style.colorScheme = isChosen && chosen ? chosen : '';
   };
   apply();
+  try {
+    if (localStorage.getItem('gridlore:writer')) document.addEventListener('DOMContentLoaded', () => import('../site/writer.js'));
+  } catch {
+    // Storage is blocked: there are no links for writers.
+  }
   document.addEventListener('gridlore:scheme', apply);
 })();

@@ -5,6 +5,7 @@ import { ask } from '../engine/engine.js';
 import { randomSeed } from '../page/random.js';
 import { count } from '../page/words.js';
 import { sendPicture } from './send.js';
+import { addShortcuts, replaceSelection } from './markdown-keys.js';
 
 /** Delay of the preview after the last key. */
 const PREVIEW_DELAY_MS = 400;
@@ -48,6 +49,7 @@ class Editor extends HTMLElement {
     text.addEventListener('dragleave', () => text.classList.remove('dropping'));
     text.addEventListener('drop', (event) => { text.classList.remove('dropping'); this.#upload(event, event.dataTransfer); });
     text.addEventListener('paste', (event) => this.#upload(event, event.clipboardData));
+    addShortcuts(text);
     preview.hidden = false;
     this.toggleAttribute('ready', true);
     this.#updatePreview();
@@ -159,9 +161,7 @@ class Editor extends HTMLElement {
     const piece = `${before ? '\n\n' : ''}${block}\n${after ? '\n' : ''}`;
     this.#text.focus();
     this.#text.setSelectionRange(before.length, value.length - after.length);
-    // `execCommand` lets the browser's undo revert the insertion; it is deprecated, so there is a
-    // fallback.
-    if (!document.execCommand('insertText', false, piece)) this.#text.setRangeText(piece);
+    replaceSelection(this.#text, piece);
     const end = before.length + piece.length - (after ? 1 : 0);
     this.#text.setSelectionRange(end, end);
     this.#changed();

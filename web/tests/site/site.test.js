@@ -9,7 +9,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { deflateSync } from 'node:zlib';
+import { picture } from '../picture.js';
 import { Stage, axe, becomes, board, more, pictured } from '../stage.js';
 
 const PASSWORD = 'nine grids of lamps';
@@ -25,25 +25,6 @@ async function see(page, path) {
   if (path) await page.goto(path);
   assert.deepEqual(await axe(page), [], page.url());
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${page.url()} scrolls sideways`);
-}
-
-/** A grey PNG of 900 by 300 pixels. */
-function picture(shade = 0x77) {
-  const crc = (bytes) => ~bytes.reduce((sum, byte) => { sum ^= byte; for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1; return sum; }, ~0) >>> 0;
-  const chunk = (name, data) => {
-    const body = Buffer.concat([Buffer.from(name), data]);
-    const ends = Buffer.alloc(8);
-    ends.writeUInt32BE(data.length, 0);
-    ends.writeUInt32BE(crc(body), 4);
-    return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(900, 0);
-  head.writeUInt32BE(300, 4);
-  head.set([8, 2, 0, 0, 0], 8);
-  const rows = Buffer.alloc(300 * 2701, shade);
-  for (let row = 0; row < 300; row += 1) rows[row * 2701] = 0;
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
 }
 
 test('a site is set up, written, read, moderated and copied, with a picture of the editor', { timeout: 240_000 }, async () => {
@@ -258,7 +239,7 @@ test('admin pages work on a phone and in dark mode', { timeout: 120_000 }, async
   await page.getByLabel('Repeat the password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('**/admin');
-  for (const theme of ['slate', 'moss', 'plum', 'paper']) {
+  for (const theme of ['slate', 'moss', 'plum', 'journal', 'console', 'poster', 'paper']) {
     await page.goto('/admin/blogs/demo');
     await page.getByLabel('Theme').selectOption(theme);
     await page.getByRole('button', { name: 'Save' }).click();

@@ -5,15 +5,15 @@ use crate::escape::Escaped;
 use std::fmt::Write;
 
 pub(super) fn print(feed: &Feed<'_>) -> String {
-    let blog = &feed.shelf.blog;
+    let head = feed.head;
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n<title>{}</title>\n<subtitle>{}</subtitle>\n<id>{home}</id>\n<link href=\"{home}\"/>\n<link rel=\"self\" href=\"{}\"/>\n<updated>{}</updated>\n<author><name>{}</name></author>\n",
-        Escaped(&blog.title),
-        Escaped(&blog.description),
+        Escaped(head.title),
+        Escaped(head.description),
         Escaped(&feed.own),
         feed.changed(),
-        Escaped(&blog.author),
-        home = Escaped(&feed.home),
+        Escaped(head.author),
+        home = Escaped(&head.home),
     );
     for entry in &feed.entries {
         let _ = write!(
@@ -22,7 +22,7 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
             Escaped(&entry.post.title),
             entry.post.published.unwrap_or_default(),
             entry.post.changed(),
-            Escaped(entry.author(feed.shelf)),
+            Escaped(entry.author()),
             id = Escaped(&entry.id),
             address = Escaped(&entry.address),
         );

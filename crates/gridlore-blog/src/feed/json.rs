@@ -4,7 +4,7 @@ use super::Feed;
 use serde_json::{Value, json};
 
 pub(super) fn print(feed: &Feed<'_>) -> String {
-    let blog = &feed.shelf.blog;
+    let head = feed.head;
     let items: Vec<Value> = feed
         .entries
         .iter()
@@ -16,7 +16,7 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
                 "content_html": entry.html,
                 "date_published": entry.post.published.unwrap_or_default().to_string(),
                 "date_modified": entry.post.changed().to_string(),
-                "authors": [{ "name": entry.author(feed.shelf) }],
+                "authors": [{ "name": entry.author() }],
                 "tags": entry.post.tags,
             });
             if !entry.post.summary().is_empty() {
@@ -27,11 +27,11 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
         .collect();
     let text = json!({
         "version": "https://jsonfeed.org/version/1.1",
-        "title": blog.title,
-        "description": blog.description,
-        "home_page_url": feed.home,
+        "title": head.title,
+        "description": head.description,
+        "home_page_url": head.home,
         "feed_url": feed.own,
-        "authors": [{ "name": blog.author }],
+        "authors": [{ "name": head.author }],
         "items": items,
     });
     format!("{text:#}\n")

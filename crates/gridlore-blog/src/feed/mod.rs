@@ -12,6 +12,8 @@ mod rss;
 use crate::escape::Escaped;
 use crate::{Renderer, Shelf, Target};
 use jiff::Timestamp;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// Maximum number of posts in a feed.
 pub const MAX_POSTS: usize = 50;
@@ -74,19 +76,84 @@ impl Format {
 #[must_use]
 pub fn feed(format: Format, renderer: &Renderer, shelf: &Shelf, base: &str) -> String {
     let home = format!("{base}/blogs/{}", shelf.blog.id);
+    let posts = shelf.posts.iter().take(MAX_POSTS).map(|post| (shelf, &**post)).collect();
+    let blog = &shelf.blog;
+    print(
+        format,
+        renderer,
+        &Head { title: &blog.title, description: &blog.description, author: &blog.author, home },
+        posts,
+        base,
+    )
+}
+
+/// The feed of all blogs of a site with this title.
+///
+/// # Input
+/// `base` is the site's address without a trailing slash, such as `https://example.org`.
+#[must_use]
+pub fn site_feed(
+    format: Format,
+    renderer: &Renderer,
+    title: &str,
+    shelves: &[Arc<Shelf>],
+    base: &str,
+) -> String {
+    let newest = |shelf: &'_ Arc<Shelf>| -> Vec<Arc<crate::Entry>> {
+        shelf.posts.iter().take(MAX_POSTS).cloned().collect()
+    };
+    let lists: Vec<(&Shelf, Vec<Arc<crate::Entry>>)> =
+        shelves.iter().map(|shelf| (&**shelf, newest(shelf))).collect();
+    let mut posts: Vec<(&Shelf, &crate::Entry)> =
+        lists.iter().flat_map(|(shelf, posts)| posts.iter().map(move |post| (*shelf, &**post))).collect();
+    posts.sort_by(|one, other| other.1.published.cmp(&one.1.published));
+    posts.truncate(MAX_POSTS);
+    let names: Vec<&str> = shelves.iter().map(|shelf| shelf.blog.title.as_str()).collect();
+    let description = names.join(", ");
+    let head = Head { title, description: &description, author: title, home: base.to_owned() };
+    print(format, renderer, &head, posts, base)
+}
+
+/// What a feed says about itself.
+struct Head<'a> {
+    title: &'a str,
+    description: &'a str,
+    author: &'a str,
+    /// The address of the page whose feed it is, without a trailing slash.
+    home: String,
+}
+
+fn print(
+    format: Format,
+    renderer: &Renderer,
+    head: &Head<'_>,
+    posts: Vec<(&Shelf, &crate::Entry)>,
+    base: &str,
+) -> String {
     let mut room = Room { cost: COST, bytes: MAX_BYTES };
-    let entries: Vec<Entry<'_>> = shelf
-        .posts
-        .iter()
-        .take(MAX_POSTS)
-        .map(|post| Entry::new(post, renderer, &home, base, &mut room))
+    let mut firsts: HashMap<&str, HashSet<&str>> = HashMap::new();
+    for (shelf, _) in &posts {
+        firsts.entry(&shelf.blog.id).or_insert_with(|| first_names(shelf));
+    }
+    let entries: Vec<Entry<'_>> = posts
+        .into_iter()
+        .map(|(shelf, post)| {
+            let is_taken =
+                firsts.get(shelf.blog.id.as_str()).is_some_and(|names| names.contains(&*post.slug));
+            Entry::new(shelf, post, renderer, base, is_taken, &mut room)
+        })
         .collect();
-    let page = Feed { shelf, own: format!("{home}/feed.{}", format.ending()), home, entries };
+    let page = Feed { head, own: format!("{}/feed.{}", head.home, format.ending()), entries };
     match format {
         Format::Atom => atom::print(&page),
         Format::Rss => rss::print(&page),
         Format::Json => json::print(&page),
     }
+}
+
+/// The first names of the posts that have been renamed.
+fn first_names(shelf: &Shelf) -> HashSet<&str> {
+    shelf.articles().filter(|post| !post.aliases.is_empty()).map(|post| post.first_name()).collect()
 }
 
 impl Feed<'_> {
@@ -98,26 +165,36 @@ impl Feed<'_> {
 
 /// The data that every format prints.
 struct Feed<'a> {
-    shelf: &'a Shelf,
+    head: &'a Head<'a>,
     /// The feed's own address.
     own: String,
-    /// The blog's address.
-    home: String,
     entries: Vec<Entry<'a>>,
 }
 
 struct Entry<'a> {
+    shelf: &'a Shelf,
     post: &'a crate::Entry,
     address: String,
     /// The post's first address, which stays the same when the post is renamed, so that feed
-    /// readers do not show it as new.
+    /// readers do not show it as new. If another post had this address first, the publication
+    /// time is added.
     id: String,
     html: String,
 }
 
 impl<'a> Entry<'a> {
     /// The post with its full text if there is room for it, or else with a link to the text.
-    fn new(post: &'a crate::Entry, renderer: &Renderer, home: &str, base: &str, room: &mut Room) -> Self {
+    ///
+    /// `is_taken` says whether another post had the post's address before.
+    fn new(
+        shelf: &'a Shelf,
+        post: &'a crate::Entry,
+        renderer: &Renderer,
+        base: &str,
+        is_taken: bool,
+        room: &mut Room,
+    ) -> Self {
+        let home = format!("{base}/blogs/{}", shelf.blog.id);
         let address = format!("{home}/{}", post.slug);
         let text = (room.cost > 0).then(|| {
             let rendered = renderer.render(&post.markdown, post.form(Target::Feed));
@@ -134,12 +211,15 @@ impl<'a> Entry<'a> {
                 Escaped(&address)
             )
         };
-        let id = format!("{home}/{}", post.first_name());
-        Self { post, address, id, html }
+        let mut id = format!("{home}/{}", post.first_name());
+        if is_taken && post.aliases.is_empty() {
+            id = format!("{id}#{}", post.published.unwrap_or_default());
+        }
+        Self { shelf, post, address, id, html }
     }
 
-    fn author(&self, shelf: &'a Shelf) -> &str {
-        self.post.author.as_deref().unwrap_or(&shelf.blog.author)
+    fn author(&self) -> &str {
+        self.post.author.as_deref().unwrap_or(&self.shelf.blog.author)
     }
 }
 
@@ -231,6 +311,51 @@ mod tests {
                 text.len()
             );
             assert!(text.contains("short"), "{format:?}");
+        }
+    }
+
+    #[test]
+    fn a_site_has_a_feed_of_all_its_blogs() {
+        let post = |blog: &str, slug: &str, day: u32| {
+            let mut post = Post::new(slug, slug);
+            (post.draft, post.published) = (false, format!("2026-11-{day:02}T00:00:00Z").parse().ok());
+            (blog.to_owned(), post.into(), Origin::Database)
+        };
+        let blogs = ["a", "b"].map(|id| Blog { author: format!("Author {id}"), ..Blog::new(id, id) });
+        let posts = vec![post("a", "one", 1), post("b", "two", 3), post("a", "three", 2)];
+        let library = Library::new(blogs.into(), posts, "2026-12-01T00:00:00Z".parse().unwrap());
+        for format in Format::ALL {
+            let text =
+                site_feed(format, &Renderer::default(), "Grids", library.shelves(), "https://x.example");
+            let feed = feed_rs::parser::parse(text.as_bytes()).unwrap();
+            assert_eq!(feed.title.unwrap().content, "Grids");
+            let links: Vec<_> = feed.entries.iter().map(|entry| entry.links[0].href.as_str()).collect();
+            let expected = ["b/two", "a/three", "a/one"].map(|end| format!("https://x.example/blogs/{end}"));
+            assert_eq!(links, expected, "{format:?}");
+            assert!(text.contains(&format!("https://x.example/feed.{}", format.ending())), "{text}");
+            assert_eq!(feed.entries[0].authors[0].name.as_deref(), Some("Author b"), "{format:?}");
+        }
+    }
+
+    #[test]
+    fn no_two_posts_have_the_same_id() {
+        let post = |slug: &str, alias: Option<&str>, day: u32| {
+            let mut post = Post::new(slug, slug);
+            (post.draft, post.published) = (false, format!("2026-11-{day:02}T00:00:00Z").parse().ok());
+            post.aliases = alias.iter().map(|alias| (*alias).to_owned()).collect();
+            ("demo".to_owned(), post.into(), Origin::Database)
+        };
+        let posts = vec![post("moved", Some("name"), 1), post("name", None, 2), post("other", None, 3)];
+        let library =
+            Library::new(vec![Blog::new("demo", "T")], posts, "2026-12-01T00:00:00Z".parse().unwrap());
+        for format in Format::ALL {
+            let text =
+                feed(format, &Renderer::default(), library.shelf("demo").unwrap(), "https://x.example");
+            let feed = feed_rs::parser::parse(text.as_bytes()).unwrap();
+            let ids: Vec<_> = feed.entries.iter().map(|entry| entry.id.as_str()).collect();
+            let home = "https://x.example/blogs/demo";
+            let expected = ["other", "name#2026-11-02T00:00:00Z", "name"].map(|end| format!("{home}/{end}"));
+            assert_eq!(ids, expected, "{format:?}");
         }
     }
 

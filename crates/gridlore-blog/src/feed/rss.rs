@@ -6,22 +6,23 @@ use jiff::Timestamp;
 use std::fmt::Write;
 
 pub(super) fn print(feed: &Feed<'_>) -> String {
-    let blog = &feed.shelf.blog;
+    let head = feed.head;
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<rss version=\"2.0\" xmlns:content=\"http://purl.org/rss/1.0/modules/content/\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" xmlns:atom=\"http://www.w3.org/2005/Atom\">\n<channel>\n<title>{}</title>\n<link>{}</link>\n<description>{}</description>\n<atom:link rel=\"self\" type=\"application/rss+xml\" href=\"{}\"/>\n<lastBuildDate>{}</lastBuildDate>\n",
-        Escaped(&blog.title),
-        Escaped(&feed.home),
-        Escaped(&blog.description),
+        Escaped(head.title),
+        Escaped(&head.home),
+        Escaped(head.description),
         Escaped(&feed.own),
         date(feed.changed()),
     );
     for entry in &feed.entries {
         let _ = write!(
             text,
-            "<item>\n<title>{}</title>\n<link>{address}</link>\n<guid isPermaLink=\"true\">{id}</guid>\n<pubDate>{}</pubDate>\n<dc:creator>{}</dc:creator>\n",
+            "<item>\n<title>{}</title>\n<link>{address}</link>\n<guid isPermaLink=\"{}\">{id}</guid>\n<pubDate>{}</pubDate>\n<dc:creator>{}</dc:creator>\n",
             Escaped(&entry.post.title),
+            !entry.id.contains('#'),
             date(entry.post.published.unwrap_or_default()),
-            Escaped(entry.author(feed.shelf)),
+            Escaped(entry.author()),
             id = Escaped(&entry.id),
             address = Escaped(&entry.address),
         );

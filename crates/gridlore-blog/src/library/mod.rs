@@ -9,6 +9,7 @@
 
 pub(crate) mod entry;
 pub(crate) mod posts;
+mod related;
 pub(crate) mod shelf;
 
 use crate::{Blog, Post, Status};

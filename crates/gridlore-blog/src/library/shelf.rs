@@ -5,7 +5,8 @@
 
 use super::entry::Entry;
 use super::posts::Posts;
-use crate::Blog;
+use super::related::Cache;
+use crate::{Blog, Post};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use std::collections::BTreeMap;
@@ -43,6 +44,7 @@ pub struct Shelf {
     sums: Sums,
     zone: TimeZone,
     groups: OnceLock<Groups>,
+    related: Cache,
 }
 
 /// Hashes of what some pages of a blog show.
@@ -100,7 +102,7 @@ impl Shelf {
         let facts = hasher.finish();
         posts.iter().take(NEWEST).for_each(|entry| entry.stamp.hash(&mut hasher));
         let stamps = Stamps { all: facts.wrapping_add(sums.all), newest: hasher.finish(), facts };
-        Self { blog, posts, pages, stamps, sums, zone, groups: OnceLock::new() }
+        Self { blog, posts, pages, stamps, sums, zone, groups: OnceLock::new(), related: Cache::default() }
     }
 
     /// The shelf with its posts in the years of a time zone.
@@ -160,6 +162,13 @@ impl Shelf {
         self.articles().find(|post| post.aliases.iter().any(|alias| alias == slug))
     }
 
+    /// Whether another post had the address of this one before it was renamed.
+    #[must_use]
+    pub fn is_reused(&self, post: &Post) -> bool {
+        post.aliases.is_empty()
+            && self.articles().any(|other| !other.aliases.is_empty() && other.first_name() == post.slug)
+    }
+
     /// The index of a post, from 0 for the newest.
     #[must_use]
     pub fn place(&self, entry: &Entry) -> Option<usize> {
@@ -192,7 +201,8 @@ impl Shelf {
         let mut hasher = DefaultHasher::new();
         let stamps = [newer, older].map(|other| other.map(|other| other.stamp));
         let series = entry.series.as_ref().map(|_| self.sums.series);
-        (entry.stamp, stamps, series, self.stamps.newest).hash(&mut hasher);
+        let related = self.related.of(entry, || self.tags()).stamp;
+        (entry.stamp, stamps, series, related, self.stamps.newest).hash(&mut hasher);
         hasher.finish()
     }
 
@@ -221,6 +231,12 @@ impl Shelf {
     #[must_use]
     pub fn years(&self) -> &[Group] {
         &self.groups().years
+    }
+
+    /// The posts that have the most in common with a post, by their tags; at most three.
+    #[must_use]
+    pub fn related(&self, entry: &Entry) -> Vec<Arc<Entry>> {
+        self.related.of(entry, || self.tags()).posts.clone()
     }
 
     /// The series that a post belongs to.

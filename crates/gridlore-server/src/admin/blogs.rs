@@ -1,6 +1,7 @@
 //! Settings of blogs, and the site's name.
 
-use crate::pages::admin;
+use crate::pages::blog_settings as pages;
+use crate::pages::blog_settings::SiteSettings;
 use crate::site::Site;
 use crate::site::answer::{private, to};
 use crate::site::blocking::{SharedSite, run_blocking};
@@ -10,7 +11,7 @@ use anyhow::Result;
 use axum::extract::{Form, Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use gridlore_blog::{Blog, THEMES, menu_of, slug_fault};
+use gridlore_blog::{Blog, THEMES, menu_of, own_address, slug_fault, style_fault};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -28,6 +29,12 @@ pub(crate) struct BlogForm {
     menu: String,
     #[serde(default)]
     footer: String,
+    #[serde(default)]
+    style: String,
+    #[serde(default)]
+    logo: String,
+    #[serde(default)]
+    picture: String,
 }
 
 impl BlogForm {
@@ -42,6 +49,9 @@ impl BlogForm {
             theme: theme.to_owned(),
             menu: plain(&self.menu).replace("\r\n", "\n"),
             footer: plain(&self.footer).replace("\r\n", "\n"),
+            style: plain(&self.style).replace("\r\n", "\n"),
+            logo: picture_address(&self.logo),
+            picture: picture_address(&self.picture),
         }
     }
 }
@@ -50,25 +60,72 @@ impl BlogForm {
 pub(crate) const MAX_FURNITURE_BYTES: usize = 4_000;
 
 /// A sentence about the first setting that is invalid.
-fn setting_fault(blog: &Blog) -> Option<String> {
+fn setting_fault(site: &Site, blog: &Blog) -> Result<Option<String>> {
     if blog.title.is_empty() {
-        return Some("The blog needs a title.".to_owned());
+        return Ok(Some("The blog needs a title.".to_owned()));
     }
     for (label, text) in [("Menu", &blog.menu), ("Footer", &blog.footer)] {
         if text.len() > MAX_FURNITURE_BYTES {
-            return Some(format!(
+            return Ok(Some(format!(
                 "{label}: {} bytes, but at most {MAX_FURNITURE_BYTES} are allowed.",
                 text.len()
-            ));
+            )));
         }
     }
-    menu_of(&blog.menu).err().map(|fault| format!("Menu: {fault}."))
+    if let Some(fault) = menu_of(&blog.menu)
+        .err()
+        .map(|fault| format!("Menu: {fault}."))
+        .or_else(|| style_fault(&blog.style).map(|fault| format!("Style sheet: {fault}.")))
+    {
+        return Ok(Some(fault));
+    }
+    for (label, address) in [("Logo", &blog.logo), ("Link preview picture", &blog.picture)] {
+        if let Some(fault) = picture_fault(site, address)? {
+            return Ok(Some(format!("{label}: {fault}")));
+        }
+    }
+    Ok(None)
+}
+
+/// The address of an uploaded picture without what people copy with it, such as the site’s address
+/// or the Markdown around it.
+fn picture_address(text: &str) -> String {
+    let text = text.trim();
+    let Some(start) = text.find("/uploads/") else { return text.to_owned() };
+    let address = &text[start..];
+    let end = address.find([')', ' ', '"']).unwrap_or(address.len());
+    own_address(&address[..end]).unwrap_or_else(|| text.to_owned())
+}
+
+/// A sentence about an address that is not that of an uploaded picture; an empty one is none.
+fn picture_fault(site: &Site, address: &str) -> Result<Option<String>> {
+    if address.is_empty() {
+        return Ok(None);
+    }
+    let name = address.strip_prefix("/uploads/").filter(|name| gridlore_pictures::is_name(name));
+    let is_known = match name {
+        Some(name) => site.store.uploads()?.iter().any(|upload| upload.name == name),
+        None => false,
+    };
+    let shown: String = address.chars().take(200).collect();
+    Ok((!is_known).then(|| {
+        format!("found \"{shown}\", expected the address of a picture on the Pictures page, such as /uploads/0123456789abcdef-640x480.png.")
+    }))
 }
 
 /// Shows all blogs and the form for a new one.
 pub(crate) async fn list(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     run_blocking(&site, move |site| show(site, &member, StatusCode::OK, &Blog::new("", ""), None)).await
 }
+
+/// The addresses of the latest pictures with the names of their files.
+fn picture_choice(site: &Site) -> Result<Vec<(String, String)>> {
+    let uploads = site.store.uploads()?.into_iter().take(MAX_CHOICE);
+    Ok(uploads.map(|upload| (format!("/uploads/{}", upload.name), upload.title)).collect())
+}
+
+/// Maximum number of pictures that a form suggests.
+const MAX_CHOICE: usize = 50;
 
 fn show(
     site: &Site,
@@ -80,13 +137,17 @@ fn show(
     let blogs = site.store.blogs()?;
     Ok(private(
         status,
-        admin::blogs(
+        pages::blogs(
             &site.look(&member.visit.base),
             &member.account,
             &blogs,
             blog,
             fault.as_deref(),
-            [site.config.title.is_some(), site.config.time_zone.is_some()],
+            &SiteSettings {
+                is_named_by_configuration: site.config.title.is_some(),
+                has_configured_zone: site.config.time_zone.is_some(),
+                pictures: picture_choice(site)?,
+            },
         ),
     ))
 }
@@ -100,8 +161,8 @@ pub(crate) async fn add(
     member.must_be(&site, Role::Owner)?;
     run_blocking(&site, move |site| {
         let blog = form.blog();
-        let mut fault =
-            setting_fault(&blog).or_else(|| slug_fault(&blog.id).map(|fault| format!("Slug: {fault}.")));
+        let mut fault = setting_fault(site, &blog)?
+            .or_else(|| slug_fault(&blog.id).map(|fault| format!("Slug: {fault}.")));
         if fault.is_none() && !member.store.add_blog(&blog)? {
             fault = Some(format!("A blog with the slug \"{}\" already exists.", blog.id));
         }
@@ -124,7 +185,7 @@ pub(crate) async fn edit(
     run_blocking(&site, move |site| {
         let Some(blog) = site.store.blog(&id)? else { return Ok(to("/admin/blogs")) };
         let look = site.look(&member.visit.base);
-        Ok(private(StatusCode::OK, admin::blog(&look, &member.account, &blog, None)))
+        Ok(private(StatusCode::OK, pages::blog(&look, &member.account, &blog, &picture_choice(site)?, None)))
     })
     .await
 }
@@ -139,9 +200,9 @@ pub(crate) async fn change(
     member.must_be(&site, Role::Editor)?;
     run_blocking(&site, move |site| {
         let blog = Blog { id, ..form.blog() };
-        if let Some(fault) = setting_fault(&blog) {
+        if let Some(fault) = setting_fault(site, &blog)? {
             let look = site.look(&member.visit.base);
-            let markup = admin::blog(&look, &member.account, &blog, Some(&fault));
+            let markup = pages::blog(&look, &member.account, &blog, &picture_choice(site)?, Some(&fault));
             return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
         }
         member.store.change_blog(&blog)?;
@@ -171,7 +232,7 @@ pub(crate) async fn delete(
         if deletion.id.trim() != id {
             let look = site.look(&member.visit.base);
             let fault = format!("Nothing was deleted: found \"{}\", expected \"{id}\".", deletion.id.trim());
-            let markup = admin::blog(&look, &member.account, &blog, Some(&fault));
+            let markup = pages::blog(&look, &member.account, &blog, &picture_choice(site)?, Some(&fault));
             return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
         }
         member.store.delete_blog(&id)?;
@@ -187,9 +248,11 @@ pub(crate) struct SiteForm {
     title: Option<String>,
     /// The IANA name of a time zone.
     time_zone: Option<String>,
+    /// The address of an uploaded picture.
+    icon: Option<String>,
 }
 
-/// Sets the site's name and its time zone.
+/// Sets the site's name, its time zone and its icon.
 pub(crate) async fn name_site(
     State(site): SharedSite,
     member: Member,
@@ -197,6 +260,13 @@ pub(crate) async fn name_site(
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
     run_blocking(&site, move |site| {
+        let icon = form.icon.as_deref().map(picture_address);
+        if let Some(icon) = &icon
+            && let Some(fault) = picture_fault(site, icon)?
+        {
+            let fault = format!("Icon: {fault} Nothing was saved.");
+            return show(site, &member, StatusCode::UNPROCESSABLE_ENTITY, &Blog::new("", ""), Some(fault));
+        }
         if let Some(zone) = &form.time_zone
             && !site.set_zone(&member.store, zone)?
         {
@@ -208,6 +278,9 @@ pub(crate) async fn name_site(
         }
         if let Some(title) = &form.title {
             site.set_title(&member.store, title)?;
+        }
+        if let Some(icon) = &icon {
+            site.set_icon(&member.store, icon)?;
         }
         member.log_action(site, "changed the site", &site.title())?;
         Ok(to("/admin/blogs"))

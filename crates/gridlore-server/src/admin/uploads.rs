@@ -177,7 +177,9 @@ pub(crate) async fn delete(
                 return Ok(to("/admin/uploads"));
             }
             Deletion::SentByOthers => "Somebody else uploaded the same picture. An editor can delete it.",
-            Deletion::ShownByOthers => "A post by someone else uses this picture. An editor can delete it.",
+            Deletion::ShownByOthers => {
+                "A post by someone else, a blog or the site uses this picture. An editor can delete it."
+            }
         };
         Ok(message_page(site, &member.visit, StatusCode::FORBIDDEN, "Picture not deleted", refusal))
     })

@@ -24,6 +24,7 @@ use anyhow::{Context, Result, bail};
 use axum::body::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use gridlore_blog::style_with_addresses;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{Read, Write};
@@ -195,7 +196,15 @@ impl<'a> Plan<'a> {
             }
         }
         let needs_address = |address: &Address| {
-            matches!(address, Address::Feed(..) | Address::SiteMap | Address::Robots | Address::Picture(..))
+            matches!(
+                address,
+                Address::Feed(..)
+                    | Address::SiteFeed(_)
+                    | Address::SiteMap
+                    | Address::Robots
+                    | Address::Picture(..)
+                    | Address::FrontPicture
+            )
         };
         all.retain(|address| !base.is_empty() || !needs_address(address));
         files.extend(all.into_iter().map(|address| (address.file(), Source::Page(address))));
@@ -232,15 +241,28 @@ impl<'a> Plan<'a> {
 
     /// The address of a page, as the search page links to it.
     fn link(&self, address: &Address) -> String {
-        let page = format!(" href=\"{address}\"");
         let file = format!("{}/index.html", search_index::FOLDER);
-        let link =
-            rewritten(&page, SEARCH, &file, self.style(), &|file| self.files.contains_key(file), |_| {});
+        self.address(&address.to_string(), SEARCH, &file, |_| {})
+    }
+
+    /// An address of the live site, as the file of a page contains it.
+    fn address(&self, address: &str, page: &str, file: &str, broken: impl FnMut(&str)) -> String {
+        let link = format!(" href=\"{address}\"");
+        let exists = |file: &str| self.files.contains_key(file);
+        let link = rewritten(&link, page, file, self.style(), &exists, broken);
         link.split('"').nth(1).unwrap_or_default().to_owned()
     }
 
     /// The content of a file; pages get the addresses of the export. Adds links that lead nowhere.
     fn content(&self, page: &Page, address: &str, file: &str, broken: &mut Broken) -> Vec<u8> {
+        if file.ends_with("/style.css")
+            && let Ok(css) = std::str::from_utf8(page.body())
+        {
+            return style_with_addresses(css, |found| {
+                self.address(found, address, file, |link| broken.add(address, link))
+            })
+            .into_bytes();
+        }
         let Some(html) = page.text() else { return page.body().to_vec() };
         let exists = |file: &str| self.files.contains_key(file);
         let text = rewritten(html, address, file, self.style(), &exists, |link| broken.add(address, link));

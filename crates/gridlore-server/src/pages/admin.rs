@@ -6,7 +6,6 @@ use crate::address::encoded;
 use crate::http::visits::Counted;
 use crate::secret::password::MIN_CHARACTERS;
 use crate::store::{Account, AuditEntry, Role, Session};
-use gridlore_blog::{Blog, THEMES};
 use maud::{Markup, PreEscaped, html};
 
 /// An admin page, with links to the other admin pages.
@@ -38,7 +37,7 @@ pub(super) fn admin_page(
         }
         (main)
     };
-    let mut all = vec!["admin.css".to_owned()];
+    let mut all = vec!["admin.css".to_owned(), "admin.js".to_owned()];
     all.extend_from_slice(extras);
     layout(look, &Page { title, extras: &all, kinds, ..Page::default() }, &main)
 }
@@ -152,115 +151,6 @@ pub(crate) fn sign_in(look: &Look<'_>, form: &SignInForm<'_>) -> Markup {
         }
     };
     entrance_page(look, "Sign in", &main)
-}
-
-/// All blogs, and the form for a new one, filled in with `new`.
-pub(crate) fn blogs(
-    look: &Look<'_>,
-    account: &Account,
-    blogs: &[Blog],
-    new: &Blog,
-    fault: Option<&str>,
-    [is_named_by_configuration, has_configured_zone]: [bool; 2],
-) -> Markup {
-    let zone = look.zone.iana_name().unwrap_or("UTC");
-    let main = html! {
-        div.lead.wide { h1 { "Blogs" } }
-        div.list.wide {
-            div.scroll tabindex="0" role="region" aria-label="All blogs" {
-                table.plain {
-                    thead { tr { th { "Title" } th { "Address" } th { "Author" } th { "Theme" } @if account.role >= Role::Editor { th { "Settings" } } } }
-                    tbody {
-                        @for blog in blogs {
-                            tr {
-                                td { a href={ "/admin?blog=" (blog.id) } { (blog.title) } }
-                                td { a href={ "/blogs/" (blog.id) } { "/blogs/" (blog.id) } }
-                                td { (blog.author) }
-                                td { (blog.theme) }
-                                @if account.role >= Role::Editor { td { a href={ "/admin/blogs/" (blog.id) } { "Edit" span.aside { " " (blog.title) } } } }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        @if account.role >= Role::Owner {
-            section.list.wide aria-labelledby="new-blog" {
-                h2.room #new-blog { "New blog" }
-                form.form.narrow method="post" action="/admin/blogs" {
-                    @if let Some(fault) = fault { (form_errors(&[fault.to_owned()])) }
-                    p { label for="id" { "Slug (lower-case letters, digits and hyphens)" } input #id name="id" value=(new.id) required pattern="[a-z0-9\\-]+" autocapitalize="none" spellcheck="false"; }
-                    (blog_fields(new))
-                    p { button.first type="submit" { "Create blog" } }
-                }
-            }
-            section.list.wide aria-labelledby="site" {
-                h2.room #site { "Site" }
-                form.form.narrow method="post" action="/admin/site" {
-                    @if is_named_by_configuration {
-                        p { "The site name is " strong { (look.title) } ". It is set in the configuration file." }
-                    } @else {
-                        p { label for="site-title" { "Site name (at the top of every page)" } input #site-title name="title" value=(look.title); }
-                    }
-                    @if has_configured_zone {
-                        p { "The time zone is " strong { (zone) } ". It is set in the configuration file." }
-                    } @else {
-                        p {
-                            label for="time-zone" { "Time zone" }
-                            input #time-zone name="time_zone" value=(zone) list="zones" autocapitalize="none" spellcheck="false";
-                            datalist #zones { @for name in jiff::tz::db().available() { option value=(name.as_str()) {} } }
-                        }
-                    }
-                    @if !is_named_by_configuration || !has_configured_zone { p { button type="submit" { "Save site settings" } } }
-                }
-            }
-        }
-    };
-    admin_page(look, account, "Blogs", &[], &[], &main)
-}
-
-/// The settings of one blog.
-pub(crate) fn blog(look: &Look<'_>, account: &Account, blog: &Blog, fault: Option<&str>) -> Markup {
-    let main = html! {
-        div.lead.wide { h1 { (blog.title) } }
-        form.form.narrow.wide method="post" action={ "/admin/blogs/" (blog.id) } {
-            @if let Some(fault) = fault { (form_errors(&[fault.to_owned()])) }
-            (blog_fields(blog))
-            p { button.first type="submit" { "Save blog" } }
-        }
-        @if account.role >= Role::Owner {
-            details.list.wide.delete {
-                summary { "Delete this blog" }
-                form.form.narrow method="post" action={ "/admin/blogs/" (blog.id) "/delete" } {
-                    p { "This permanently deletes the blog with its posts, revisions and comments. Files in its folder are kept. Download a " a href="/admin/copies" { "backup" } " first." }
-                    p { label for="delete-id" { "Type " (blog.id) " to confirm" } input #delete-id name="id" required autocapitalize="none" autocomplete="off" spellcheck="false"; }
-                    p { button type="submit" { "Delete blog" } }
-                }
-            }
-        }
-    };
-    admin_page(look, account, &blog.title, &[], &[], &main)
-}
-
-fn blog_fields(blog: &Blog) -> Markup {
-    html! {
-        p { label for="title" { "Title" } input #title name="title" value=(blog.title) required; }
-        p { label for="description" { "Description (one sentence)" } input #description name="description" value=(blog.description); }
-        p { label for="author" { "Author" } input #author name="author" value=(blog.author); }
-        p {
-            label for="theme" { "Theme" }
-            select #theme name="theme" { @for theme in THEMES { option value=(theme) selected[*theme == blog.theme] { (theme) } } }
-        }
-        p {
-            label for="menu" { "Menu" }
-            textarea #menu name="menu" rows="4" spellcheck="false" aria-describedby="menu-help" { "\n" (blog.menu) }
-            small #menu-help { "One link per line, such as About = /blogs/notes/about. If empty, the menu lists the blog’s pages, the archive and the tags." }
-        }
-        p {
-            label for="footer" { "Footer (Markdown)" }
-            textarea #footer name="footer" rows="3" { "\n" (blog.footer) }
-        }
-    }
 }
 
 /// All accounts, and the invitation form; `invitation` is the link that was just created.

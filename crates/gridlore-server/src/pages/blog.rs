@@ -44,20 +44,27 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &Day) -> Mar
             }
         }
     };
-    // With a single blog, the front page belongs to it; with several, it only offers their feeds.
-    let (shelf, feeds) = match shelves {
-        [shelf] => (Some(&**shelf), Vec::new()),
-        _ => (None, shelves.iter().map(|shelf| &shelf.blog).collect()),
+    // With a single blog, the front page belongs to it; with several, it offers a feed of all.
+    let shelf = match shelves {
+        [shelf] => Some(&**shelf),
+        _ => None,
+    };
+    let picture = shelf.map(|shelf| shelf.blog.picture.clone()).filter(|picture| !picture.is_empty());
+    let card = Card {
+        is_drawn: picture.is_none(),
+        picture: picture.unwrap_or_else(|| Address::FrontPicture.to_string()),
+        published: None,
     };
     let page = Page {
         title,
         description,
         shelf,
         has_title: true,
-        feeds,
+        has_site_feeds: true,
         place: Place::Essays,
         home: Some(Address::Front),
         extras: &["continue.js".to_owned()],
+        card: Some(card),
         ..Page::default()
     };
     layout(look, &page, &main)
@@ -131,8 +138,11 @@ pub(crate) fn post_with(
     let blog = &shelf.blog;
     let author = post.author.as_deref().unwrap_or(&blog.author);
     let home = Address::Post(blog.id.clone(), post.slug.clone());
+    let related = if post.page { Vec::new() } else { shelf.related(post) };
+    let is_shown =
+        |other: &Entry| other.slug == post.slug || related.iter().any(|related| related.slug == other.slug);
     let others: Vec<Arc<Entry>> =
-        shelf.posts.iter().filter(|other| other.slug != post.slug).take(CARDS).cloned().collect();
+        shelf.posts.iter().take(CARDS + 1).filter(|other| !is_shown(other)).take(CARDS).cloned().collect();
     let main = html! {
         (notice)
         article.prose {
@@ -150,6 +160,12 @@ pub(crate) fn post_with(
         }
         (super::comments::under(look, blog, post, thread))
         (neighbours(shelf, post))
+        @if !related.is_empty() {
+            section.list.wide aria-labelledby="related" {
+                h2.room #related { "Related posts" }
+                (cards(look, blog, &related))
+            }
+        }
         @if !post.page && !others.is_empty() {
             section.list.wide aria-labelledby="others" {
                 h2.room #others { "More from " (blog.title) }
@@ -176,9 +192,13 @@ pub(crate) fn post_with(
     {
         extras.push("post.css".to_owned());
     }
+    // A post without a board is shown by the picture of its blog.
+    let is_drawn = body.first.is_some() || blog.picture.is_empty();
+    let drawing = || Address::Picture(blog.id.clone(), post.slug.clone()).to_string();
     let card = Card {
-        picture: Address::Picture(blog.id.clone(), post.slug.clone()),
-        published: post.published.unwrap_or_default().to_string(),
+        picture: if is_drawn { drawing() } else { blog.picture.clone() },
+        is_drawn,
+        published: Some(post.published.unwrap_or_default().to_string()),
     };
     let page = Page {
         title: &post.title,

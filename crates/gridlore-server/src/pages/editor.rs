@@ -165,6 +165,7 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
                         textarea #markdown name="markdown" rows="24" spellcheck="true" { "\n" (draft.markdown) }
                     }
                     (picker())
+                    (shortcuts())
                 }
                 div.facts {
                     p { label for="description" { "Description (for lists and feeds)" } textarea #description name="description" rows="3" { "\n" (draft.description) } }
@@ -206,6 +207,28 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
         &scripts,
         &main,
     )
+}
+
+/// The keys of the text field.
+fn shortcuts() -> Markup {
+    let keys = [
+        ("B", "bold"),
+        ("I", "italic"),
+        ("E", "code"),
+        ("K", "link; or paste an address over a selected text"),
+        ("S", "save the form beside the post, without publishing it"),
+    ];
+    html! {
+        details.keys {
+            summary { "Keyboard shortcuts" }
+            dl {
+                @for (key, meaning) in keys {
+                    dt { kbd { "Ctrl" } " or " kbd { "⌘" } " + " kbd { (key) } }
+                    dd { (meaning) }
+                }
+            }
+        }
+    }
 }
 
 /// The notice above a post that is not public; `link` is the address at which others can read it.

@@ -3,6 +3,7 @@
 
 pub(crate) mod admin;
 pub(crate) mod blog;
+pub(crate) mod blog_settings;
 pub(crate) mod comments;
 pub(crate) mod course;
 pub(crate) mod editor;
@@ -43,6 +44,8 @@ pub(crate) struct Look<'a> {
     pub(crate) assets: &'a Assets,
     /// The site's name.
     pub(crate) title: Arc<str>,
+    /// The address of the site’s icon; empty if it has none of its own.
+    pub(crate) icon: Arc<str>,
     /// The time zone of all times on the page.
     pub(crate) zone: TimeZone,
     /// The site's address without a trailing slash; empty when it is unknown.
@@ -64,8 +67,8 @@ struct Page<'a> {
     shelf: Option<&'a Shelf>,
     /// Whether the page shows the blog’s title and description itself.
     has_title: bool,
-    /// Other blogs whose feeds the page offers.
-    feeds: Vec<&'a Blog>,
+    /// Whether the page offers the feeds of all blogs.
+    has_site_feeds: bool,
     place: Place,
     /// Additional scripts and style sheets, by their plain names.
     extras: &'a [String],
@@ -75,10 +78,14 @@ struct Page<'a> {
     card: Option<Card>,
 }
 
-/// A link preview: its picture and the post's publication time.
+/// A link preview.
 struct Card {
-    picture: Address,
-    published: String,
+    /// The address of its picture on this site.
+    picture: String,
+    /// Whether the picture has the size of a drawing.
+    is_drawn: bool,
+    /// The publication time of a post; `None` for other pages.
+    published: Option<String>,
 }
 
 /// The part of the site that a page belongs to, for the navigation.
@@ -116,6 +123,7 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
                 title { (full_title) }
                 @if !page.description.is_empty() { meta name="description" content=(page.description); }
                 link rel="stylesheet" href=(address("page.css"));
+                @for name in theme_files(page) { link rel="stylesheet" href=(address(name)); }
                 link rel="stylesheet" id="dark" media="screen and (prefers-color-scheme: dark)" href=(address("dark.css"));
                 script src=(address("scheme.js")) {}
                 @if !page.kinds.is_empty() {
@@ -123,10 +131,18 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
                     link rel="stylesheet" href=(address("panel.css"));
                 }
                 @for kind in page.kinds { link rel="stylesheet" href=(address(&format!("{kind}.css"))); }
-                link rel="icon" href=(address("icon.svg")) type="image/svg+xml";
-                @for blog in page.shelf.map(|shelf| &shelf.blog).iter().chain(&page.feeds).filter(|_| !look.base.is_empty()) {
+                @if let Some(blog) = page.shelf.map(|shelf| &shelf.blog) {
+                    @if !blog.style.is_empty() { link rel="stylesheet" href=(Address::Style(blog.id.clone())); }
+                }
+                @if look.icon.is_empty() { link rel="icon" href=(address("icon.svg")) type="image/svg+xml"; }
+                @else { link rel="icon" href=(look.icon); }
+                @if !look.base.is_empty() {
                     @for format in Format::ALL {
-                        link rel="alternate" type=(format.content_type()) title=(blog.title) href=(Address::Feed(blog.id.clone(), format));
+                        @if let Some(shelf) = page.shelf {
+                            link rel="alternate" type=(format.content_type()) title=(shelf.blog.title) href=(Address::Feed(shelf.blog.id.clone(), format));
+                        } @else if page.has_site_feeds {
+                            link rel="alternate" type=(format.content_type()) title=(look.title) href=(Address::SiteFeed(format));
+                        }
                     }
                 }
                 @if let Some(home) = page.home.as_ref().filter(|_| !look.base.is_empty()) { link rel="canonical" href={ (look.base) (home) }; }
@@ -144,7 +160,10 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
                 header {
                     div.top {
                         div.wrap {
-                            a.name href="/" { (PreEscaped(LOGO)) (look.title) }
+                            a.name href="/" {
+                                @if look.icon.is_empty() { (PreEscaped(LOGO)) } @else { img src=(look.icon) alt="" width="28" height="28"; }
+                                (look.title)
+                            }
                             nav aria-label="Site" {
                                 a href="/" aria-current=[current(Place::Essays)] { "Essays" }
                                 a href="/play" aria-current=[current(Place::Play)] { "Play" }
@@ -161,19 +180,31 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
     }
 }
 
+/// The style sheets of the theme of a page, for themes that change more than colours.
+fn theme_files(page: &Page<'_>) -> &'static [&'static str] {
+    match page.shelf.map_or("", |shelf| shelf.blog.theme.as_str()) {
+        "journal" => &["journal.css"],
+        "console" => &["console.css"],
+        "poster" => &["poster.css"],
+        _ => &[],
+    }
+}
+
 /// The metadata for link previews (Open Graph).
 fn card(look: &Look<'_>, page: &Page<'_>) -> Markup {
     html! {
         @if let Some(card) = page.card.as_ref().filter(|_| !look.base.is_empty()) {
             meta property="og:title" content=(page.title);
-            meta property="og:type" content="article";
+            meta property="og:type" content=(if card.published.is_some() { "article" } else { "website" });
             @if let Some(home) = &page.home { meta property="og:url" content={ (look.base) (home) }; }
             @if !page.description.is_empty() { meta property="og:description" content=(page.description); }
             meta property="og:site_name" content=(look.title);
             meta property="og:image" content={ (look.base) (card.picture) };
-            meta property="og:image:width" content="1200";
-            meta property="og:image:height" content="630";
-            meta property="article:published_time" content=(card.published);
+            @if card.is_drawn {
+                meta property="og:image:width" content="1200";
+                meta property="og:image:height" content="630";
+            }
+            @if let Some(published) = &card.published { meta property="article:published_time" content=(published); }
             meta name="twitter:card" content="summary_large_image";
         }
     }
@@ -193,6 +224,7 @@ fn masthead(shelf: &Shelf, page: &Page<'_>) -> Markup {
     html! {
         div.masthead {
             div.wrap {
+                @if !blog.logo.is_empty() { a.logo href=(Address::Blog(id())) { img src=(blog.logo) alt=(blog.title); } }
                 @if !page.has_title {
                     p.of {
                         a href=(Address::Blog(id())) { (blog.title) }

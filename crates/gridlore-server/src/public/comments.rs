@@ -45,9 +45,11 @@ pub(crate) const MAX_LENGTHS: (usize, usize) = (60, 10_000);
 pub(crate) const MAX_COMMENT_FORM_BYTES: usize = 12 * (MAX_LENGTHS.0 + MAX_LENGTHS.1) + (4 << 10);
 
 /// The purpose of a stamp: the form of one post, for one visitor. A post is identified by its first
-/// slug, so that renaming it keeps stamps valid.
-fn purpose(blog: &str, post: &Post, visit: &Visit) -> String {
-    format!("comment {blog}/{} {}", post.first_name(), visit.caller())
+/// slug, so that renaming it keeps stamps valid; a post that takes the slug of a renamed one gets
+/// a sign that no slug contains.
+fn purpose(shelf: &Shelf, post: &Post, visit: &Visit) -> String {
+    let sign = if shelf.is_reused(post) { "+" } else { "" };
+    format!("comment {}/{}{sign} {}", shelf.blog.id, post.first_name(), visit.caller())
 }
 
 /// The age of a stamp in seconds; `None` when this site did not create it for this purpose.
@@ -85,7 +87,7 @@ async fn form(
             return Ok(closed(site, &visit));
         }
         let answered = answered(site, &blog, &post.slug, query.to)?;
-        let stamp = sealed(site, &purpose(&blog, post, &visit), "", Timestamp::now())?;
+        let stamp = sealed(site, &purpose(shelf, post, &visit), "", Timestamp::now())?;
         let typed = Typed { stamp, to: query.to, ..Typed::default() };
         Ok(private(
             StatusCode::OK,
@@ -153,7 +155,7 @@ fn take(
             MAX_LENGTHS.0, MAX_LENGTHS.1
         ));
     }
-    let purpose = purpose(&shelf.blog.id, post, visit);
+    let purpose = purpose(shelf, post, visit);
     let age = age(site, &purpose, &typed.stamp)?;
     if member.is_none() {
         if name.is_empty() {

@@ -1,6 +1,7 @@
 //! Pages by address, for the server and for the static export.
 
 pub(crate) mod comments;
+mod icon;
 mod picture;
 pub(crate) mod redirects;
 mod similar;
@@ -64,7 +65,18 @@ fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> 
                 format!("User-agent: *\nDisallow: /admin\nDisallow: /search\nSitemap: {base}/sitemap.xml\n");
             return Ok(Page::new(StatusCode::OK, "text/plain; charset=utf-8", text.into_bytes()));
         }
+        Address::SiteFeed(format) => {
+            let shelves = current.library.shelves();
+            let text = gridlore_blog::site_feed(*format, &site.renderer, current.title(), shelves, base);
+            return Ok(Page::new(StatusCode::OK, format.content_type(), text.into_bytes()));
+        }
+        Address::FrontPicture => {
+            let today = kinds().next().and_then(daily_game);
+            return Ok(Page::new(StatusCode::OK, PNG, picture::png(today.as_deref())?));
+        }
+        Address::Icon | Address::TouchIcon => return icon::page(site, current, address),
         Address::Blog(id)
+        | Address::Style(id)
         | Address::Archive(id)
         | Address::Tags(id)
         | Address::Post(id, _)
@@ -94,13 +106,21 @@ fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> 
 /// site's own address.
 pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
     let mut hasher = DefaultHasher::new();
-    current.title().hash(&mut hasher);
+    (current.title(), &current.icon).hash(&mut hasher);
     let shelves = || current.library.shelves().iter();
     match address {
         Address::Front => {
             shelves()
                 .for_each(|shelf| (shelf.stamp_of_first(pages::CARDS), shelf.posts.len()).hash(&mut hasher));
             today().hash(&mut hasher);
+        }
+        Address::FrontPicture => today().hash(&mut hasher),
+        Address::Icon | Address::TouchIcon => current.icon.hash(&mut hasher),
+        Address::Style(id) => {
+            current.library.shelf(id).map(|shelf| shelf.stamp_of_first(0)).hash(&mut hasher);
+        }
+        Address::SiteFeed(_) => {
+            shelves().for_each(|shelf| shelf.stamp_of_first(gridlore_blog::MAX_FEED_POSTS).hash(&mut hasher));
         }
         Address::SiteMap => shelves().for_each(|shelf| shelf.stamp().hash(&mut hasher)),
         Address::Play | Address::Game(_) | Address::GameThumbnail(_) | Address::Workshop(_) => {
@@ -196,13 +216,17 @@ fn blog_page(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> 
         Address::Picture(_, slug) => {
             let Some(post) = shelf.post(slug) else { return Ok(not_found(site, look.base, look.is_static)) };
             let first = site.renderer.render(&post.markdown, post.form(Target::Page)).first.clone();
-            return Ok(Page::new(StatusCode::OK, "image/png", picture::png(first.as_deref())?));
+            return Ok(Page::new(StatusCode::OK, PNG, picture::png(first.as_deref())?));
         }
         Address::Thumbnail(_, slug) => {
             let Some(post) = shelf.post(slug) else { return Ok(not_found(site, look.base, look.is_static)) };
             let first = site.renderer.render(&post.markdown, post.form(Target::Page)).first.clone();
             let drawn = thumbnail::svg(first.as_deref(), &post.title);
             return Ok(Page::new(StatusCode::OK, SVG, drawn.into_bytes()));
+        }
+        Address::Style(_) if !shelf.blog.style.is_empty() => {
+            let css = shelf.blog.style.clone().into_bytes();
+            return Ok(Page::new(StatusCode::OK, "text/css; charset=utf-8", css));
         }
         Address::Feed(_, format) => {
             let text = gridlore_blog::feed(*format, &site.renderer, shelf, look.base);
@@ -278,6 +302,9 @@ fn comments_page(
 
 /// The content type of a drawing.
 const SVG: &str = "image/svg+xml";
+
+/// The content type of a link preview picture.
+const PNG: &str = "image/png";
 
 /// The id of today's puzzle of a kind. The date is the seed.
 fn daily(name: &str) -> Option<String> {

@@ -20,6 +20,15 @@ pub(crate) fn png(id: Option<&str>) -> Result<Vec<u8>> {
     Ok(gridlore_pictures::png(&picture.pixels, width, height, Packing::Small)?)
 }
 
+/// The project's logo as a square PNG.
+pub(super) fn logo(side: u32) -> Result<Vec<u8>> {
+    let shown = gridlore::show(SIGN).context("drawing the project's logo")?;
+    let side = usize::try_from(side)?;
+    let picture = shown.raster(side, side);
+    let (width, height) = (u32::try_from(picture.width)?, u32::try_from(picture.height)?);
+    Ok(gridlore_pictures::png(&picture.pixels, width, height, Packing::Small)?)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

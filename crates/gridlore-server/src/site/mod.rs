@@ -72,6 +72,9 @@ const TITLE_KEY: &str = "title";
 /// The setting with the name of the site's time zone.
 const ZONE_KEY: &str = "time_zone";
 
+/// The setting with the address of the site’s icon, an uploaded picture.
+const ICON_KEY: &str = "icon";
+
 /// All posts, and the last change that they include.
 #[derive(Debug)]
 struct Seen {
@@ -86,6 +89,8 @@ struct Seen {
 pub(crate) struct Current {
     /// The site's name.
     title: Arc<str>,
+    /// The address of the site’s icon; empty if it has none of its own.
+    pub(crate) icon: Arc<str>,
     pub(crate) library: Library,
     /// The files of the blogs' folders.
     pub(crate) tree: Arc<Tree>,
@@ -122,6 +127,7 @@ impl Site {
     ) -> Result<Arc<Self>> {
         let empty = Current {
             title: TITLE.into(),
+            icon: "".into(),
             library: Library::default(),
             tree: Arc::default(),
             files: Arc::default(),
@@ -163,6 +169,7 @@ impl Site {
         Look {
             assets: &self.assets,
             title: Arc::clone(&current.title),
+            icon: Arc::clone(&current.icon),
             zone: current.library.zone().clone(),
             base,
             is_static: false,
@@ -190,6 +197,12 @@ impl Site {
         store.set(ZONE_KEY, name)?;
         self.refresh()?;
         Ok(true)
+    }
+
+    /// Sets the address of the site’s icon; an empty one restores the default.
+    pub(crate) fn set_icon(&self, store: &Store, address: &str) -> Result<(), StoreError> {
+        store.set(ICON_KEY, address)?;
+        self.refresh()
     }
 
     /// The secret with which the site signs texts.
@@ -280,6 +293,7 @@ impl Site {
             let zone = self.store.setting(ZONE_KEY)?.filter(|name| !name.is_empty());
             let zone = self.config.time_zone.clone().or(zone).and_then(|name| TimeZone::get(&name).ok());
             catalogue.set_zone(&zone.unwrap_or(TimeZone::UTC));
+            new.icon = self.store.setting(ICON_KEY)?.unwrap_or_default().into();
             new.title = self.config.title.clone().or(stored).unwrap_or_else(|| TITLE.to_owned()).into();
         }
         if let Some(tree) = tree {

@@ -17,7 +17,8 @@ pub(crate) enum Deletion {
     CellSet,
     /// Somebody else uploaded the picture, alone or as well.
     SentByOthers,
-    /// A post by somebody else shows the picture.
+    /// A post by somebody else shows the picture, or a blog or the site has it as logo, icon or
+    /// background.
     ShownByOthers,
 }
 
@@ -121,7 +122,10 @@ impl Store {
             let is_shown: bool = author.is_some()
                 && change.query_row(
                     "select exists (select 1 from shown_upload join post using (blog, slug)
-                     where upload = ?1 and owner is not ?2)",
+                     where upload = ?1 and owner is not ?2)
+                     or exists (select 1 from blog where '/uploads/' || ?1 in (logo, picture)
+                     or instr(style, '/uploads/' || ?1) > 0)
+                     or exists (select 1 from setting where key = 'icon' and value = '/uploads/' || ?1)",
                     params![name, author],
                     |row| row.get(0),
                 )?;

@@ -103,6 +103,33 @@ async fn a_stamp_is_good_for_one_post_and_one_network() {
 }
 
 #[tokio::test]
+async fn a_form_is_not_good_for_another_post_that_took_the_slug() {
+    let (mut ann, data) = owner("reused").await;
+    let mut dee = ann.stranger();
+    let stamp = stamp(&mut dee).await;
+    let form = |title: &'static str, slug: &'static str, version: &'static str| {
+        [
+            ("title", title),
+            ("slug", slug),
+            ("markdown", "Text"),
+            ("version", version),
+            ("action", "publish"),
+            ("comments", "1"),
+        ]
+    };
+    ann.send("/admin/posts/demo/solving-sudoku", &form("Old", "moved", "1")).await;
+    ann.send("/admin/posts/demo", &form("New", "solving-sudoku", "0")).await;
+    tokio::time::sleep(Duration::from_millis(3100)).await;
+    let typed = [("stamp", stamp.as_str()), ("name", "Dee"), ("text", "Hello")];
+    let (status, _, body) = dee.post(FORM, &typed).await;
+    assert!(status == StatusCode::UNPROCESSABLE_ENTITY && body.contains("has expired"), "{body}");
+    assert!(body.contains("Hello"), "nothing is lost");
+    let (status, _, body) = dee.post("/blogs/demo/moved/comment", &typed).await;
+    assert!(status == StatusCode::OK, "the form is good for its own post: {body}");
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
 async fn a_long_thread_has_pages() {
     let (ann, data) = owner("conversation").await;
     let store = ann.store(&data);

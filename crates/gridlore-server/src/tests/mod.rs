@@ -5,6 +5,7 @@ mod articles;
 mod claims;
 mod comments;
 mod import;
+mod looks;
 mod public;
 mod safety;
 

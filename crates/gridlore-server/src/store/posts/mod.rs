@@ -22,13 +22,15 @@ pub(crate) struct Headline<'a> {
     pub(crate) saved: Timestamp,
 }
 
+/// The columns of a blog, in the order of [`blog`].
+const BLOG_COLUMNS: &str = "id, title, description, author, theme, menu, footer, style, logo, picture";
+
 impl Store {
     /// All blogs, by id.
     pub(crate) fn blogs(&self) -> Result<Vec<Blog>, StoreError> {
         self.read(|connection| {
-            let mut query = connection.prepare_cached(
-                "select id, title, description, author, theme, menu, footer from blog order by id",
-            )?;
+            let mut query =
+                connection.prepare_cached(&format!("select {BLOG_COLUMNS} from blog order by id"))?;
             let blogs = query.query_map([], blog)?.collect::<Result<_, _>>()?;
             Ok(blogs)
         })
@@ -37,18 +39,18 @@ impl Store {
     /// The blog with this id.
     pub(crate) fn blog(&self, id: &str) -> Result<Option<Blog>, StoreError> {
         self.read(|connection| {
-            let query = "select id, title, description, author, theme, menu, footer from blog where id = ?1";
-            Ok(connection.prepare_cached(query)?.query_row([id], blog).optional()?)
+            let query = format!("select {BLOG_COLUMNS} from blog where id = ?1");
+            Ok(connection.prepare_cached(&query)?.query_row([id], blog).optional()?)
         })
     }
 
     /// Adds a blog; `false` if its id is taken.
     pub(crate) fn add_blog(&self, blog: &Blog) -> Result<bool, StoreError> {
-        let Blog { id, title, description, author, theme, menu, footer } = blog;
+        let Blog { id, title, description, author, theme, menu, footer, style, logo, picture } = blog;
         self.write(|change| {
             let added = change.execute(
-                "insert into blog (id, title, description, author, theme, menu, footer) values (?1, ?2, ?3, ?4, ?5, ?6, ?7) on conflict do nothing",
-                params![id, title, description, author, theme, menu, footer],
+                &format!("insert into blog ({BLOG_COLUMNS}) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) on conflict do nothing"),
+                params![id, title, description, author, theme, menu, footer, style, logo, picture],
             )?;
             Ok(added == 1)
         })
@@ -56,11 +58,11 @@ impl Store {
 
     /// Changes everything of a blog except its id; `false` if there is no blog with this id.
     pub(crate) fn change_blog(&self, blog: &Blog) -> Result<bool, StoreError> {
-        let Blog { id, title, description, author, theme, menu, footer } = blog;
+        let Blog { id, title, description, author, theme, menu, footer, style, logo, picture } = blog;
         self.write(|change| {
             let changed = change.execute(
-                "update blog set title = ?2, description = ?3, author = ?4, theme = ?5, menu = ?6, footer = ?7 where id = ?1",
-                params![id, title, description, author, theme, menu, footer],
+                "update blog set title = ?2, description = ?3, author = ?4, theme = ?5, menu = ?6, footer = ?7, style = ?8, logo = ?9, picture = ?10 where id = ?1",
+                params![id, title, description, author, theme, menu, footer, style, logo, picture],
             )?;
             Ok(changed == 1)
         })
@@ -189,6 +191,9 @@ fn blog(row: &Row<'_>) -> rusqlite::Result<Blog> {
         theme: row.get(4)?,
         menu: row.get(5)?,
         footer: row.get(6)?,
+        style: row.get(7)?,
+        logo: row.get(8)?,
+        picture: row.get(9)?,
     })
 }
 

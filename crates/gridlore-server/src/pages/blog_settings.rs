@@ -1,0 +1,158 @@
+//! Admin pages of blogs and of the site: names, menus and looks.
+
+use super::Look;
+use super::admin::{admin_page, form_errors};
+use crate::store::{Account, Role};
+use gridlore_blog::{Blog, THEMES};
+use maud::{Markup, html};
+
+/// What the site’s form shows.
+#[derive(Debug)]
+pub(crate) struct SiteSettings {
+    pub(crate) is_named_by_configuration: bool,
+    pub(crate) has_configured_zone: bool,
+    /// Addresses of pictures with the names of their files.
+    pub(crate) pictures: Vec<(String, String)>,
+}
+
+/// All blogs, and the form for a new one, filled in with `new`.
+pub(crate) fn blogs(
+    look: &Look<'_>,
+    account: &Account,
+    blogs: &[Blog],
+    new: &Blog,
+    fault: Option<&str>,
+    settings: &SiteSettings,
+) -> Markup {
+    let &SiteSettings { is_named_by_configuration, has_configured_zone, ref pictures } = settings;
+    let zone = look.zone.iana_name().unwrap_or("UTC");
+    let main = html! {
+        div.lead.wide { h1 { "Blogs" } }
+        div.list.wide {
+            div.scroll tabindex="0" role="region" aria-label="All blogs" {
+                table.plain {
+                    thead { tr { th { "Title" } th { "Address" } th { "Author" } th { "Theme" } @if account.role >= Role::Editor { th { "Settings" } } } }
+                    tbody {
+                        @for blog in blogs {
+                            tr {
+                                td { a href={ "/admin?blog=" (blog.id) } { (blog.title) } }
+                                td { a href={ "/blogs/" (blog.id) } { "/blogs/" (blog.id) } }
+                                td { (blog.author) }
+                                td { (blog.theme) }
+                                @if account.role >= Role::Editor { td { a href={ "/admin/blogs/" (blog.id) } { "Edit" span.aside { " " (blog.title) } } } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        @if account.role >= Role::Owner {
+            section.list.wide aria-labelledby="new-blog" {
+                h2.room #new-blog { "New blog" }
+                form.form.narrow method="post" action="/admin/blogs" {
+                    @if let Some(fault) = fault { (form_errors(&[fault.to_owned()])) }
+                    p { label for="id" { "Slug (lower-case letters, digits and hyphens)" } input #id name="id" value=(new.id) required pattern="[a-z0-9\\-]+" autocapitalize="none" spellcheck="false"; }
+                    (blog_fields(new))
+                    p { button.first type="submit" { "Create blog" } }
+                }
+            }
+            section.list.wide aria-labelledby="site" {
+                h2.room #site { "Site" }
+                form.form.narrow method="post" action="/admin/site" {
+                    @if is_named_by_configuration {
+                        p { "The site name is " strong { (look.title) } ". It is set in the configuration file." }
+                    } @else {
+                        p { label for="site-title" { "Site name (at the top of every page)" } input #site-title name="title" value=(look.title); }
+                    }
+                    @if has_configured_zone {
+                        p { "The time zone is " strong { (zone) } ". It is set in the configuration file." }
+                    } @else {
+                        p {
+                            label for="time-zone" { "Time zone" }
+                            input #time-zone name="time_zone" value=(zone) list="zones" autocapitalize="none" spellcheck="false";
+                            datalist #zones { @for name in jiff::tz::db().available() { option value=(name.as_str()) {} } }
+                        }
+                    }
+                    (picture_field("icon", "Icon (a square picture, for tabs and the top of every page)", &look.icon))
+                    p { button type="submit" { "Save site settings" } }
+                }
+            }
+        }
+    };
+    let main = html! { (main) (picture_list(pictures)) };
+    admin_page(look, account, "Blogs", &[], &[], &main)
+}
+
+/// The settings of one blog.
+pub(crate) fn blog(
+    look: &Look<'_>,
+    account: &Account,
+    blog: &Blog,
+    pictures: &[(String, String)],
+    fault: Option<&str>,
+) -> Markup {
+    let main = html! {
+        div.lead.wide { h1 { (blog.title) } }
+        form.form.narrow.wide method="post" action={ "/admin/blogs/" (blog.id) } {
+            @if let Some(fault) = fault { (form_errors(&[fault.to_owned()])) }
+            (blog_fields(blog))
+            p { button.first type="submit" { "Save blog" } }
+        }
+        (picture_list(pictures))
+        @if account.role >= Role::Owner {
+            details.list.wide.delete {
+                summary { "Delete this blog" }
+                form.form.narrow method="post" action={ "/admin/blogs/" (blog.id) "/delete" } {
+                    p { "This permanently deletes the blog with its posts, revisions and comments. Files in its folder are kept. Download a " a href="/admin/copies" { "backup" } " first." }
+                    p { label for="delete-id" { "Type " (blog.id) " to confirm" } input #delete-id name="id" required autocapitalize="none" autocomplete="off" spellcheck="false"; }
+                    p { button type="submit" { "Delete blog" } }
+                }
+            }
+        }
+    };
+    admin_page(look, account, &blog.title, &[], &[], &main)
+}
+
+fn blog_fields(blog: &Blog) -> Markup {
+    html! {
+        p { label for="title" { "Title" } input #title name="title" value=(blog.title) required; }
+        p { label for="description" { "Description (one sentence)" } input #description name="description" value=(blog.description); }
+        p { label for="author" { "Author" } input #author name="author" value=(blog.author); }
+        p {
+            label for="theme" { "Theme" }
+            select #theme name="theme" aria-describedby="theme-help" { @for theme in THEMES { option value=(theme) selected[*theme == blog.theme] { (theme) } } }
+            small #theme-help { "Journal, console and poster also change type and layout; the others only colours." }
+        }
+        p {
+            label for="menu" { "Menu" }
+            textarea #menu name="menu" rows="4" spellcheck="false" aria-describedby="menu-help" { "\n" (blog.menu) }
+            small #menu-help { "One link per line, such as About = /blogs/notes/about. If empty, the menu lists the blog’s pages, the archive and the tags." }
+        }
+        p {
+            label for="footer" { "Footer (Markdown)" }
+            textarea #footer name="footer" rows="3" { "\n" (blog.footer) }
+        }
+        (picture_field("logo", "Logo (a picture, beside the blog’s title)", &blog.logo))
+        (picture_field("picture", "Picture for link previews of posts without a board, 1200 by 630 pixels", &blog.picture))
+        p {
+            label for="style" { "Style sheet (CSS)" }
+            textarea #style name="style" rows="6" spellcheck="false" autocapitalize="none" aria-describedby="style-help" { "\n" (blog.style) }
+            small #style-help { "It applies to the blog’s pages after the theme, such as :root { --accent: #a02020 }. The site’s documentation lists the variables." }
+        }
+    }
+}
+
+/// The field for the address of an uploaded picture.
+fn picture_field(name: &str, label: &str, address: &str) -> Markup {
+    html! {
+        p {
+            label for=(name) { (label) }
+            input id=(name) name=(name) value=(address) list="pictures" autocapitalize="none" autocomplete="off" spellcheck="false" placeholder="/uploads/…";
+        }
+    }
+}
+
+/// The pictures that the fields for pictures suggest.
+fn picture_list(pictures: &[(String, String)]) -> Markup {
+    html! { datalist #pictures { @for (address, title) in pictures { option value=(address) { (title) } } } }
+}
