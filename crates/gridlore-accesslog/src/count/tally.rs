@@ -444,6 +444,8 @@ impl Tally {
             row.hits += 1;
             row.views += views;
             row.bytes = row.bytes.saturating_add(bytes);
+        }
+        for row in [self.hosts.row(hit.host), self.agents.row(hit.agent)] {
             row.last = row.last.max(last);
         }
         if hit.is_view {
