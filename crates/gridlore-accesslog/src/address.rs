@@ -1,5 +1,6 @@
 //! Anonymises the addresses of visitors.
 
+use std::fmt::{self, Display, Write};
 use std::net::{IpAddr, Ipv6Addr};
 
 /// The network of an address: its first 24 bits for IPv4 or 48 bits for IPv6, with the rest set to
@@ -32,9 +33,63 @@ pub fn host_network(host: &[u8]) -> Vec<u8> {
     }
 }
 
+/// A country, by the two letters of ISO 3166-1; `??` if unknown.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Country(u16);
+
+impl Country {
+    /// The country with a code of two ASCII letters; unknown for anything else.
+    #[must_use]
+    pub fn new(code: &str) -> Self {
+        match code.as_bytes() {
+            [one, other] if one.is_ascii_alphabetic() && other.is_ascii_alphabetic() => {
+                let letter = |byte: &u8| u16::from(byte.to_ascii_uppercase() - b'A');
+                Self(1 + 26 * letter(one) + letter(other))
+            }
+            _ => Self::default(),
+        }
+    }
+
+    /// 0 for an unknown country, up to 676.
+    pub(crate) const fn number(self) -> u16 {
+        self.0
+    }
+
+    /// The country with this number; unknown if there is none.
+    pub(crate) fn from_number(number: u32) -> Self {
+        Self(u16::try_from(number).ok().filter(|number| *number <= 26 * 26).unwrap_or(0))
+    }
+}
+
+impl Display for Country {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(code) = self.0.checked_sub(1) else { return f.write_str("??") };
+        for letter in [code / 26, code % 26] {
+            f.write_char(char::from(b'A' + u8::try_from(letter).unwrap_or(0)))?;
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn countries_round_trip() {
+        for code in ["AA", "DE", "ZZ", "US"] {
+            let country = Country::new(code);
+            assert_eq!(
+                (country.to_string(), Country::from_number(country.number().into())),
+                (code.to_owned(), country)
+            );
+        }
+        for code in ["", "D", "DEU", "é", "1A"] {
+            assert_eq!(Country::new(code).to_string(), "??", "{code}");
+        }
+        assert_eq!(Country::new("de"), Country::new("DE"));
+        assert_eq!(Country::from_number(u32::MAX), Country::default());
+    }
 
     #[test]
     fn addresses_are_reduced_to_networks() {

@@ -42,11 +42,31 @@ pub const BOT_WORDS: &[&str] = &[
     "okhttp",
     "axios",
     "postman",
+    "meta-external",
+    "meta-webindexer",
+    "anthropic-ai",
+    "cohere-ai",
+    "claude-web",
+    "claude-user",
+    "chatgpt-user",
+    "perplexity-user",
+    "mistralai-user",
+    "amzn-user",
+    "googleother",
+    "google-notebooklm",
+    "google-inspectiontool",
+    "mediapartners",
+    "omgili",
+    "mastodon/",
+    "newsblur",
+    "inoreader",
+    "pingdom",
+    "sogou web",
 ];
 
 /// The origin of the words, and when they were compiled.
 pub const BOT_SOURCE: &str =
-    "Compiled on 2026-11-25 from the user agents of public logs and from the documentation of the programs.";
+    "Compiled on 2026-11-27 from the user agents of public logs and from the documentation of the programs.";
 
 /// Whether a path (without its query) is a static file.
 #[must_use]

@@ -22,29 +22,36 @@
 #![forbid(unsafe_code)]
 
 mod address;
+mod agent;
 mod count;
 mod escape;
 mod kinds;
 mod line;
+mod places;
 mod record;
 mod report;
 mod selection;
 
-pub use address::{host_network, network};
+pub use address::{Country, host_network, network};
+pub use agent::programs::{CRAWLERS, Purpose};
 pub use count::distinct::DEVIATION;
 pub use count::kind::Kind;
 pub use count::part::{Part, PartError, Piece, Totals};
 pub use count::tally::{BadLine, DayCount, MAX_LINE_BYTES, Tally};
 pub use kinds::{BOT_SOURCE, BOT_WORDS, STATIC_ENDINGS, is_bot, is_static, site_of};
-pub use line::day::Day;
+pub use line::day::{Day, Moment};
 pub use line::fault::{Fault, Reason};
 pub use line::format::{Format, FormatError};
 pub use line::reader::Reader;
 pub use line::{Line, Request};
+pub use places::{PlaceError, Places};
 pub use record::Record;
+pub use report::choices::Choices;
 pub use report::comparison::{Change, Comparison};
+pub use report::details::{Details, Entry, Listing};
 pub use report::draw::{DRAWING_STYLE, Series, bars, graph, lines, standalone_svg};
 pub use report::graphviz::dot;
-pub use report::page::{page, sections};
+pub use report::page::{page, page_with_choices, sections};
+pub use report::units::{Bytes, Micros};
 pub use report::{Approximate, By, Count, Order, Others, Pair, Report, Rest, others_label};
 pub use selection::{Field, Keep, Matcher, QueryNames, Rename, Renamed, Rule, Selection};

@@ -3,6 +3,7 @@
 use crate::kinds::{is_bot, is_static, site_of};
 use crate::line::Line;
 use crate::line::day::Day;
+use crate::places::Places;
 use memchr::memmem;
 use std::fmt;
 use std::sync::Arc;
@@ -168,6 +169,10 @@ pub struct Selection {
     /// Replaces addresses to anonymise them. The original address is in no table, but rules still
     /// see it.
     pub address: Option<Rename>,
+    /// Finds the countries and networks of addresses, as they are after `address`.
+    pub places: Option<Arc<Places>>,
+    /// Whether the host of the site itself is guessed from its links if `own` is empty.
+    pub guesses_own: bool,
 }
 
 impl Selection {

@@ -125,6 +125,8 @@ impl Options {
             },
             whole_referrers: self.whole_referrers,
             address: self.has_networks.then(|| Rename(Arc::new(host_network))),
+            places: None,
+            guesses_own: false,
         }
     }
 

@@ -23,8 +23,12 @@ pub(crate) struct Row {
     pub(crate) bytes: u64,
     /// The kind of entry; see the constants of the tally.
     pub(crate) kind: u8,
-    /// For a referrer, the number of its site.
+    /// For a referrer, the number of its site; for a user agent, its class; for an address, its
+    /// country.
     pub(crate) site: u32,
+    /// The time of its last hit, see [`crate::Moment`]; for a request time, the longest in
+    /// microseconds.
+    pub(crate) last: u32,
 }
 
 /// Entries with their counts.
@@ -115,6 +119,7 @@ impl Column {
                 own.hits += row.hits;
                 own.views += row.views;
                 own.bytes = own.bytes.saturating_add(row.bytes);
+                own.last = own.last.max(row.last);
                 if let (Some(own), Some(other)) = (&mut self.bound, &other.bound) {
                     // For an entry that both columns have, `since` was raised by the other's
                     // `missed`; the exact value of the other column replaces it.

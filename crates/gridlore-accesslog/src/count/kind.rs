@@ -15,10 +15,25 @@ pub enum Kind {
     Site,
     /// A referrer.
     Referrer,
+    /// A path that was not found.
+    Missing,
+    /// A requested site.
+    VirtualHost,
+    /// A path with the times that its requests took: in bytes their sum in microseconds.
+    Time,
 }
 
 impl Kind {
     /// All kinds, in the order in which their entries are written.
-    pub const ALL: [Self; 6] =
-        [Self::Method, Self::Host, Self::Page, Self::Agent, Self::Site, Self::Referrer];
+    pub const ALL: [Self; 9] = [
+        Self::Method,
+        Self::Host,
+        Self::Page,
+        Self::Agent,
+        Self::Site,
+        Self::Referrer,
+        Self::Missing,
+        Self::VirtualHost,
+        Self::Time,
+    ];
 }

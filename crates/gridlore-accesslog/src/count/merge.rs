@@ -4,6 +4,7 @@
 //! keeps a number of entries of each kind, see [`crate::count::column`]. Its totals, days, hours
 //! and statuses stay exact, and visitors are estimated by [`crate::count::distinct`].
 
+use crate::count::cells::{Cell, OTHERS};
 use crate::count::column::{Column, ColumnBound, Row};
 use crate::count::distinct::{Distinct, hash};
 use crate::count::keys::Keys;
@@ -36,6 +37,9 @@ impl Tally {
                 (&mut self.pages, views),
                 (&mut self.referrers, |row: &Row| if row.kind & ASIDE == 0 { row.views } else { 0 }),
                 (&mut self.sites, views),
+                (&mut self.missing, hits),
+                (&mut self.virtual_hosts, hits),
+                (&mut self.times, hits),
             ] {
                 let mut bound = ColumnBound { since: vec![0; column.rows.len()], ..ColumnBound::default() };
                 for (number, row) in (0..).zip(&column.rows) {
@@ -66,7 +70,17 @@ impl Tally {
     /// Drops entries with few hits if there are too many.
     pub(crate) fn keep_to_bound(&mut self) {
         let Some(most) = self.most_keys else { return };
-        let columns = [&self.methods, &self.hosts, &self.agents, &self.pages, &self.referrers, &self.sites];
+        let columns = [
+            &self.methods,
+            &self.hosts,
+            &self.agents,
+            &self.pages,
+            &self.referrers,
+            &self.sites,
+            &self.missing,
+            &self.virtual_hosts,
+            &self.times,
+        ];
         if columns.iter().all(|column| column.rows.len() <= ROOM * most) && self.pairs.len() <= ROOM * most {
             return;
         }
@@ -87,7 +101,10 @@ impl Tally {
         let pages = self.pages.keep(most, hits, |page| is_page_needed[page as usize]);
         let sites = self.sites.keep(most, views, |site| is_needed[site as usize]);
         self.hosts.keep(most, hits, none);
-        self.agents.keep(most, hits, none);
+        let agents = self.agents.keep(most, hits, none);
+        let missing = self.missing.keep(most, hits, none);
+        let virtual_hosts = self.virtual_hosts.keep(most, hits, none);
+        self.times.keep(most, hits, none);
         // GET always has number 0.
         self.methods.keep(most, hits, |method| method == 0);
         let new = |numbers: &Option<Vec<Option<u32>>>, old: u32| match numbers {
@@ -96,6 +113,20 @@ impl Tally {
         };
         for row in &mut self.referrers.rows {
             row.site = new(&sites, row.site);
+        }
+        if let Some(cells) = &mut self.cells {
+            let renumbered = [
+                (Cell::Page, &pages),
+                (Cell::Site, &sites),
+                (Cell::Agent, &agents),
+                (Cell::Missing, &missing),
+                (Cell::VirtualHost, &virtual_hosts),
+            ];
+            for (table, numbers) in renumbered {
+                if let Some(numbers) = numbers {
+                    cells.renumber(table, |old| numbers.get(old as usize).copied().flatten());
+                }
+            }
         }
         for pair in &mut pairs {
             (pair.one, pair.other) = (new(&sites, pair.one), new(&pages, pair.other));
@@ -123,6 +154,17 @@ impl Tally {
             self.day_index(row.day);
         }
         let hosts = self.hosts.merge(&other.hosts);
+        let missing = self.missing.merge(&other.missing);
+        let virtual_hosts = self.virtual_hosts.merge(&other.virtual_hosts);
+        self.times.merge(&other.times);
+        for (&country, row) in &other.countries {
+            let own = self.countries.entry(country).or_default();
+            own.hits += row.hits;
+            own.views += row.views;
+            own.bytes = own.bytes.saturating_add(row.bytes);
+        }
+        // A part that was counted elsewhere has no cells, and then neither has the whole.
+        let mut cells = self.cells.take().filter(|_| other.cells.is_some());
         let Self { days, methods, sites, pages, referrers, pairs, .. } = self;
         // Visitors are the most work; each thread takes the next day when it is free.
         let days = Mutex::new(days.iter_mut());
@@ -139,9 +181,24 @@ impl Tally {
             scope.spawn(merge_days);
             methods.merge(&other.methods);
             let pages = pages.merge(&other.pages);
-            merge_referrals(sites, referrers, pairs, &other, &pages);
+            let sites = merge_referrals(sites, referrers, pairs, &other, &pages);
             merge_days();
+            if let (Some(own), Some(other)) = (&mut cells, &other.cells) {
+                let new = |table: Cell, entry: u32| {
+                    let numbers = match table {
+                        Cell::Page => &pages,
+                        Cell::Site => &sites,
+                        Cell::Agent => &agents,
+                        Cell::Missing => &missing,
+                        Cell::VirtualHost => &virtual_hosts,
+                        Cell::Country => return entry,
+                    };
+                    numbers.get(entry as usize).copied().unwrap_or(OTHERS)
+                };
+                own.merge(other, new);
+            }
         });
+        self.cells = cells;
         self.keep_to_bound();
     }
 
@@ -173,14 +230,14 @@ const fn views(row: &Row) -> u64 {
 }
 
 /// Adds the sites, referrers and pairs of another tally; `pages` maps its page numbers to the
-/// numbers here.
+/// numbers here. Returns the same for its sites.
 fn merge_referrals(
     own_sites: &mut Column,
     referrers: &mut Column,
     pairs: &mut Pairs,
     other: &Tally,
     pages: &[u32],
-) {
+) -> Vec<u32> {
     let sites = own_sites.merge(&other.sites);
     let known = referrers.rows.len();
     referrers.merge(&other.referrers);
@@ -189,6 +246,7 @@ fn merge_referrals(
         row.site = sites.get(row.site as usize).copied().unwrap_or(0);
     }
     pairs.merge(&other.pairs, |site, page| (sites[site as usize], pages[page as usize]));
+    sites
 }
 
 /// Adds the counts and visitors of a day; `hosts` and `agents` map the other tally's numbers.

@@ -1,5 +1,6 @@
 //! Counts the lines of a log, and merges the counts of parts.
 
+pub(crate) mod cells;
 pub(crate) mod column;
 pub(crate) mod distinct;
 pub(crate) mod keys;

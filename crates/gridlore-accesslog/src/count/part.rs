@@ -4,11 +4,12 @@
 //! Entries come before the pieces that refer to them by number; within a kind, entries are numbered
 //! from 0 in order. The writer of the pieces has to mark the end.
 
+use crate::address::Country;
 use crate::count::column::{Column, Row};
 use crate::count::distinct::Distinct;
 use crate::count::keys::Keys;
 use crate::count::kind::Kind;
-use crate::count::tally::{ASIDE, Tally, Visitors, split_visitor_key, visitor_key};
+use crate::count::tally::{ASIDE, NOT_FOUND, Tally, Visitors, split_visitor_key, visitor_key};
 use crate::line::day::Day;
 use crate::line::fault::Reason;
 use crate::selection::Selection;
@@ -30,6 +31,9 @@ impl Kind {
             Self::Agent => &mut tally.agents,
             Self::Site => &mut tally.sites,
             Self::Referrer => &mut tally.referrers,
+            Self::Missing => &mut tally.missing,
+            Self::VirtualHost => &mut tally.virtual_hosts,
+            Self::Time => &mut tally.times,
         }
     }
 }
@@ -86,6 +90,8 @@ pub enum Piece<'a> {
         since: u64,
         /// Whether it is a referrer of the site itself or without a site, a static file, or a bot.
         is_aside: bool,
+        /// Seconds from 1970 to its last hit; for a request time, the longest in microseconds.
+        last: u32,
     },
     /// Views of a page that came from a site, by number.
     Pair {
@@ -155,12 +161,15 @@ impl Tally {
                 Kind::Agent => &self.agents,
                 Kind::Site => &self.sites,
                 Kind::Referrer => &self.referrers,
+                Kind::Missing => &self.missing,
+                Kind::VirtualHost => &self.virtual_hosts,
+                Kind::Time => &self.times,
             };
             let mut next = 0;
             let mut written = Vec::with_capacity(column.rows.len());
             // In a limited tally, pairs can refer to entries without counts.
             for ((number, row), since) in (0..).zip(&column.rows).zip(column.since()) {
-                let Row { hits, views, bytes, kind: row_kind, .. } = *row;
+                let Row { hits, views, bytes, last, kind: row_kind, .. } = *row;
                 written.push(next);
                 if hits > 0
                     || views > 0
@@ -168,7 +177,7 @@ impl Tally {
                 {
                     let text = Cow::Borrowed(column.names.text(number));
                     let is_aside = row_kind & ASIDE != 0;
-                    take(Piece::Text { kind, text, hits, views, bytes, since, is_aside })?;
+                    take(Piece::Text { kind, text, hits, views, bytes, since, is_aside, last })?;
                     next += 1;
                 }
             }
@@ -259,7 +268,7 @@ pub struct Part {
     tally: Tally,
     has_totals: bool,
     /// The number here of each entry, by kind.
-    numbers: [Vec<u32>; 6],
+    numbers: [Vec<u32>; Kind::ALL.len()],
     /// The views of all pairs so far.
     pair_views: u64,
 }
@@ -286,8 +295,8 @@ impl Part {
         }
         match piece {
             Piece::Totals(totals) => self.add_totals(&totals),
-            Piece::Text { kind, text, hits, views, bytes, since, is_aside } => {
-                self.add_text(kind, &text, [hits, views, bytes, since], is_aside)
+            Piece::Text { kind, text, hits, views, bytes, since, is_aside, last } => {
+                self.add_text(kind, &text, [hits, views, bytes, since], is_aside, last)
             }
             Piece::Pair { site, page, views, since } => {
                 let site = self.number(Kind::Site, site)?;
@@ -388,6 +397,7 @@ impl Part {
         text: &[u8],
         [hits, views, bytes, since]: [u64; 4],
         is_aside: bool,
+        last: u32,
     ) -> Result<(), PartError> {
         let known = kind.column(&mut self.tally).rows.len();
         let number = self.tally.number_of(kind, text);
@@ -400,13 +410,20 @@ impl Part {
         let row = column.row(number);
         // Whoever merges parts need not know how they were counted.
         row.kind = row.kind & !ASIDE | if is_aside { ASIDE } else { 0 };
-        (row.hits, row.views, row.bytes) = (counted(hits)?, counted(views)?, bytes);
+        (row.hits, row.views, row.bytes, row.last) = (counted(hits)?, counted(views)?, bytes, last);
+        let Row { hits: all, site, .. } = *row;
         match &mut column.bound {
             Some(bound) => bound.since[number as usize] = counted(since)?,
             None if since > 0 => return Err(PartError::Bound),
             None => {}
         }
         self.numbers[kind as usize].push(number);
+        if kind == Kind::Host && self.tally.selection.places.is_some() {
+            let row = self.tally.countries.entry(Country::from_number(site)).or_default();
+            row.hits += all;
+            row.views += views;
+            row.bytes = row.bytes.saturating_add(bytes);
+        }
         Ok(())
     }
 
@@ -432,6 +449,7 @@ impl Part {
         let is_exact = tally.most_keys.is_none();
         // Counts of dropped entries are missing.
         let agrees = |counts: u128, total: u128| if is_exact { counts == total } else { counts <= total };
+        let not_found = u128::from(tally.statuses[usize::from(NOT_FOUND)]);
         let [views, external] = [tally.views, tally.external_views].map(u128::from);
         let is_whole = self.has_totals
             && u128::from(tally.lines) == records + sum(&mut tally.faults.iter().copied())
@@ -442,6 +460,10 @@ impl Part {
                 agrees(rows(column, |row| row.hits), hits) && agrees(rows(column, |row| row.views), views)
             })
             && agrees(rows(&tally.methods, |row| row.hits), hits)
+            && agrees(rows(&tally.missing, |row| row.hits), not_found)
+            && [&tally.virtual_hosts, &tally.times]
+                .into_iter()
+                .all(|column| rows(column, |row| row.hits) <= hits)
             && agrees(rows(&tally.sites, |row| row.views), external)
             && agrees(u128::from(self.pair_views), external);
         if is_whole { Ok(tally) } else { Err(PartError::Sum) }

@@ -2,13 +2,17 @@
 //!
 //! Every text (address, page, referrer, user agent) is looked up once per line and has a number
 //! from then on. Properties of a text, such as that a user agent is a bot, are determined once and
-//! stored under its number. So a line costs four look-ups, and everything else is array access.
+//! stored under its number. So a line costs four look-ups, and everything else is array access. A
+//! virtual host, a request time or a missing page costs one more.
 //!
 //! A *hit* is any valid line. A *view* is a hit that a person intended: its status is from 200 to
 //! 299 (or one of the selected ones), its user agent is not a bot, and its path is not a static
 //! file. Tallies of parts of a log are merged exactly by [`Tally::merge`].
 
-use crate::count::column::Column;
+use crate::address::Country;
+use crate::agent::programs::{PEOPLE, class};
+use crate::count::cells::{Cell, Cells};
+use crate::count::column::{Column, Row};
 use crate::count::distinct::{Distinct, hash};
 use crate::count::keys::Keys;
 use crate::count::kind::Kind;
@@ -16,7 +20,7 @@ use crate::count::names::Key;
 use crate::count::pairs::Pairs;
 use crate::kinds::{is_static, site_of};
 use crate::line::Line;
-use crate::line::day::Day;
+use crate::line::day::{Day, Moment};
 use crate::line::fault::{Fault, Reason};
 use crate::line::format::Format;
 use crate::line::reader::Reader;
@@ -94,14 +98,21 @@ struct Hit {
     day: usize,
     /// The referring site, unless it is this site.
     site: Option<u32>,
+    /// The class of its user agent.
+    class: u8,
     is_left_out: bool,
     is_static: bool,
     is_bot: bool,
+    /// Whether it would be a view if a person had sent it.
+    is_read: bool,
     is_view: bool,
 }
 
 /// The number of hits that are counted together.
 const BATCH: usize = 32;
+
+/// The status of a page that does not exist.
+pub(crate) const NOT_FOUND: u16 = 404;
 
 /// The number of the method GET, which nearly all hits have.
 const GET: u32 = 0;
@@ -117,9 +128,10 @@ impl Selection {
         if self.takes_text(field, text) { 0 } else { LEFT_OUT }
     }
 
-    /// A replaced address was already tested with its line.
+    /// The kind of an address, and its country. A replaced address was already tested with its line.
     fn host_kind(&self, host: &[u8]) -> (u8, u32) {
-        (if self.address.is_some() { 0 } else { self.kind(Field::Host, host) }, 0)
+        let kind = if self.address.is_some() { 0 } else { self.kind(Field::Host, host) };
+        (kind, self.places.as_ref().map_or(0, |places| places.country(host).number().into()))
     }
 
     fn page_kind(&self, page: &[u8]) -> (u8, u32) {
@@ -132,7 +144,8 @@ impl Selection {
     fn agent_kind(&self, agent: &[u8]) -> (u8, u32) {
         let is_bot = self.is_bot(agent);
         let kind = if self.programs.takes(is_bot) { self.kind(Field::Agent, agent) } else { LEFT_OUT };
-        (kind | if is_bot { ASIDE } else { 0 }, 0)
+        let class = if is_bot { class(agent) } else { PEOPLE };
+        (kind | if is_bot { ASIDE } else { 0 }, class.into())
     }
 
     /// The kind of a referrer, and the number of its site among the sites.
@@ -190,6 +203,15 @@ pub struct Tally {
     pub(crate) sites: Column,
     /// Views of a page that came from another site.
     pub(crate) pairs: Pairs,
+    /// Paths with status 404; views are hits by people.
+    pub(crate) missing: Column,
+    pub(crate) virtual_hosts: Column,
+    /// See [`Kind::Time`].
+    pub(crate) times: Column,
+    /// Hits, views and bytes by country.
+    pub(crate) countries: BTreeMap<Country, Row>,
+    /// The counts by day and class, if they are kept.
+    pub(crate) cells: Option<Box<Cells>>,
 }
 
 impl Tally {
@@ -230,7 +252,19 @@ impl Tally {
             agents: Column::default(),
             sites: Column::default(),
             pairs: Pairs::default(),
+            missing: Column::default(),
+            virtual_hosts: Column::default(),
+            times: Column::default(),
+            countries: BTreeMap::new(),
+            cells: None,
         }
+    }
+
+    /// Also keeps counts by day and kind of visitor, from which a page can recompute its tables for
+    /// any days.
+    #[must_use]
+    pub fn with_cells(self) -> Self {
+        Self { cells: Some(Box::default()), ..self }
     }
 
     /// Reads further lines in a custom format.
@@ -348,14 +382,16 @@ impl Tally {
         }
         hit.day = self.day;
         let page = self.pages.row(hit.page).kind;
-        let agent = self.agents.row(hit.agent).kind;
+        let Row { kind: agent, site: class, .. } = *self.agents.row(hit.agent);
         let referrer = self.referrers.row(hit.referrer);
         hit.is_left_out = (hit.kind | page | agent | referrer.kind) & LEFT_OUT != 0;
         hit.is_static = page & ASIDE != 0;
         hit.is_bot = agent & ASIDE != 0;
         let is_asked_for = !selection.statuses.is_empty();
         let is_read = (is_asked_for || (200..300).contains(&line.status)) && !path.is_empty();
-        hit.is_view = is_read && !hit.is_static && !hit.is_bot && !hit.is_left_out;
+        hit.is_read = is_read && !hit.is_static && !hit.is_left_out;
+        hit.is_view = hit.is_read && !hit.is_bot;
+        hit.class = u8::try_from(class).unwrap_or(PEOPLE);
         hit.site = (referrer.kind & ASIDE == 0).then_some(referrer.site);
     }
 
@@ -372,6 +408,9 @@ impl Tally {
                 let sites = &mut self.sites;
                 self.referrers.number(text, || selection.referrer_kind(text, sites))
             }
+            Kind::Missing => self.missing.number(text, || (0, 0)),
+            Kind::VirtualHost => self.virtual_hosts.number(text, || (0, 0)),
+            Kind::Time => self.times.number(text, || (0, 0)),
         }
     }
 
@@ -390,6 +429,8 @@ impl Tally {
         self.statuses[usize::from(line.status)] += 1;
         self.methods.row(hit.method).hits += 1;
         let views = u64::from(hit.is_view);
+        let Moment(last) = Moment::new(line.day, line.second);
+        self.add_rare(line, hit, [views, bytes], last);
         let day = &mut self.days[hit.day];
         day.count.hits += 1;
         day.count.bytes = day.count.bytes.saturating_add(bytes);
@@ -403,6 +444,9 @@ impl Tally {
             row.hits += 1;
             row.views += views;
             row.bytes = row.bytes.saturating_add(bytes);
+        }
+        for row in [self.hosts.row(hit.host), self.agents.row(hit.agent)] {
+            row.last = row.last.max(last);
         }
         if hit.is_view {
             self.views += 1;
@@ -426,6 +470,69 @@ impl Tally {
         }
         if self.most_keys.is_some() {
             self.count_distinct(hit);
+        }
+    }
+
+    /// Counts what few lines have: a missing page, a virtual host, a request time, a country; and the
+    /// cells.
+    fn add_rare(&mut self, line: &Line<'_>, hit: &Hit, [views, bytes]: [u64; 2], last: u32) {
+        let add = |column: &mut Column, text: &[u8], views: u64| {
+            let number = column.number(text, || (0, 0));
+            let row = column.row(number);
+            row.hits += 1;
+            row.views += views;
+            row.bytes = row.bytes.saturating_add(bytes);
+            row.last = row.last.max(last);
+            number
+        };
+        let mut missing = None;
+        if line.status == NOT_FOUND {
+            let number = add(&mut self.missing, self.pages.names.text(hit.page), u64::from(!hit.is_bot));
+            self.missing.count_distinct(number, |row| row.hits);
+            missing = Some(number);
+        }
+        let mut virtual_host = None;
+        if !line.virtual_host.is_empty() {
+            let number = add(&mut self.virtual_hosts, line.virtual_host, views);
+            self.virtual_hosts.count_distinct(number, |row| row.hits);
+            virtual_host = Some(number);
+        }
+        if let Some(micros) = line.micros {
+            let number = self.times.number(self.pages.names.text(hit.page), || (0, 0));
+            let row = self.times.row(number);
+            row.hits += 1;
+            row.bytes = row.bytes.saturating_add(micros);
+            row.last = row.last.max(u32::try_from(micros).unwrap_or(u32::MAX));
+            self.times.count_distinct(number, |row| row.hits);
+        }
+        let mut country = None;
+        if self.selection.places.is_some() {
+            let found = Country::from_number(self.hosts.row(hit.host).site);
+            let row = self.countries.entry(found).or_default();
+            row.hits += 1;
+            row.views += views;
+            row.bytes = row.bytes.saturating_add(bytes);
+            country = Some(found);
+        }
+        if let Some(cells) = &mut self.cells {
+            let at = cells.add(line.day, hit.class, [hit.is_read.into(), bytes, hit.site.is_some().into()]);
+            cells.add_time_and_status(at, line.second / 3600, line.status);
+            if hit.is_read {
+                cells.add_entry(at, Cell::Page, hit.page);
+                cells.add_entry(at, Cell::Agent, hit.agent);
+                if let Some(site) = hit.site {
+                    cells.add_entry(at, Cell::Site, site);
+                }
+                if let Some(host) = virtual_host {
+                    cells.add_entry(at, Cell::VirtualHost, host);
+                }
+                if let Some(country) = country {
+                    cells.add_entry(at, Cell::Country, country.number().into());
+                }
+            }
+            if let Some(missing) = missing {
+                cells.add_entry(at, Cell::Missing, missing);
+            }
         }
     }
 

@@ -83,6 +83,39 @@ impl Day {
     }
 }
 
+/// A second in the log's own time zone, counted from 1970. Displays as `2026-03-01 09:00:00`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Moment(pub(crate) u32);
+
+impl Moment {
+    /// The moment of a second of a day; the first one for days before 1970, and the last one after
+    /// 2106.
+    pub(crate) fn new(day: Day, second: u32) -> Self {
+        let seconds = i64::from(day.0) * 86_400 + i64::from(second.min(86_399));
+        Self(u32::try_from(seconds.max(0)).unwrap_or(u32::MAX))
+    }
+
+    /// Whether no hit was seen.
+    #[must_use]
+    pub const fn is_unknown(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (year, month, day) = Day((self.0 / 86_400).cast_signed()).date();
+        let second = self.0 % 86_400;
+        write!(
+            f,
+            "{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02}",
+            second / 3600,
+            second / 60 % 60,
+            second % 60
+        )
+    }
+}
+
 fn number(digits: &[u8]) -> Option<i32> {
     digits.iter().try_fold(0, |sum, digit| digit.is_ascii_digit().then(|| sum * 10 + i32::from(digit - b'0')))
 }
@@ -151,6 +184,15 @@ mod tests {
             }
         }
         assert_eq!(last.number(), 49_672);
+    }
+
+    #[test]
+    fn moments_show_day_and_time() {
+        let day = Day::new(2026, 3, 1).unwrap();
+        assert_eq!(Moment::new(day, 9 * 3600 + 61).to_string(), "2026-03-01 09:01:01");
+        assert_eq!(Moment::new(day, 86_400).to_string(), "2026-03-01 23:59:59", "a leap second");
+        assert!(Moment::new(Day::new(1900, 1, 1).unwrap(), 5).is_unknown());
+        assert_eq!(Moment::new(Day::new(9999, 1, 1).unwrap(), 5), Moment(u32::MAX));
     }
 
     #[test]

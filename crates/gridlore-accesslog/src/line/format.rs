@@ -15,7 +15,7 @@
 use crate::line::day::moment;
 use crate::line::day::{Day, seconds};
 use crate::line::fault::{Fault, Reason};
-use crate::line::{Line, Request, closing, is_status};
+use crate::line::{Line, Request, closing, is_status, micros};
 use memchr::memmem;
 
 /// A log format.
@@ -48,6 +48,8 @@ enum Field {
     Bytes,
     Referrer,
     Agent,
+    /// The time that the request took, with the microseconds of its unit.
+    Duration(u64),
     Other,
 }
 
@@ -130,6 +132,10 @@ impl Format {
                 ('i', "user-agent") => Field::Agent,
                 ('i', "host") => Field::VirtualHost,
                 ('i', "x-forwarded-for") => Field::Other,
+                ('T', "ms") => Field::Duration(1000),
+                ('T', "us") | ('D', "") => Field::Duration(1),
+                ('T', "" | "s") => Field::Duration(1_000_000),
+                ('L', "") => Field::Duration(1000),
                 (_, name) if !name.is_empty() => Field::Other,
                 ('h' | 'a', _) => Field::Host,
                 ('v' | 'V', _) => Field::VirtualHost,
@@ -157,8 +163,8 @@ impl Format {
                 ('b' | 'B' | 'O', _) => Field::Bytes,
                 ('R', _) => Field::Referrer,
                 (
-                    '^' | 'l' | 'p' | 'q' | 'H' | 'D' | 'T' | 'L' | 'n' | 'I' | 'X' | 'P' | 'k' | 'f' | 'A'
-                    | 'S' | 'C' | 'K' | 'M',
+                    '^' | 'l' | 'p' | 'q' | 'H' | 'n' | 'I' | 'X' | 'P' | 'k' | 'f' | 'A' | 'S' | 'C' | 'K'
+                    | 'M',
                     _,
                 ) => Field::Other,
                 _ => return Err(unknown(end)),
@@ -205,6 +211,7 @@ impl Format {
             request: Request::Line(b""),
             status: 0,
             bytes: None,
+            micros: None,
             combined: None,
         };
         let (mut method, mut target): (Option<&[u8]>, Option<&[u8]>) = (None, None);
@@ -277,6 +284,7 @@ impl Format {
                 }
                 Field::Bytes if value == b"-" => {}
                 Field::Bytes => found.bytes = Some(number().ok_or_else(|| fault(at, Reason::BadSize))?),
+                Field::Duration(unit) => found.micros = micros(value, unit),
                 Field::Referrer => found.combined = Some((value, referrer_and_agent.1)),
                 Field::Agent => found.combined = Some((referrer_and_agent.0, value)),
                 Field::Other => {}

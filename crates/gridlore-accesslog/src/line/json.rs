@@ -12,7 +12,7 @@
 
 use crate::line::day::moment;
 use crate::line::fault::{Fault, Reason};
-use crate::line::{Line, Request, closing, is_status};
+use crate::line::{Line, Request, closing, is_status, micros};
 
 /// The nesting limit of objects.
 const MAX_DEPTH: usize = 16;
@@ -33,6 +33,8 @@ struct Fields<'a> {
     bytes: Option<&'a [u8]>,
     referrer: Option<&'a [u8]>,
     agent: Option<&'a [u8]>,
+    /// The seconds that the request took.
+    seconds: Option<&'a [u8]>,
 }
 
 impl<'a> Fields<'a> {
@@ -50,6 +52,7 @@ impl<'a> Fields<'a> {
             b"size" | b"body_bytes_sent" | b"bytes_sent" => &mut self.bytes,
             b"Referer" | b"referer" | b"http_referer" => &mut self.referrer,
             b"User-Agent" | b"user-agent" | b"http_user_agent" => &mut self.agent,
+            b"duration" | b"request_time" => &mut self.seconds,
             _ => return,
         };
         // The first one belongs to the request; response headers can have the same name.
@@ -96,6 +99,7 @@ pub(crate) fn line(line: &[u8]) -> Result<Line<'_>, Fault> {
         },
         status: u16::try_from(status).unwrap_or_default(),
         bytes,
+        micros: found.seconds.and_then(|seconds| micros(seconds, 1_000_000)),
         combined: Some((
             found.referrer.filter(|referrer| !referrer.is_empty()).unwrap_or(dash),
             found.agent.filter(|agent| !agent.is_empty()).unwrap_or(dash),

@@ -29,6 +29,8 @@ pub struct Line<'a> {
     pub status: u16,
     /// The bytes sent, if logged.
     pub bytes: Option<u64>,
+    /// The time that the request took in microseconds, if logged.
+    pub micros: Option<u64>,
     /// Referrer and user agent; `None` in the common format.
     pub combined: Option<(&'a [u8], &'a [u8])>,
 }
@@ -78,6 +80,23 @@ impl<'a> Line<'a> {
 /// Whether a number is a valid status, see [`Line::status`].
 pub(crate) fn is_status(number: u64) -> bool {
     number == 0 || (100..=999).contains(&number)
+}
+
+/// Parses a number with an optional fraction, such as `0.25`, in units of `unit` microseconds;
+/// `None` for anything else.
+pub(crate) fn micros(text: &[u8], unit: u64) -> Option<u64> {
+    let mut parts = text.splitn(2, |&byte| byte == b'.');
+    let (whole, fraction) = (parts.next()?, parts.next().unwrap_or_default());
+    let is_number = |text: &[u8]| text.iter().all(u8::is_ascii_digit);
+    if whole.is_empty() || !is_number(whole) || !is_number(fraction) {
+        return None;
+    }
+    let sum =
+        whole.iter().fold(0_u64, |sum, digit| sum.saturating_mul(10).saturating_add(u64::from(digit - b'0')));
+    let (part, _) = fraction
+        .iter()
+        .fold((0, unit), |(part, unit), digit| (part + unit * u64::from(digit - b'0') / 10, unit / 10));
+    Some(sum.saturating_mul(unit).saturating_add(part))
 }
 
 /// The position of the quotation mark that closes the text starting at `from`, ignoring escaped

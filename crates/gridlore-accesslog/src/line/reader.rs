@@ -133,7 +133,7 @@ impl Reader {
             _ if line.get(at).is_none_or(|&byte| byte == b' ') => None,
             _ => return fault(at, Reason::BadSize),
         };
-        Ok(Line { virtual_host, host, user, day, second, request, status, bytes, combined })
+        Ok(Line { virtual_host, host, user, day, second, request, status, bytes, micros: None, combined })
     }
 
     fn day(&mut self, date: &[u8]) -> Option<Day> {

@@ -1,17 +1,23 @@
 //! A report: a sorted tally, ready to be printed, drawn or sent.
 
+pub(crate) mod choices;
 pub(crate) mod comparison;
+pub(crate) mod details;
 pub(crate) mod draw;
 pub(crate) mod graphviz;
+mod own;
 pub(crate) mod page;
+pub(crate) mod units;
 
 use crate::count::column::{Column, Row};
 use crate::count::pairs::PairCount;
 use crate::count::tally::{ASIDE, DayCount, Tally, Visitors};
 use crate::line::day::Day;
 use crate::line::fault::Reason;
+use crate::report::details::Details;
+use crate::report::own::Own;
 use std::cmp::{Ordering, Reverse};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Display, Formatter};
 
 /// An entry with its counts. Bytes that are not valid UTF-8 are shown as U+FFFD.
@@ -218,6 +224,8 @@ pub struct Report {
     pub rest: Rest,
     /// Error bounds; `None` if all counts are exact.
     pub approximate: Option<Approximate>,
+    /// Further tables.
+    pub details: Details,
 }
 
 impl Report {
@@ -233,16 +241,25 @@ impl Report {
         let days = tally.days();
         let sum = |by: fn(&DayCount) -> u64| days.values().map(by).sum();
         let all = Others { count: 0, hits: sum(|day| day.hits), views: tally.views, bytes: tally.bytes };
-        let external = Others { views: tally.external_views, ..Others::default() };
-        let table = |column, usual, all| Table { column, usual, order, all, left_out: 0 };
+        let own = Own::guess(tally);
+        let none = HashSet::new();
+        let (own_sites, own_referrers) =
+            own.as_ref().map_or((&none, &none), |own| (&own.sites, &own.referrers));
+        let external_views = tally.external_views - own.as_ref().map_or(0, |own| own.views);
+        let external = Others { views: external_views, ..Others::default() };
+        let table = |column, usual, all| Table { column, usual, order, all, left_out: 0, hidden: &none };
         let (methods, _) = table(&tally.methods, By::Hits, all).first(usize::MAX);
         let (pages, other_pages) = table(&tally.pages, By::Views, all).first(top);
         let (hosts, other_hosts) = table(&tally.hosts, By::Hits, all).first(top);
         let (agents, other_agents) = table(&tally.agents, By::Hits, all).first(top);
         let (referrers, other_referrers) =
-            Table { left_out: ASIDE, ..table(&tally.referrers, By::Views, external) }.first(top);
-        let (sites, other_sites) = table(&tally.sites, By::Views, external).first(top);
-        let (pairs, other_pairs) = first_pairs(tally, top, order);
+            Table { left_out: ASIDE, hidden: own_referrers, ..table(&tally.referrers, By::Views, external) }
+                .first(top);
+        let (sites, other_sites) =
+            Table { hidden: own_sites, ..table(&tally.sites, By::Views, external) }.first(top);
+        let (pairs, other_pairs) = first_pairs(tally, top, order, own.as_ref(), external_views);
+        let mut details = Details::new(tally, top, order, &days);
+        details.guessed_own = own.as_ref().map(|own| own.host.clone());
         let rest = Rest {
             pages: other_pages,
             hosts: other_hosts,
@@ -275,13 +292,18 @@ impl Report {
             hosts,
             agents,
             referrers,
-            distinct_sites: distinct(&tally.sites, By::Views),
+            distinct_sites: distinct(&tally.sites, By::Views)
+                - own_sites
+                    .iter()
+                    .filter(|&&site| tally.sites.rows.get(site as usize).is_some_and(|row| row.views > 0))
+                    .count(),
             sites,
-            external_views: tally.external_views,
+            external_views,
             distinct_pairs: pairs.len() + rest.pairs.count,
             pairs,
             rest,
             approximate: approximate(tally),
+            details,
         }
     }
 
@@ -346,12 +368,14 @@ struct Table<'a> {
     all: Others,
     /// The kind of rows that are not shown.
     left_out: u8,
+    /// The numbers of further rows that are not shown.
+    hidden: &'a HashSet<u32>,
 }
 
 impl Table<'_> {
     /// The first rows, and the sum of the others.
     fn first(&self, top: usize) -> (Vec<Count>, Others) {
-        let Self { column, usual, order, all, left_out } = *self;
+        let Self { column, usual, order, all, left_out, hidden } = *self;
         let by = if order.by == By::Usual { usual } else { order.by };
         // Sites only have views, no hits.
         let by = if column.rows.iter().all(|row| row.hits == 0) && by != By::Name { By::Views } else { by };
@@ -359,13 +383,16 @@ impl Table<'_> {
             By::Hits | By::Bytes => row.hits > 0,
             _ => usual.value(row) > 0,
         };
-        let shown_rows = (0..).zip(&column.rows).filter(|(_, row)| row.kind & left_out == 0 && is_shown(row));
+        let shown_rows = (0..).zip(&column.rows).filter(|(number, row)| {
+            row.kind & left_out == 0 && is_shown(row) && (hidden.is_empty() || !hidden.contains(number))
+        });
         let mut rows: Vec<(u64, u32)> = shown_rows.map(|(number, row)| (by.value(row), number)).collect();
         let mut others = Others { count: rows.len(), ..Others::default() };
         // A limit that has dropped no entry has no effect.
         let is_bounded = column.missed() > 0;
         if is_bounded {
-            others = Others { count: distinct(column, usual).max(rows.len()), ..all };
+            let distinct = distinct(column, usual).saturating_sub(hidden.len());
+            others = Others { count: distinct.max(rows.len()), ..all };
         }
         // For referrers and sites, the hits of dropped entries are unknown.
         let is_known = is_bounded && all.hits > 0;
@@ -395,14 +422,26 @@ impl Table<'_> {
 }
 
 impl Order {
-    fn apply(self, order: Ordering) -> Ordering {
+    /// The count by which a row is sorted; `usual` if none was chosen.
+    pub(crate) fn value(self, row: &Row, usual: fn(&Row) -> u64) -> u64 {
+        if self.by == By::Usual { usual(row) } else { self.by.value(row) }
+    }
+
+    pub(crate) fn apply(self, order: Ordering) -> Ordering {
         if self.is_reversed { order.reverse() } else { order }
     }
 }
 
 /// The first pairs of site and page, and the sum of the others.
-fn first_pairs(tally: &Tally, top: usize, order: Order) -> (Vec<Pair>, Others) {
-    let mut pairs: Vec<PairCount> = tally.pairs.iter().collect();
+fn first_pairs(
+    tally: &Tally,
+    top: usize,
+    order: Order,
+    own: Option<&Own>,
+    external_views: u64,
+) -> (Vec<Pair>, Others) {
+    let is_external = |pair: &PairCount| own.is_none_or(|own| !own.sites.contains(&pair.one));
+    let mut pairs: Vec<PairCount> = tally.pairs.iter().filter(is_external).collect();
     let distinct = match &tally.pairs.bound {
         None => pairs.len(),
         Some(bound) => usize::try_from(bound.distinct.count()).unwrap_or(usize::MAX).max(pairs.len()),
@@ -415,12 +454,12 @@ fn first_pairs(tally: &Tally, top: usize, order: Order) -> (Vec<Pair>, Others) {
         .map(|pair| Pair { site: text(names(pair).0), page: text(names(pair).1), views: pair.count })
         .collect();
     let shown: u64 = pairs.iter().map(|pair| pair.views).sum();
-    let others = tally.external_views - shown;
+    let others = external_views - shown;
     let count = distinct - pairs.len();
     (pairs, Others { count, hits: others, views: others, bytes: 0 })
 }
 
-fn text(bytes: &[u8]) -> String {
+pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 

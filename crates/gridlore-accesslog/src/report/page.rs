@@ -2,9 +2,12 @@
 //! files.
 
 use crate::escape::{Escaped, cut};
+use crate::report::choices::Choices;
+use crate::report::details::{Entry, Listing};
 use crate::report::draw::{DRAWING_STYLE, Series, bars, graph, lines};
+use crate::report::units::{Bytes, Grouped, Micros};
 use crate::report::{Count, Others, Pair, Report, others_label};
-use std::fmt::{Display, Write};
+use std::fmt::Write;
 
 /// The number of sites in the traffic chart.
 const SITES: usize = 12;
@@ -27,6 +30,13 @@ pub fn sections(report: &Report, top: usize) -> String {
         let _ = write!(html, "<div><dt>{name}</dt><dd>{}</dd></div>", Grouped(count));
     }
     html.push_str("</dl>");
+    if let Some(host) = &report.details.guessed_own {
+        let _ = write!(
+            html,
+            "<p>{} was taken for the site itself, whose links do not count.</p>",
+            Escaped(&cut(host, 200))
+        );
+    }
     if let Some(approximate) = &report.approximate {
         let _ = write!(html, "<p class=\"approximate\">{}</p>", Escaped(&approximate.to_string()));
     }
@@ -82,13 +92,14 @@ pub fn sections(report: &Report, top: usize) -> String {
     let methods = hits(&report.methods, Others::default());
     table(&mut html, "Request methods", &["method", "hits"], methods.into_iter());
     table(&mut html, "User agents", &["user agent", "hits"], hits(&report.agents, rest.agents).into_iter());
+    detail_tables(&mut html, report, top);
     let rows = report.days.iter().rev().take(top.max(31)).map(|(day, count)| {
         vec![
             iso(*day),
             count.hits.to_string(),
             count.views.to_string(),
             count.visitors.to_string(),
-            count.bytes.to_string(),
+            Bytes(count.bytes).to_string(),
         ]
     });
     table(&mut html, "Days", &["day", "hits", "views", "visitors", "bytes"], rows);
@@ -97,9 +108,91 @@ pub fn sections(report: &Report, top: usize) -> String {
     html
 }
 
+/// The time of the last hit, if it is known.
+fn when(row: &Entry) -> String {
+    if row.last.is_unknown() { String::new() } else { row.last.to_string() }
+}
+
+/// Adds the tables of user agents, missing pages, places and times.
+fn detail_tables(html: &mut String, report: &Report, top: usize) {
+    let details = &report.details;
+    let mut add = |title: &str, head: &[&str], listing: &Listing, cells: fn(&Entry) -> Vec<String>| {
+        let (shown, hidden) = listing.rows.split_at(top.min(listing.rows.len()));
+        let mut rows: Vec<Vec<String>> = shown
+            .iter()
+            .map(|row| {
+                let mut all = vec![row.name.clone()];
+                all.extend(cells(row));
+                all
+            })
+            .collect();
+        let mut others = Entry { hits: listing.others.hits, views: listing.others.views, ..Entry::default() };
+        others.bytes = listing.others.bytes;
+        for row in hidden {
+            others.hits += row.hits;
+            others.views += row.views;
+            others.bytes = others.bytes.saturating_add(row.bytes);
+        }
+        if others.hits + others.views > 0 {
+            let mut row = vec![others_label(listing.others.count + hidden.len())];
+            row.extend(cells(&others));
+            rows.push(row);
+        }
+        table(html, title, head, rows.into_iter());
+    };
+    add("Missing pages", &["page", "hits", "by people"], &details.missing, |row| {
+        vec![row.hits.to_string(), row.views.to_string()]
+    });
+    let views = |row: &Entry| vec![row.views.to_string()];
+    add("Browsers", &["browser", "views"], &details.browsers, views);
+    add("Systems", &["system", "views"], &details.systems, views);
+    add("Crawlers and other programs", &["program", "purpose", "last", "hits"], &details.programs, |row| {
+        vec![row.note.clone(), when(row), row.hits.to_string()]
+    });
+    add("Virtual hosts", &["virtual host", "hits"], &details.virtual_hosts, |row| vec![row.hits.to_string()]);
+    add("Request times", &["page", "hits", "mean", "longest"], &details.times, |row| {
+        let mean = row.bytes.checked_div(row.hits).unwrap_or(0);
+        let longest = if row.longest > 0 { Micros(row.longest.into()).to_string() } else { String::new() };
+        vec![row.hits.to_string(), Micros(mean).to_string(), longest]
+    });
+    add("Countries", &["country", "name", "views"], &details.countries, |row| {
+        vec![row.note.clone(), row.views.to_string()]
+    });
+    add("Networks", &["network", "views"], &details.networks, views);
+    let months = details.months.iter().rev().map(|((year, month), count)| {
+        vec![
+            format!("{year:04}-{month:02}"),
+            count.hits.to_string(),
+            count.views.to_string(),
+            count.visitors.to_string(),
+            Bytes(count.bytes).to_string(),
+        ]
+    });
+    table(html, "Months", &["month", "hits", "views", "visitors", "bytes"], months);
+}
+
 /// Renders a complete page with embedded styles and without scripts.
 #[must_use]
 pub fn page(title: &str, report: &Report, top: usize) -> String {
+    whole_page(title, report, "", &sections(report, top), "")
+}
+
+/// Renders a complete page in which days, visitors and tables can be chosen. `script` is the module
+/// that does it, and `hash` its SHA-256 in Base64, by which the page permits it and no other.
+#[must_use]
+pub fn page_with_choices(
+    title: &str,
+    report: &Report,
+    top: usize,
+    choices: &Choices,
+    [script, hash]: [&str; 2],
+) -> String {
+    let policy = format!("; script-src 'sha256-{}'", Escaped(hash));
+    let script = format!("<script type=\"module\">{script}</script>");
+    whole_page(title, report, &policy, &choices.around(&sections(report, top)), &script)
+}
+
+fn whole_page(title: &str, report: &Report, policy: &str, content: &str, script: &str) -> String {
     let span = match (report.days.first_key_value(), report.days.last_key_value()) {
         (Some((first, _)), Some((last, _))) if first != last => format!("{} to {}", iso(*first), iso(*last)),
         (Some((day, _)), _) => iso(*day),
@@ -107,9 +200,8 @@ pub fn page(title: &str, report: &Report, top: usize) -> String {
     };
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-         <meta name=\"color-scheme\" content=\"light dark\"><meta http-equiv=\"content-security-policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\
-         <title>{title}</title><style>{STYLE}{DRAWING_STYLE}</style></head><body><main><h1>{title}</h1><p class=\"span\">{span}</p>{}</main></body></html>\n",
-        sections(report, top),
+         <meta name=\"color-scheme\" content=\"light dark\"><meta http-equiv=\"content-security-policy\" content=\"default-src 'none'; style-src 'unsafe-inline'{policy}\">\
+         <title>{title}</title><style>{STYLE}{DRAWING_STYLE}</style></head><body><main><h1>{title}</h1><p class=\"span\">{span}</p>{content}</main>{script}</body></html>\n",
         title = Escaped(title),
     )
 }
@@ -123,6 +215,10 @@ h1 { font: 700 2rem/1.2 Georgia, serif; margin: 0; overflow-wrap: anywhere } h2 
 .facts dt { color: var(--soft); font-size: .9rem } .facts dd { margin: 0; font-size: 1.4rem; font-variant-numeric: tabular-nums } \
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .95rem } th { text-align: left; color: var(--soft); font-weight: 500 } \
 td, th { padding: .3rem 1rem .3rem 0; border-bottom: 1px solid var(--rule); vertical-align: baseline; overflow-wrap: anywhere } td:first-child { min-width: 8.5rem } .number { text-align: right; padding-right: 0; white-space: nowrap; overflow-wrap: normal } \
+.choice h2 { margin-top: 0 } .choice label { margin-right: 1rem } .choice :is(input, button) { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: .3rem; padding: .25rem .5rem } \
+.choice fieldset { border: 0; margin: 0; padding: .4rem 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); gap: .3rem 1rem } .choice legend { position: absolute; clip-path: inset(50%) } .choice small { color: var(--soft) } \
+.choice summary { padding: .3rem 0; cursor: pointer } .choice .dates { display: flex; flex-wrap: wrap; gap: .5rem 0; align-items: baseline } [hidden] { display: none !important } :focus-visible { outline: 2px solid #0b5d7a; outline-offset: 2px } \
+.many :is(td, th) { padding-right: .4rem } .many td:first-child { min-width: 0 } @media (max-width: 30rem) { .many { font-size: .8rem } } \
 svg { width: 100%; height: auto; display: block } .wide-chart { overflow-x: auto } .wide-chart svg { min-width: 40rem } \
 @media print { body { background: none } section { break-inside: avoid } } ";
 
@@ -172,7 +268,8 @@ fn table(html: &mut String, title: &str, head: &[&str], rows: impl Iterator<Item
         })
         .collect();
     let class = |column: usize| if is_number[column] { " class=\"number\"" } else { "" };
-    let mut text = "<table><thead><tr>".to_owned();
+    let many = if head.len() > 3 { " class=\"many\"" } else { "" };
+    let mut text = format!("<table{many}><thead><tr>");
     for (column, name) in head.iter().enumerate() {
         let _ = write!(text, "<th scope=\"col\"{}>{name}</th>", class(column));
     }
@@ -191,25 +288,10 @@ fn table(html: &mut String, title: &str, head: &[&str], rows: impl Iterator<Item
     section(html, title, &(text + "</tbody></table>"));
 }
 
-fn iso(day: crate::Day) -> String {
+/// A day as `2026-03-01`.
+pub(crate) fn iso(day: crate::Day) -> String {
     let (year, month, day) = day.date();
     format!("{year:04}-{month:02}-{day:02}")
-}
-
-/// Displays a number with narrow spaces between groups of thousands.
-struct Grouped(u64);
-
-impl Display for Grouped {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let digits = self.0.to_string();
-        for (index, digit) in digits.chars().enumerate() {
-            if index > 0 && (digits.len() - index).is_multiple_of(3) {
-                f.write_char('\u{202f}')?;
-            }
-            f.write_char(digit)?;
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]
@@ -233,6 +315,5 @@ mod tests {
         );
         assert!(!html.contains("\\\"onload"), "{html}");
         assert!(html.contains("<title>a &amp; &lt;b&gt;</title>") && html.contains("2026-03-01"), "{html}");
-        assert_eq!(Grouped(1_234_567).to_string(), "1\u{202f}234\u{202f}567");
     }
 }

@@ -52,6 +52,43 @@ pub(crate) enum Logs {
     Addresses(LogsTable),
     /// Print the user agents with the most hits.
     Agents(LogsTable),
+    /// Print hits, views, visitors and bytes per month.
+    Months(LogsTable),
+    /// Print the missing pages: paths with status 404.
+    ///
+    /// Views are the hits by people.
+    Missing(LogsTable),
+    /// Print the browsers of people.
+    Browsers {
+        /// Print major versions.
+        #[arg(long)]
+        versions: bool,
+        #[command(flatten)]
+        table: LogsTable,
+    },
+    /// Print the operating systems of people.
+    Systems(LogsTable),
+    /// Print crawlers and other programs one by one.
+    Crawlers {
+        /// Only those whose pages go to a language model.
+        #[arg(long)]
+        ai: bool,
+        #[command(flatten)]
+        table: LogsTable,
+    },
+    /// Print the requested sites, if they are logged.
+    VirtualHosts(LogsTable),
+    /// Print how long requests took, if it is logged.
+    ///
+    /// Pages with the largest sum of request times come first. Caddy and the usual JSON of nginx
+    /// log request times; with --format, %D, %T and %L are read.
+    Times(LogsTable),
+    /// Print the addresses with the latest hits.
+    Last(LogsTable),
+    /// Print countries, found with --geo.
+    Countries(LogsTable),
+    /// Print the networks of providers, found with --geo.
+    Networks(LogsTable),
     /// Draw a graph of referring sites and pages.
     ///
     /// Prints a graph for Graphviz (pipe it to `dot -Tsvg`), or with --svg a picture.
@@ -133,9 +170,10 @@ pub(crate) struct LogsInput {
     /// In common, combined or JSON format, plain or packed with gzip or zstd; - or nothing is
     /// standard input.
     pub(crate) files: Vec<String>,
-    /// Host of the site itself, not a referrer.
+    /// Host of the site itself, not a referrer [default: guessed].
     ///
-    /// Can be given several times.
+    /// Can be given several times; `none` turns the guess off. The guess is the host whose pages load
+    /// the files of this log.
     #[arg(long, value_name = "HOST", help_heading = FILTERS)]
     pub(crate) own: Vec<String>,
     /// Log format [default: detected].
@@ -202,6 +240,12 @@ pub(crate) struct LogsInput {
     /// `gridlore logs bots` prints.
     #[arg(long, value_name = "FILE", help_heading = FILTERS, hide_short_help = true)]
     pub(crate) bots: Option<PathBuf>,
+    /// Database of countries or networks (.mmdb).
+    ///
+    /// In MaxMind's format, such as GeoLite2, DB-IP or IPinfo. Can be given several times. Addresses
+    /// that were replaced by hashes have no country.
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub(crate) geo: Vec<PathBuf>,
     /// How much of client addresses to keep.
     #[arg(long, value_enum, value_name = "HOW", default_value_t, hide_short_help = true)]
     pub(crate) addresses: Addresses,

@@ -4,11 +4,13 @@ use super::args::{Addresses, Inclusion, LogsInput, ReferrerBy};
 use crate::input::{read_bytes, read_text};
 use anyhow::{Context, Result};
 use globset::GlobBuilder;
-use gridlore_accesslog::{Day, Field, Matcher, QueryNames, Rename, Rule, Selection, host_network, site_of};
+use gridlore_accesslog::{
+    Day, Field, Matcher, Places, QueryNames, Rename, Rule, Selection, host_network, site_of,
+};
 use regex::Regex;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Parses the filters.
@@ -24,7 +26,9 @@ pub(super) fn selection(input: &LogsInput) -> Result<Selection> {
             .flat_map(|(all, is_kept)| all.iter().map(move |text| rule(text, is_kept)))
             .collect::<Result<_>>()?,
         bots: input.bots.as_deref().map(words).transpose()?,
-        own: input.own.iter().map(|host| own_site(host)).collect(),
+        own: input.own.iter().filter(|host| *host != NO_OWN).map(|host| own_site(host)).collect(),
+        guesses_own: input.own.is_empty(),
+        places: places(&input.geo)?.map(Arc::new),
         files: input.files_kept.into(),
         programs: input.programs.into(),
         page_prefix: input.page_prefix.clone().unwrap_or_default().into_bytes(),
@@ -32,6 +36,30 @@ pub(super) fn selection(input: &LogsInput) -> Result<Selection> {
         whole_referrers: input.referrer == ReferrerBy::Url,
         address: rename(input.addresses, salt(input)?),
     })
+}
+
+/// In place of a host: the site itself has none.
+const NO_OWN: &str = "none";
+
+/// The most bytes of a database of addresses.
+const MAX_DATABASE: u64 = 2 << 30;
+
+/// Reads the databases of addresses.
+fn places(files: &[PathBuf]) -> Result<Option<Places>> {
+    if files.is_empty() {
+        return Ok(None);
+    }
+    let mut places = Places::default();
+    for file in files {
+        let size = std::fs::metadata(file).map_or(0, |data| data.len());
+        anyhow::ensure!(
+            size <= MAX_DATABASE,
+            "--geo {}: found {size} bytes, expected at most {MAX_DATABASE}",
+            file.display()
+        );
+        places.add(read_bytes(file)?).with_context(|| format!("--geo {}", file.display()))?;
+    }
+    Ok(Some(places))
 }
 
 /// The filters as words, which are stored in a part so that only parts with the same filters are

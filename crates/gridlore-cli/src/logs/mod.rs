@@ -3,6 +3,7 @@
 mod args;
 mod choose;
 mod daily;
+mod details;
 mod follow;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -19,10 +20,11 @@ use crate::shared_args::Threads;
 use anyhow::{Result, bail};
 use args::{Drawing, Form, LogsForm, LogsInput, LogsTable, Sort};
 use gridlore_accesslog::{
-    BOT_WORDS, Comparison, DayCount, Report, Selection, Series, Tally, bars, dot, graph, lines, page,
-    standalone_svg,
+    BOT_WORDS, Choices, Comparison, DayCount, Report, Selection, Series, Tally, bars, dot, graph, lines,
+    page, page_with_choices, standalone_svg,
 };
 use read::{Counted, Counter};
+use sha2::{Digest, Sha256};
 use std::io::{BufWriter, IsTerminal, Write, stdout};
 use std::path::Path;
 use std::sync::Arc;
@@ -41,7 +43,21 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
         | Logs::Statuses(table)
         | Logs::Methods(table)
         | Logs::Addresses(table)
-        | Logs::Agents(table) => {
+        | Logs::Agents(table)
+        | Logs::Months(table)
+        | Logs::Missing(table)
+        | Logs::Browsers { table, .. }
+        | Logs::Systems(table)
+        | Logs::Crawlers { table, .. }
+        | Logs::VirtualHosts(table)
+        | Logs::Times(table)
+        | Logs::Last(table)
+        | Logs::Countries(table)
+        | Logs::Networks(table) => {
+            anyhow::ensure!(
+                !matches!(command, Logs::Countries(_) | Logs::Networks(_)) || !table.input.geo.is_empty(),
+                "found no database of addresses; choose one with --geo FILE"
+            );
             let is_report = matches!(command, Logs::Report { .. });
             if is_report && table.form.form() == Form::Csv {
                 bail!(
@@ -50,7 +66,7 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
             }
             anyhow::ensure!(
                 !is_report || table.form.sort != Some(Sort::Visitors),
-                "--sort visitors needs gridlore logs days"
+                "--sort visitors needs gridlore logs days or months"
             );
             if table.follow {
                 return follow(command, table);
@@ -58,7 +74,9 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
             if table.by.is_some() {
                 daily::print(command, table, &mut out)?
             } else {
-                let counted = Counter::new(&table.input, table.show_bad)?.count(&table.input)?;
+                let counter =
+                    Counter { keeps_cells: is_page(command), ..Counter::new(&table.input, table.show_bad)? };
+                let counted = counter.count(&table.input)?;
                 for (file, bad) in counted.bad() {
                     eprintln!("gridlore: {}", print::bad_line(file, &bad));
                 }
@@ -167,6 +185,11 @@ fn print_command(
             if let Some(approximate) = &report.approximate {
                 eprintln!("gridlore: {approximate}");
             }
+            if let (Logs::Referrers { .. } | Logs::Pairs(_), Some(host)) =
+                (command, &report.details.guessed_own)
+            {
+                eprintln!("gridlore: {host} was taken for the site itself; choose another with --own");
+            }
             let Some(table) = print::table(command, &report) else { return Ok(()) };
             sorted(command, table, form)?.print(out, form.form())
         }
@@ -179,8 +202,10 @@ fn print_command(
 /// When the table lacks the column.
 fn sorted(command: &Logs, table: Table, form: &LogsForm) -> Result<Table> {
     table.check_sort(form)?;
-    let is_short =
-        matches!(command, Logs::Days { .. } | Logs::Hours { .. } | Logs::Statuses(_) | Logs::Methods(_));
+    let is_short = matches!(
+        command,
+        Logs::Days { .. } | Logs::Hours { .. } | Logs::Statuses(_) | Logs::Methods(_) | Logs::Months(_)
+    );
     Ok(if is_short { table.sorted(form) } else { table })
 }
 
@@ -204,6 +229,29 @@ fn print_report(
     Ok(())
 }
 
+/// The script of a page, which recomputes its tables.
+const SCRIPT: &str = include_str!("../../../../web/src/site/visits.js");
+
+/// Whether a command writes a page.
+fn is_page(command: &Logs) -> bool {
+    matches!(command, Logs::Report { html: Some(_), .. })
+}
+
+/// Bytes in Base64 (RFC 4648, section 4).
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for chunk in bytes.chunks(3) {
+        let three =
+            chunk.iter().fold(0_usize, |sum, byte| sum << 8 | usize::from(*byte)) << (8 * (3 - chunk.len()));
+        for place in 0..4 {
+            let letter = char::from(LETTERS[three >> (18 - 6 * place) & 63]);
+            text.push(if place <= chunk.len() { letter } else { '=' });
+        }
+    }
+    text
+}
+
 /// The title of a page.
 fn title(files: &[String]) -> String {
     if files.is_empty() { "Access log".to_owned() } else { files.join(", ") }
@@ -211,7 +259,14 @@ fn title(files: &[String]) -> String {
 
 /// Writes a page to a file, or to standard output for `-`. An existing file is replaced atomically.
 fn write_page(out: &mut impl Write, file: &Path, title: &str, tally: &Tally, form: &LogsForm) -> Result<()> {
-    let html = page(title, &Report::ordered(tally, usize::MAX, form.order()), form.top);
+    let report = Report::ordered(tally, usize::MAX, form.order());
+    let html = match Choices::new(tally) {
+        Some(choices) => {
+            let hash = base64(&Sha256::digest(SCRIPT));
+            page_with_choices(title, &report, form.top, &choices, [SCRIPT, &hash])
+        }
+        None => page(title, &report, form.top),
+    };
     if file == Path::new("-") {
         return Ok(out.write_all(html.as_bytes())?);
     }
@@ -220,7 +275,7 @@ fn write_page(out: &mut impl Write, file: &Path, title: &str, tally: &Tally, for
 
 /// Prints tables of growing files until Ctrl-C.
 fn follow(command: &Logs, table: &LogsTable) -> Result<Exit> {
-    let counter = Counter::new(&table.input, 0)?;
+    let counter = Counter { keeps_cells: is_page(command), ..Counter::new(&table.input, 0)? };
     let is_terminal = stdout().is_terminal();
     let is_drawn = match command {
         Logs::Days { plot, .. } | Logs::Hours { plot, .. } => plot.svg.is_some(),
@@ -306,4 +361,19 @@ fn merge(
         }
     }
     Ok(counted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_is_that_of_rfc_4648() {
+        for (bytes, text) in
+            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")]
+        {
+            assert_eq!(base64(bytes.as_bytes()), text);
+        }
+        assert!(!SCRIPT.contains("</script"), "it would end the element");
+    }
 }

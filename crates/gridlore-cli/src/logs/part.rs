@@ -2,9 +2,9 @@
 //! marks the end.
 //!
 //! ```text
-//!   {"gridlore":"access log counts","version":1,"selection":["--own example.org"]}
+//!   {"gridlore":"access log counts","version":2,"selection":["--own example.org"]}
 //!   ["totals",{"lines":1000,...}]
-//!   ["page","/a",12,10,5000,0,0]       method, host, page, agent, site, referrer: text, hits, views, bytes; text that is not UTF-8 as bytes
+//!   ["page","/a",12,10,5000,0,0,1772355600]    method, host, page, agent and so on: text, hits, views, bytes; text that is not UTF-8 as bytes
 //!   ["pair",0,3,7,0]                   site and page by their indices above, from 0, and views
 //!   ["day","2026-03-01",40,30,90000]
 //!   ["visitors","2026-03-01",[0,2,1,2]]    host and agent, host and agent
@@ -13,8 +13,9 @@
 //!
 //! With a bound on memory (`--max-keys`), the number after the bytes of a text, and the last number
 //! of a pair, is how much may be missing from the counts; `bound` and `hashes` contain the rest of
-//! the bound's state. The last number of a text is 1 for a static file, for a program, and for a
-//! referrer of the site itself or of no site.
+//! the bound's state. The next number of a text is 1 for a static file, for a program, and for a
+//! referrer of the site itself or of no site. The last one is the time of the last hit in seconds from
+//! 1970, or the longest request time in microseconds.
 
 use crate::input::Lines;
 use anyhow::{Context, Result, bail, ensure};
@@ -27,7 +28,7 @@ use std::sync::Arc;
 /// The beginning of every part.
 pub(super) const START: &[u8] = b"{\"gridlore\":\"access log counts\",";
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The longest line: a text of a million bytes can be six times as long in JSON.
 const MAX_LINE: usize = 8 << 20;
@@ -87,13 +88,16 @@ impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
     }
 }
 
-const KINDS: [(&str, Kind); 6] = [
+const KINDS: [(&str, Kind); Kind::ALL.len()] = [
     ("method", Kind::Method),
     ("host", Kind::Host),
     ("page", Kind::Page),
     ("agent", Kind::Agent),
     ("site", Kind::Site),
     ("referrer", Kind::Referrer),
+    ("missing", Kind::Missing),
+    ("virtual-host", Kind::VirtualHost),
+    ("time", Kind::Time),
 ];
 
 /// The name of a kind of text.
@@ -107,8 +111,8 @@ pub(super) fn write(out: &mut impl Write, tally: &Tally, selection: Vec<String>)
     line(out, &head)?;
     tally.pieces(|piece| match piece {
         Piece::Totals(totals) => line(out, &("totals", numbers(*totals))),
-        Piece::Text { kind, text, hits, views, bytes, since, is_aside } => {
-            line(out, &(name_of(kind), Text(text), hits, views, bytes, since, u8::from(is_aside)))
+        Piece::Text { kind, text, hits, views, bytes, since, is_aside, last } => {
+            line(out, &(name_of(kind), Text(text), hits, views, bytes, since, u8::from(is_aside), last))
         }
         Piece::Pair { site, page, views, since } => line(out, &("pair", site, page, views, since)),
         Piece::Bound { kind, missed, below, hashes } => {
@@ -220,10 +224,10 @@ fn piece(text: &[u8]) -> Result<Piece<'_>> {
             .with_context(|| format!("found the day \"{text}\", expected a day such as 2026-03-01"))
     };
     if let Some((_, kind)) = KINDS.iter().find(|(known, _)| *known == name) {
-        let fields: (&str, Text<'_>, u64, u64, u64, u64, u8) = serde_json::from_slice(text)?;
-        let (_, Text(text), hits, views, bytes, since, aside) = fields;
-        ensure!(aside < 2, "found {aside}, expected 0 or 1 as the last number");
-        return Ok(Piece::Text { kind: *kind, text, hits, views, bytes, since, is_aside: aside == 1 });
+        let fields: (&str, Text<'_>, u64, u64, u64, u64, u8, u32) = serde_json::from_slice(text)?;
+        let (_, Text(text), hits, views, bytes, since, aside, last) = fields;
+        ensure!(aside < 2, "found {aside}, expected 0 or 1 as the last number but one");
+        return Ok(Piece::Text { kind: *kind, text, hits, views, bytes, since, is_aside: aside == 1, last });
     }
     Ok(match name {
         "totals" => {

@@ -1,6 +1,7 @@
 //! Reports and comparisons as tables and JSON.
 
 use super::args::{Form, Logs};
+use super::details;
 use super::part::iso;
 use super::table::Table;
 use anyhow::Result;
@@ -72,6 +73,7 @@ pub(super) fn json(report: &Report, early_end: Option<&anyhow::Error>) -> Value 
         let sum = if matches!(key, "addresses" | "agents") { others.hits } else { others.views };
         value["others"][key] = json!([others.count, sum]);
     }
+    details::add_json(&mut value, report);
     value
 }
 
@@ -100,8 +102,14 @@ pub(super) fn report(out: &mut impl Write, report: &Report) -> Result<()> {
         "{} views of {} pages by {} visitors (counted once per day); {} hits on static files, {} by programs",
         report.views, report.distinct_pages, report.visitors, report.static_hits, report.bot_hits
     )?;
+    if let Some(host) = &report.details.guessed_own {
+        writeln!(
+            out,
+            "{host} was taken for the site itself, whose links do not count; choose another with --own"
+        )?;
+    }
     let rest = &report.rest;
-    for (title, table) in [
+    let first = [
         ("Days", days(report)),
         ("Hours", hours(report)),
         ("Statuses", statuses(report)),
@@ -112,7 +120,8 @@ pub(super) fn report(out: &mut impl Write, report: &Report) -> Result<()> {
         ("Agents", by_hits("agent", &report.agents, rest.agents)),
         ("Addresses", by_hits("address", &report.hosts, rest.hosts)),
         ("From site to page", pairs(report)),
-    ] {
+    ];
+    for (title, table) in first.into_iter().chain(details::tables(report)) {
         // The table of hours is never empty, even without records.
         if !table.is_empty() && !report.days.is_empty() {
             writeln!(out, "\n{title}")?;
@@ -211,7 +220,7 @@ pub(super) fn table(command: &Logs, report: &Report) -> Option<Table> {
         Logs::Referrers { whole: true, .. } => with_bytes("referrer", &report.referrers, rest.referrers),
         Logs::Referrers { .. } => by_views("site", &report.sites, rest.sites),
         Logs::Pairs(_) => pairs(report),
-        _ => return None,
+        _ => return details::table(command, report),
     })
 }
 

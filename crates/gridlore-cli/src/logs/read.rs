@@ -49,6 +49,8 @@ pub(super) struct Counter {
     pub(super) max_keys: Option<usize>,
     /// Whether all input must be parts.
     pub(super) only_parts: bool,
+    /// Whether counts by day and kind of visitor are kept, for a page with a choice.
+    pub(super) keeps_cells: bool,
 }
 
 impl Counter {
@@ -60,6 +62,7 @@ impl Counter {
             format: input.format.as_deref().map(Format::parse).transpose().context("--format")?.map(Arc::new),
             max_keys: input.max_keys.map(usize::try_from).transpose()?,
             only_parts: false,
+            keeps_cells: false,
         })
     }
 
@@ -69,6 +72,9 @@ impl Counter {
             let mut tally = Tally::new(Arc::clone(selection), self.max_bad);
             if let Some(format) = &self.format {
                 tally = tally.with_format(Arc::clone(format));
+            }
+            if self.keeps_cells {
+                tally = tally.with_cells();
             }
             if let Some(max) = self.max_keys {
                 tally.limit(max);

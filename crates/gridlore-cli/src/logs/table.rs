@@ -2,7 +2,7 @@
 
 use super::args::{Form, LogsForm, Sort};
 use anyhow::Result;
-use gridlore_accesslog::others_label;
+use gridlore_accesslog::{Bytes, Micros, others_label};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -106,14 +106,20 @@ impl Table {
                 let head: Vec<String> = self.head.iter().map(|&name| name.to_owned()).collect();
                 let others = self.others_row();
                 let all = || std::iter::once(&head).chain(&self.rows).chain(&others);
+                let shown = |row: &[String], column: usize| match row[column].parse() {
+                    Ok(bytes) if self.head[column] == "bytes" => Bytes(bytes).to_string(),
+                    Ok(micros) if self.head[column].ends_with(MICROS) => Micros(micros).to_string(),
+                    _ if row == head => row[column].trim_end_matches(MICROS).to_owned(),
+                    _ => shown(&row[column]),
+                };
                 let width =
-                    |column: usize| all().map(|row| shown(&row[column]).chars().count()).max().unwrap_or(0);
+                    |column: usize| all().map(|row| shown(row, column).chars().count()).max().unwrap_or(0);
                 let widths: Vec<usize> = (0..head.len()).map(width).collect();
                 let right: Vec<bool> = self.head.iter().map(|name| NUMBERS.contains(name)).collect();
                 for row in all() {
                     let mut line = String::new();
-                    for (column, cell) in row.iter().enumerate() {
-                        let (cell, width) = (shown(cell), widths[column]);
+                    for column in 0..row.len() {
+                        let (cell, width) = (shown(row, column), widths[column]);
                         line += &if right[column] {
                             format!("  {cell:>width$}")
                         } else {
@@ -158,7 +164,22 @@ impl Table {
 }
 
 /// The columns of numbers.
-const NUMBERS: [&str; 8] = ["views", "hits", "bytes", "visitors", "first", "second", "change", "percent"];
+const NUMBERS: [&str; 11] = [
+    "views",
+    "hits",
+    "bytes",
+    "visitors",
+    "first",
+    "second",
+    "change",
+    "percent",
+    "mean_us",
+    "longest_us",
+    "total_us",
+];
+
+/// The end of the name of a column of microseconds.
+const MICROS: &str = "_us";
 
 /// A cell without control characters and with at most 120 characters, because visitors can send
 /// anything.

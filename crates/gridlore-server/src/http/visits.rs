@@ -2,7 +2,7 @@
 
 use crate::http::access_log::rotated;
 use anyhow::{Context, Result};
-use gridlore_accesslog::{Field, Report, Rule, Selection, Tally, site_of};
+use gridlore_accesslog::{Choices, Field, Report, Rule, Selection, Tally, site_of};
 use std::collections::{BTreeSet, VecDeque};
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
@@ -52,6 +52,8 @@ struct State {
 #[derive(Debug)]
 pub(crate) struct Counted {
     pub(crate) report: Report,
+    /// The counts by day and kind of visitor; `None` if there are no hits.
+    pub(crate) choices: Option<Choices>,
     pub(crate) left: u64,
 }
 
@@ -60,7 +62,7 @@ impl State {
         let admin = Rule { field: Field::Page, stays: false, matches: Arc::new(is_admin_path) };
         let selection =
             Selection { own: own.iter().cloned().collect(), rules: vec![admin], ..Selection::default() };
-        let mut tally = Tally::new(selection.into(), 0);
+        let mut tally = Tally::new(selection.into(), 0).with_cells();
         tally.limit(MAX_KEYS);
         Self { tally, own, offset: 0, head: Vec::new(), has_begun: false, rotated: VecDeque::new() }
     }
@@ -73,6 +75,11 @@ fn is_admin_path(path: &[u8]) -> bool {
 }
 
 impl State {
+    /// The report so far, with the number of bytes still to be counted.
+    fn counted(&self, left: u64) -> Counted {
+        Counted { report: Report::new(&self.tally, usize::MAX), choices: Choices::new(&self.tally), left }
+    }
+
     /// Counts the complete lines of a log, starting at an offset.
     fn read(&mut self, file: &mut File, from: u64) -> Result<()> {
         self.offset = file.seek(SeekFrom::Start(from))?;
@@ -135,12 +142,12 @@ impl Visits {
         if !state.rotated.is_empty() {
             let sizes = state.rotated.iter().map(|file| file.metadata().map_or(0, |data| data.len()));
             let left = sizes.sum();
-            return Ok(Counted { report: Report::new(&state.tally, usize::MAX), left });
+            return Ok(state.counted(left));
         }
         let mut file = match File::open(&self.log) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Ok(Counted { report: Report::new(&state.tally, usize::MAX), left: 0 });
+                return Ok(state.counted(0));
             }
             Err(error) => return Err(error).with_context(|| format!("reading {}", self.log.display())),
         };
@@ -159,7 +166,7 @@ impl Visits {
         state.head = head;
         let offset = state.offset;
         state.read(&mut file, offset)?;
-        Ok(Counted { report: Report::new(&state.tally, usize::MAX), left: 0 })
+        Ok(state.counted(0))
     }
 }
 

@@ -384,7 +384,7 @@ pub(crate) fn visits(look: &Look<'_>, account: &Account, counted: &Counted) -> M
         div.lead.wide {
             h1 { "Visits" }
             p { "Counted from the site’s own access log; readers get no cookie. A view is a page that a person opened: files, bots, errors and these admin pages do not count. A visitor is one address with one browser on one day." }
-            gridlore-live part-of-page=".visits" {}
+            gridlore-live part-of-page=".whole" {}
         }
         div.list.wide.visits {
             @if counted.left > 0 {
@@ -393,8 +393,12 @@ pub(crate) fn visits(look: &Look<'_>, account: &Account, counted: &Counted) -> M
                     " MB left. Reload this page for newer figures."
                 }
             }
-            (PreEscaped(gridlore_accesslog::sections(&counted.report, ROWS)))
+            @let sections = gridlore_accesslog::sections(&counted.report, ROWS);
+            @match &counted.choices {
+                Some(choices) => (PreEscaped(choices.around(&sections))),
+                None => div.whole { (PreEscaped(sections)) },
+            }
         }
     };
-    admin_page(look, account, "Visits", &["live.js".to_owned()], &[], &main)
+    admin_page(look, account, "Visits", &["live.js".to_owned(), "visits.js".to_owned()], &[], &main)
 }

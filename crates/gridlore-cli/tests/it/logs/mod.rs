@@ -1,5 +1,6 @@
 //! `gridlore logs`: generated logs and a real one with known counts, and error messages.
 
+mod details;
 mod scale;
 
 use crate::program::{Run, run};
