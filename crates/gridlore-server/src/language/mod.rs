@@ -120,6 +120,9 @@ mod tests {
                 used.extend(keys.map(str::to_owned));
             }
         }
+        for key in ["no-newsletter", "bad-confirmation", "subscribed", "not-subscribed", "unsubscribed"] {
+            used.extend([key.to_owned(), format!("{key}-text")]);
+        }
         let months = (1..=12).flat_map(|month| [format!("month-{month}"), format!("month-short-{month}")]);
         used.extend(months);
         let known: BTreeSet<String> = english.into_keys().collect();

@@ -13,12 +13,12 @@ pub(super) fn form(look: &Look<'_>, blog: &Blog) -> Markup {
     html! {
         @if !look.is_static && look.newsletters.contains(&blog.id) {
             section.list aria-labelledby="newsletter" {
-                h2.room #newsletter { "New posts by e-mail" }
+                h2.room #newsletter { (look.text("newsletter")) }
                 form.form method="post" action={ "/newsletter/" (blog.id) } {
-                    label for="email" { "E-mail address" }
+                    label for="email" { (look.text("email-address")) }
                     div.row {
                         input #email name="email" type="email" required maxlength="254" autocomplete="email";
-                        button type="submit" { "Subscribe" }
+                        button type="submit" { (look.text("subscribe")) }
                     }
                 }
             }
@@ -37,32 +37,32 @@ pub(crate) fn subscribe(
     let blog = &shelf.blog;
     let main = html! {
         div.lead {
-            h1 { "New posts by e-mail" }
-            p { "Get the new posts of " a href=(Address::Blog(blog.id.clone())) { (blog.title) } " by e-mail. First you get a message with a link that confirms your address." }
+            h1 { (look.text("newsletter")) }
+            p { (look.linked("subscribe-about", &[], &html! { a href=(Address::Blog(blog.id.clone())) { (blog.title) } })) }
         }
         form.form.narrow method="post" action={ "/newsletter/" (blog.id) } {
             @if let Some(fault) = fault { (form_errors(&[fault.to_owned()])) }
             input type="hidden" name="stamp" value=(stamp);
-            p { label for="email" { "E-mail address" } input #email name="email" value=(typed) type="email" required maxlength="254" autocomplete="email"; }
-            div.trap aria-hidden="true" { label for="website" { "Leave this field empty" } input #website name="website" value="" tabindex="-1" autocomplete="off"; }
-            p { button.first type="submit" { "Send me the link" } }
-            p.soft { "The site stores your address until you unsubscribe, which one click in any message does." }
+            p { label for="email" { (look.text("email-address")) } input #email name="email" value=(typed) type="email" required maxlength="254" autocomplete="email"; }
+            div.trap aria-hidden="true" { label for="website" { (look.text("leave-empty")) } input #website name="website" value="" tabindex="-1" autocomplete="off"; }
+            p { button.first type="submit" { (look.text("send-link")) } }
+            p.soft { (look.text("subscribe-privacy")) }
         }
     };
-    page(look, shelf, "New posts by e-mail", &main)
+    page(look, shelf, &look.text("newsletter"), &main)
 }
 
 /// The page after the form was sent.
 pub(crate) fn check_mail_page(look: &Look<'_>, shelf: &Shelf) -> Markup {
     let main = html! {
         div.lead {
-            h1 { "Check your e-mail" }
-            p { "If the address is not subscribed yet, a message with a link is on its way to it. Open the link within three days and confirm your subscription." }
-            p { "An address gets at most one such message per day." }
-            p { a href=(Address::Blog(shelf.blog.id.clone())) { "Back to " (shelf.blog.title) } }
+            h1 { (look.text("check-mail")) }
+            p { (look.text("check-mail-text")) }
+            p { (look.text("check-mail-limit")) }
+            p { a href=(Address::Blog(shelf.blog.id.clone())) { (look.text_with("back-to", &[("post", shelf.blog.title.as_str().into())])) } }
         }
     };
-    page(look, shelf, "Check your e-mail", &main)
+    page(look, shelf, &look.text("check-mail"), &main)
 }
 
 fn page(look: &Look<'_>, shelf: &Shelf, title: &str, main: &Markup) -> Markup {

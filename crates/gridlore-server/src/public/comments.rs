@@ -81,14 +81,21 @@ async fn form(
             return Ok(to(&Address::Blog(blog).to_string()));
         };
         if !post.comments {
-            return Ok(closed(&public_look(site, &visit, shelf)));
+            return Ok(closed(&site.blog_look(&visit.base, &shelf.blog)));
         }
         let answered = answered(site, &blog, &post.slug, query.to)?;
         let stamp = sealed(site, &purpose(shelf, post, &visit), "", Timestamp::now())?;
         let typed = Typed { stamp, to: query.to, ..Typed::default() };
         Ok(private(
             StatusCode::OK,
-            comments::form(&public_look(site, &visit, shelf), shelf, post, answered.as_ref(), &typed, &[]),
+            comments::form(
+                &site.blog_look(&visit.base, &shelf.blog),
+                shelf,
+                post,
+                answered.as_ref(),
+                &typed,
+                &[],
+            ),
         ))
     })
     .await
@@ -99,11 +106,6 @@ async fn form(
 fn post_by_slug<'a>(current: &'a Current, blog: &str, slug: &str) -> Option<(&'a Shelf, &'a Post)> {
     let shelf = current.library.shelf(blog)?;
     Some((shelf, shelf.post(slug).or_else(|| shelf.renamed(slug))?))
-}
-
-/// What the pages of a blog need.
-fn public_look<'a>(site: &'a Site, visit: &'a Visit, shelf: &Shelf) -> Look<'a> {
-    site.public_look(&visit.base).in_language(&shelf.blog.language)
 }
 
 fn closed(look: &Look<'_>) -> Response {
@@ -141,7 +143,7 @@ fn take(
         return Ok(to(&Address::Blog(blog).to_string()));
     };
     let slug = post.slug.clone();
-    let look = public_look(site, visit, shelf);
+    let look = site.blog_look(&visit.base, &shelf.blog);
     if !post.comments {
         return Ok(closed(&look));
     }

@@ -7,12 +7,11 @@
 use crate::http::safety;
 use crate::http::visit::Visit;
 use crate::mail::{address, letters, links};
-use crate::pages::time::duration;
-use crate::pages::{mail as mail_pages, newsletter as pages};
+use crate::pages::{Look, mail as mail_pages, message, newsletter as pages};
 use crate::public::comments::MAX_FORM_AGE;
 use crate::secret::token::{token, token_hash};
 use crate::site::Site;
-use crate::site::answer::{message_page, private};
+use crate::site::answer::private;
 use crate::site::blocking::{SharedSite, run_blocking};
 use crate::site::seal::{opened, sealed};
 use crate::store::Guard;
@@ -71,11 +70,14 @@ fn with_shelf(
     let current = site.current();
     match current.library.shelf(blog).filter(|_| current.newsletters.contains(blog)) {
         Some(shelf) => answer(shelf),
-        None => {
-            let text = "There is no newsletter at this address.";
-            Ok(message_page(site, visit, StatusCode::NOT_FOUND, "No newsletter", text))
-        }
+        None => Ok(said(&site.public_look(&visit.base), StatusCode::NOT_FOUND, "no-newsletter")),
     }
+}
+
+/// A page with two messages: its title has this key, and its text the same key with `-text`.
+fn said(look: &Look<'_>, status: StatusCode, key: &str) -> Response {
+    let (title, text) = (look.text_with(key, &[]), look.text_with(&format!("{key}-text"), &[]));
+    private(status, message(look, &title, &text))
 }
 
 /// The purpose of a stamp: the form of one blog, for one visitor.
@@ -92,7 +94,10 @@ async fn form(
     run_blocking(&site, move |site| {
         with_shelf(site, &visit, &blog, |shelf| {
             let stamp = sealed(site, &purpose(&blog, &visit), "", Timestamp::now())?;
-            Ok(private(StatusCode::OK, pages::subscribe(&site.look(&visit.base), shelf, "", &stamp, None)))
+            Ok(private(
+                StatusCode::OK,
+                pages::subscribe(&site.blog_look(&visit.base, &shelf.blog), shelf, "", &stamp, None),
+            ))
         })
     })
     .await
@@ -114,6 +119,7 @@ async fn send(
 
 fn take(site: &Site, visit: &Visit, shelf: &Shelf, typed: &Typed) -> Result<Response> {
     let (blog, now) = (&shelf.blog.id, Timestamp::now());
+    let look = site.blog_look(&visit.base, &shelf.blog);
     let purpose = purpose(blog, visit);
     let typed_address: String = typed.email.chars().take(address::MAX_ADDRESS_LENGTH).collect();
     let again = |status, stamp: Option<&str>, fault: Option<&str>| -> Result<Response> {
@@ -121,7 +127,7 @@ fn take(site: &Site, visit: &Visit, shelf: &Shelf, typed: &Typed) -> Result<Resp
             Some(stamp) => stamp.to_owned(),
             None => sealed(site, &purpose, "", now)?,
         };
-        let markup = pages::subscribe(&site.look(&visit.base), shelf, &typed_address, &stamp, fault);
+        let markup = pages::subscribe(&look, shelf, &typed_address, &stamp, fault);
         Ok(private(status, markup))
     };
     let address = match address::checked(&typed.email) {
@@ -134,15 +140,15 @@ fn take(site: &Site, visit: &Visit, shelf: &Shelf, typed: &Typed) -> Result<Resp
     match opened(site, &purpose, &typed.stamp)?.map(|(_, age)| age) {
         Some(MIN_FORM_AGE..=MAX_FORM_AGE) => {}
         Some(0..MIN_FORM_AGE) => {
-            let fault = "You sent this too quickly. Please wait a moment and send it again.";
-            return again(StatusCode::UNPROCESSABLE_ENTITY, Some(&typed.stamp), Some(fault));
+            let fault = look.text("fault-quick");
+            return again(StatusCode::UNPROCESSABLE_ENTITY, Some(&typed.stamp), Some(&fault));
         }
         _ => {
-            let fault = "This form has expired, or your network has changed. Please send it again.";
-            return again(StatusCode::UNPROCESSABLE_ENTITY, None, Some(fault));
+            let fault = look.text("fault-form-expired");
+            return again(StatusCode::UNPROCESSABLE_ENTITY, None, Some(&fault));
         }
     }
-    let done = || Ok(private(StatusCode::OK, pages::check_mail_page(&site.look(&visit.base), shelf)));
+    let done = || Ok(private(StatusCode::OK, pages::check_mail_page(&look, shelf)));
     // A program filled in the field that people do not see; it learns nothing.
     if !typed.website.is_empty() {
         return done();
@@ -160,13 +166,9 @@ fn take(site: &Site, visit: &Visit, shelf: &Shelf, typed: &Typed) -> Result<Resp
     let counted = links::address_hash(site, &address)?;
     match site.store.subscribe(blog, &guard, &token_hash(&token), &nonce, &mail, &counted, now)? {
         Asked::Taken => done(),
-        Asked::SentBefore => again(
-            StatusCode::CONFLICT,
-            None,
-            Some("This form was already sent. Send it again if you want to."),
-        ),
+        Asked::SentBefore => again(StatusCode::CONFLICT, None, Some(&look.text("fault-form-sent"))),
         Asked::TooMany(wait) => {
-            let fault = format!("Too many requests. The next one is possible in {}.", duration(wait));
+            let fault = look.text_with("fault-many-requests", &[("wait", look.wait(wait).into())]);
             again(StatusCode::TOO_MANY_REQUESTS, Some(&typed.stamp), Some(&fault))
         }
     }
@@ -180,8 +182,7 @@ struct TokenQuery {
 }
 
 fn invalid(site: &Site, visit: &Visit) -> Response {
-    let text = "This link is incomplete or has expired. Enter your address again to get a new one.";
-    message_page(site, visit, StatusCode::NOT_FOUND, "Invalid confirmation link", text)
+    said(&site.public_look(&visit.base), StatusCode::NOT_FOUND, "bad-confirmation")
 }
 
 /// Shows the button that confirms a subscription. Opening the link alone confirms nothing, because
@@ -195,15 +196,15 @@ async fn show_confirmation(
         let blog = site.store.subscription(&token_hash(&query.token), Timestamp::now())?;
         let Some(blog) = blog else { return Ok(invalid(site, &visit)) };
         with_shelf(site, &visit, &blog, |shelf| {
-            let text = format!("Get the new posts of {} by e-mail.", shelf.blog.title);
-            let look = site.look(&visit.base);
+            let look = site.blog_look(&visit.base, &shelf.blog);
+            let blog = [("blog", shelf.blog.title.as_str().into())];
             let markup = mail_pages::confirmation(
                 &look,
-                "Confirm your subscription",
-                &text,
+                &look.text("confirm-subscription"),
+                &look.text_with("confirm-subscription-text", &blog),
                 "/subscription",
                 &query.token,
-                "Subscribe",
+                &look.text("subscribe"),
             );
             Ok(private(StatusCode::OK, markup))
         })
@@ -218,12 +219,13 @@ async fn confirm(
     Form(form): Form<TokenQuery>,
 ) -> Result<Response, Response> {
     run_blocking(&site, move |site| {
-        if !site.store.confirm_subscription(&token_hash(&form.token), Timestamp::now())? {
+        let (token, now) = (token_hash(&form.token), Timestamp::now());
+        let blog = site.store.subscription(&token, now)?;
+        if !site.store.confirm_subscription(&token, now)? {
             return Ok(invalid(site, &visit));
         }
-        let text =
-            "You will get new posts by e-mail. Every message has a link with which you can unsubscribe.";
-        Ok(message_page(site, &visit, StatusCode::OK, "You are subscribed", text))
+        let look = look_of(site, &visit, &blog.unwrap_or_default());
+        Ok(said(&look, StatusCode::OK, "subscribed"))
     })
     .await
 }
@@ -237,7 +239,17 @@ struct LeavingQuery {
     token: String,
 }
 
-const NOT_SUBSCRIBED: &str = "This link is incomplete, or the address is no longer subscribed.";
+/// What the pages of a blog need, which may have been deleted.
+fn look_of<'a>(site: &'a Site, visit: &'a Visit, blog: &str) -> Look<'a> {
+    match site.current().library.shelf(blog) {
+        Some(shelf) => site.blog_look(&visit.base, &shelf.blog),
+        None => site.public_look(&visit.base),
+    }
+}
+
+fn not_subscribed(site: &Site, visit: &Visit) -> Response {
+    said(&site.public_look(&visit.base), StatusCode::NOT_FOUND, "not-subscribed")
+}
 
 /// Shows the button that unsubscribes.
 async fn show_leaving(
@@ -247,14 +259,16 @@ async fn show_leaving(
 ) -> Result<Response, Response> {
     run_blocking(&site, move |site| {
         let Some(subscriber) = links::subscriber_of(site, query.id, &query.token)? else {
-            return Ok(message_page(site, &visit, StatusCode::NOT_FOUND, "Not subscribed", NOT_SUBSCRIBED));
+            return Ok(not_subscribed(site, &visit));
         };
         let current = site.current();
-        let title = current.library.shelf(&subscriber.blog).map_or("this blog", |shelf| &shelf.blog.title);
-        let text = format!("Get no more posts of {title} by e-mail.");
+        let shelf = current.library.shelf(&subscriber.blog);
+        let title = shelf.map_or(subscriber.blog.as_str(), |shelf| &shelf.blog.title);
         let action = links::unsubscribe_path(site, &subscriber)?;
-        let look = site.look(&visit.base);
-        let markup = mail_pages::confirmation(&look, "Unsubscribe", &text, &action, "", "Unsubscribe");
+        let look = look_of(site, &visit, &subscriber.blog);
+        let text = look.text_with("unsubscribe-text", &[("blog", title.into())]);
+        let button = look.text("unsubscribe");
+        let markup = mail_pages::confirmation(&look, &button, &text, &action, "", &button);
         Ok(private(StatusCode::OK, markup))
     })
     .await
@@ -268,11 +282,10 @@ async fn leave(
 ) -> Result<Response, Response> {
     run_blocking(&site, move |site| {
         let Some(subscriber) = links::subscriber_of(site, query.id, &query.token)? else {
-            return Ok(message_page(site, &visit, StatusCode::NOT_FOUND, "Not subscribed", NOT_SUBSCRIBED));
+            return Ok(not_subscribed(site, &visit));
         };
         site.store.unsubscribe(subscriber.id, None)?;
-        let text = "You will get no more posts by e-mail. Your address has been deleted.";
-        Ok(message_page(site, &visit, StatusCode::OK, "You are unsubscribed", text))
+        Ok(said(&look_of(site, &visit, &subscriber.blog), StatusCode::OK, "unsubscribed"))
     })
     .await
 }

@@ -196,6 +196,11 @@ impl Site {
         self.look(base).in_language(&language)
     }
 
+    /// What the pages of a blog need: [`Site::look`] in its language.
+    pub(crate) fn blog_look<'a>(&'a self, base: &'a str, blog: &Blog) -> Look<'a> {
+        self.public_look(base).in_language(&blog.language)
+    }
+
     /// The site's name.
     pub(crate) fn title(&self) -> Arc<str> {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner).title)

@@ -160,3 +160,32 @@ fault-expired = Dieses Formular ist abgelaufen, oder dein Netz hat gewechselt. B
 fault-unanswerable = Den Kommentar, auf den du antwortest, gibt es nicht mehr. Schicke das Formular noch einmal ab, um einen neuen Kommentar zu schreiben.
 fault-sent-before = Dieser Kommentar ist schon angekommen. Schicke das Formular noch einmal ab, um einen weiteren zu schreiben.
 fault-too-many = Zu viele Kommentare aus deinem Netz. Du kannst in { $wait } wieder schreiben.
+
+## Newsletter
+
+newsletter = Neue Artikel per E-Mail
+email-address = E-Mail-Adresse
+subscribe = Abonnieren
+subscribe-about = Du bekommst die neuen Artikel von { $link } per E-Mail. Zuerst bekommst du eine Nachricht mit einem Link, der deine Adresse bestätigt.
+send-link = Link schicken
+subscribe-privacy = Die Website speichert deine Adresse, bis du dich abmeldest. Dafür genügt ein Klick in jeder Nachricht.
+check-mail = Sieh in deine E-Mail
+check-mail-text = Falls die Adresse noch nicht angemeldet ist, ist eine Nachricht mit einem Link unterwegs. Öffne den Link innerhalb von drei Tagen und bestätige das Abonnement.
+check-mail-limit = Eine Adresse bekommt höchstens eine solche Nachricht am Tag.
+no-newsletter = Kein Newsletter
+no-newsletter-text = Unter dieser Adresse gibt es keinen Newsletter.
+fault-form-expired = Dieses Formular ist abgelaufen, oder dein Netz hat gewechselt. Bitte schicke es noch einmal ab.
+fault-form-sent = Dieses Formular ist schon angekommen. Schicke es noch einmal ab, wenn du möchtest.
+fault-many-requests = Zu viele Anfragen. Die nächste ist in { $wait } möglich.
+bad-confirmation = Ungültiger Link
+bad-confirmation-text = Dieser Link ist unvollständig oder abgelaufen. Gib deine Adresse noch einmal ein, um einen neuen zu bekommen.
+confirm-subscription = Abonnement bestätigen
+confirm-subscription-text = Die neuen Artikel von { $blog } per E-Mail bekommen.
+subscribed = Du bist angemeldet
+subscribed-text = Du bekommst neue Artikel per E-Mail. Jede Nachricht hat einen Link zum Abmelden.
+not-subscribed = Nicht angemeldet
+not-subscribed-text = Dieser Link ist unvollständig, oder die Adresse ist nicht mehr angemeldet.
+unsubscribe = Abmelden
+unsubscribe-text = Keine Artikel von { $blog } mehr per E-Mail bekommen.
+unsubscribed = Du bist abgemeldet
+unsubscribed-text = Du bekommst keine Artikel mehr per E-Mail. Deine Adresse ist gelöscht.

@@ -160,3 +160,32 @@ fault-expired = This form has expired, or your network has changed. Please post 
 fault-unanswerable = The comment you replied to no longer exists. Send this again to post it as a new comment.
 fault-sent-before = This comment was already sent. Send the form again to post another one.
 fault-too-many = Too many comments from your network. You can post again in { $wait }.
+
+## Newsletters
+
+newsletter = New posts by e-mail
+email-address = E-mail address
+subscribe = Subscribe
+subscribe-about = Get the new posts of { $link } by e-mail. First you get a message with a link that confirms your address.
+send-link = Send me the link
+subscribe-privacy = The site stores your address until you unsubscribe, which one click in any message does.
+check-mail = Check your e-mail
+check-mail-text = If the address is not subscribed yet, a message with a link is on its way to it. Open the link within three days and confirm your subscription.
+check-mail-limit = An address gets at most one such message per day.
+no-newsletter = No newsletter
+no-newsletter-text = There is no newsletter at this address.
+fault-form-expired = This form has expired, or your network has changed. Please send it again.
+fault-form-sent = This form was already sent. Send it again if you want to.
+fault-many-requests = Too many requests. The next one is possible in { $wait }.
+bad-confirmation = Invalid confirmation link
+bad-confirmation-text = This link is incomplete or has expired. Enter your address again to get a new one.
+confirm-subscription = Confirm your subscription
+confirm-subscription-text = Get the new posts of { $blog } by e-mail.
+subscribed = You are subscribed
+subscribed-text = You will get new posts by e-mail. Every message has a link with which you can unsubscribe.
+not-subscribed = Not subscribed
+not-subscribed-text = This link is incomplete, or the address is no longer subscribed.
+unsubscribe = Unsubscribe
+unsubscribe-text = Get no more posts of { $blog } by e-mail.
+unsubscribed = You are unsubscribed
+unsubscribed-text = You will get no more posts by e-mail. Your address has been deleted.

@@ -160,3 +160,32 @@ fault-expired = Ce formulaire a expiré, ou votre réseau a changé. Renvoyez le
 fault-unanswerable = Le commentaire auquel vous répondez n’existe plus. Renvoyez le formulaire pour en écrire un nouveau.
 fault-sent-before = Ce commentaire a déjà été envoyé. Renvoyez le formulaire pour en écrire un autre.
 fault-too-many = Trop de commentaires depuis votre réseau. Vous pourrez écrire à nouveau dans { $wait }.
+
+## Lettres d’information
+
+newsletter = Les nouveaux articles par courriel
+email-address = Adresse électronique
+subscribe = S’abonner
+subscribe-about = Recevez les nouveaux articles de { $link } par courriel. Vous recevrez d’abord un message avec un lien qui confirme votre adresse.
+send-link = Envoyer le lien
+subscribe-privacy = Le site conserve votre adresse jusqu’à votre désabonnement, possible en un clic dans chaque message.
+check-mail = Consultez votre courriel
+check-mail-text = Si l’adresse n’est pas encore abonnée, un message avec un lien est en route. Ouvrez ce lien dans les trois jours et confirmez votre abonnement.
+check-mail-limit = Une adresse reçoit au plus un message de ce genre par jour.
+no-newsletter = Pas de lettre d’information
+no-newsletter-text = Il n’y a pas de lettre d’information à cette adresse.
+fault-form-expired = Ce formulaire a expiré, ou votre réseau a changé. Renvoyez-le, s’il vous plaît.
+fault-form-sent = Ce formulaire a déjà été envoyé. Renvoyez-le si vous le souhaitez.
+fault-many-requests = Trop de demandes. La prochaine sera possible dans { $wait }.
+bad-confirmation = Lien non valable
+bad-confirmation-text = Ce lien est incomplet ou a expiré. Saisissez de nouveau votre adresse pour en recevoir un autre.
+confirm-subscription = Confirmez votre abonnement
+confirm-subscription-text = Recevoir les nouveaux articles de { $blog } par courriel.
+subscribed = Vous êtes abonné
+subscribed-text = Vous recevrez les nouveaux articles par courriel. Chaque message contient un lien de désabonnement.
+not-subscribed = Pas abonné
+not-subscribed-text = Ce lien est incomplet, ou l’adresse n’est plus abonnée.
+unsubscribe = Se désabonner
+unsubscribe-text = Ne plus recevoir les articles de { $blog } par courriel.
+unsubscribed = Vous êtes désabonné
+unsubscribed-text = Vous ne recevrez plus d’articles par courriel. Votre adresse a été supprimée.
