@@ -48,6 +48,24 @@ struct Table {
     missed: u64,
 }
 
+impl Table {
+    /// Orders names and cells; `places` has the place of each row.
+    fn sort(&mut self, places: &[u32]) {
+        let mut order: Vec<usize> = (0..self.names.len()).collect();
+        order.sort_by(|&one, &other| self.names[one].cmp(&self.names[other]));
+        let mut numbers = vec![0; order.len()];
+        for (number, &at) in (0..).zip(&order) {
+            numbers[at] = number;
+        }
+        self.names = order.into_iter().map(|at| std::mem::take(&mut self.names[at])).collect();
+        for (row, name, _) in &mut self.cells {
+            *row = places.get(*row as usize).copied().unwrap_or(*row);
+            *name = usize::try_from(*name).ok().and_then(|at| numbers.get(at)).copied().unwrap_or(*name);
+        }
+        self.cells.sort_unstable();
+    }
+}
+
 impl Choices {
     /// The choices of a tally that kept its cells; `None` if it did not, or if it has no hits or too
     /// many days.
@@ -68,7 +86,15 @@ impl Choices {
                 *own_reads.entry(row).or_default() += reads;
             }
         }
-        let tables = tables(tally, cells, own.as_ref());
+        // The order of the rows depends on the threads that counted them.
+        let mut order: Vec<usize> = (0..cells.rows.len()).collect();
+        order.sort_by_key(|&at| (cells.rows[at].day, cells.rows[at].class));
+        let mut places = vec![0; order.len()];
+        for (place, &at) in (0_u32..).zip(&order) {
+            places[at] = place;
+        }
+        let mut tables = tables(tally, cells, own.as_ref());
+        tables.iter_mut().for_each(|table| table.sort(&places));
         let days: Vec<Day> = days.into_iter().collect();
         let kinds: Vec<(u8, u64)> = hits.into_iter().collect();
         let visitors: HashMap<Day, u64> =
@@ -78,12 +104,16 @@ impl Choices {
         json.push_str("],\"kinds\":[");
         list(&mut json, kinds.iter().map(|(class, _)| Quoted(class_name(*class))));
         json.push_str("],\"rows\":[");
-        for (at, row) in (0..).zip(&cells.rows) {
+        for (place, &at) in order.iter().enumerate() {
+            let row = &cells.rows[at];
+            let at = u32::try_from(at).unwrap_or(u32::MAX);
             let day = days.binary_search(&row.day).unwrap_or_default();
             let kind = kinds.binary_search_by_key(&row.class, |kind| kind.0).unwrap_or_default();
             let visitors = if row.class == PEOPLE { visitors.get(&row.day).copied().unwrap_or(0) } else { 0 };
             let external = row.external.saturating_sub(own_reads.get(&at).copied().unwrap_or(0));
-            let comma = if at == 0 { "" } else { "," };
+            let comma = if place == 0 { "" } else { "," };
+            let mut statuses = row.statuses.to_vec();
+            statuses.sort_unstable();
             let _ = write!(
                 json,
                 "{comma}[{day},{kind},{},{},{visitors},{},{external},[",
@@ -91,7 +121,7 @@ impl Choices {
             );
             list(&mut json, row.hours);
             json.push_str("],[");
-            list(&mut json, row.statuses.iter().flat_map(|&(status, hits)| [u64::from(status), hits]));
+            list(&mut json, statuses.into_iter().flat_map(|(status, hits)| [u64::from(status), hits]));
             json.push_str("]]");
         }
         json.push_str("],\"tables\":[");
@@ -313,10 +343,10 @@ mod tests {
         };
         let expected = format!(
             "{{\"days\":[20513,20514],\"kinds\":[\"People\",\"GPTBot\"],\"rows\":[\
-             [0,0,1,1,1,5,1,[{0}],[200,1]],[1,1,1,1,0,5,0,[{0}],[200,1]],[1,0,1,0,0,5,0,[{0}],[404,1]]],\"tables\":[\
-             {{\"title\":\"Pages\",\"column\":\"page\",\"missed\":0,\"names\":[\"/a\"],\"cells\":[0,0,1,1,0,1]}},\
+             [0,0,1,1,1,5,1,[{0}],[200,1]],[1,0,1,0,0,5,0,[{0}],[404,1]],[1,1,1,1,0,5,0,[{0}],[200,1]]],\"tables\":[\
+             {{\"title\":\"Pages\",\"column\":\"page\",\"missed\":0,\"names\":[\"/a\"],\"cells\":[0,0,1,2,0,1]}},\
              {{\"title\":\"Referring sites\",\"column\":\"site\",\"missed\":0,\"names\":[\"b.example\"],\"cells\":[0,0,1]}},\
-             {{\"title\":\"Missing pages\",\"column\":\"page\",\"missed\":0,\"names\":[\"/gone\"],\"cells\":[2,0,1]}},\
+             {{\"title\":\"Missing pages\",\"column\":\"page\",\"missed\":0,\"names\":[\"/gone\"],\"cells\":[1,0,1]}},\
              {{\"title\":\"Browsers\",\"column\":\"browser\",\"missed\":0,\"names\":[\"Firefox\"],\"cells\":[0,0,1]}},\
              {{\"title\":\"Systems\",\"column\":\"system\",\"missed\":0,\"names\":[\"Linux\"],\"cells\":[0,0,1]}}]}}",
             hours(1)

@@ -28,6 +28,21 @@ argument of halt/1";
 /// Each of these is preceded by a blank line in the list of commands.
 const GROUP_STARTS: [&str; 2] = ["show", "serve"];
 
+/// Commands that only `--help` describes; `-h` has only their names, to fit a terminal.
+const RARE: [&str; 11] = [
+    "logs methods",
+    "logs agents",
+    "logs systems",
+    "logs virtual-hosts",
+    "logs times",
+    "logs last",
+    "logs networks",
+    "logs count",
+    "logs merge",
+    "logs bots",
+    "logs parquet",
+];
+
 /// From this number of commands on, their list is preceded by one blank line fewer, to fit a
 /// terminal, and from the next number on by two fewer.
 const LONG_LIST: usize = 18;
@@ -80,26 +95,58 @@ fn with_help(command: Command, path: &str) -> Command {
         let path = below(name);
         command = command.mut_subcommand(name, |command| with_help(command, &path));
     }
+    let is_rare = |name: &str| RARE.contains(&below(name).as_str());
     let gap = if names.len() < LONG_LIST { "\n" } else { "" };
     let second_gap = if names.len() <= LONG_LIST { "\n" } else { "" };
     let template = format!(
         "{{about-with-newline}}{gap}{{usage-heading}} {{usage}}\n{second_gap}{}{{after-help}}",
-        commands(&command, below)
+        commands("Commands:", &command, below, &|name| !is_rare(name))
     );
+    let rare: Vec<&str> = names.iter().map(String::as_str).filter(|name| is_rare(name)).collect();
+    let (mut short, mut long) = (String::new(), String::new());
+    if !rare.is_empty() {
+        short = format!("{}\n\n", wrapped(&format!("More commands: {}", rare.join(", "))));
+        long = format!("{}\n\n", commands("More commands:", &command, below, &is_rare));
+    }
     let program = below("COMMAND");
+    let last = format!("Help on a command: gridlore {program} -h, or --help for everything");
     command
         .help_template(template)
-        .after_help(format!("Help on a command: gridlore {program} -h, or --help for everything"))
-        .after_long_help(format!(
-            "Help on a command: gridlore {program} -h, or --help for everything\n\n{EXIT_CODES}"
-        ))
+        .after_help(format!("{short}{last}"))
+        .after_long_help(format!("{long}{last}\n\n{EXIT_CODES}"))
 }
 
-/// The list of the commands below a command. Unlike clap's, it leaves out `help` and has groups.
-fn commands(command: &Command, path: impl Fn(&str) -> String) -> String {
-    let all = || command.get_subcommands().filter(|below| !below.is_hide_set());
+/// A text in lines of at most [`WIDTH`] columns; further lines are indented.
+fn wrapped(text: &str) -> String {
+    let mut lines = String::new();
+    let mut columns = 0;
+    for word in text.split(' ') {
+        if columns > 0 && columns + 1 + word.len() > WIDTH {
+            lines.push_str("\n ");
+            columns = 1;
+        }
+        if columns > 0 {
+            lines.push(' ');
+            columns += 1;
+        }
+        lines.push_str(word);
+        columns += word.len();
+    }
+    lines
+}
+
+/// The list of those commands below a command that `is_wanted` accepts. Unlike clap's, it leaves out
+/// `help` and has groups.
+fn commands(
+    heading: &str,
+    command: &Command,
+    path: impl Fn(&str) -> String,
+    is_wanted: &dyn Fn(&str) -> bool,
+) -> String {
+    let all =
+        || command.get_subcommands().filter(|below| !below.is_hide_set() && is_wanted(below.get_name()));
     let width = all().map(|below| below.get_name().len()).max().unwrap_or(0);
-    let mut text = "\x1b[1m\x1b[4mCommands:\x1b[0m".to_owned();
+    let mut text = format!("\x1b[1m\x1b[4m{heading}\x1b[0m");
     for below in all() {
         let name = below.get_name();
         if GROUP_STARTS.contains(&path(name).as_str()) {

@@ -170,7 +170,7 @@ pub(crate) struct LogsInput {
     /// In common, combined or JSON format, plain or packed with gzip or zstd; - or nothing is
     /// standard input.
     pub(crate) files: Vec<String>,
-    /// Host of the site itself, not a referrer [default: guessed].
+    /// Own host, not a referrer [default: guessed].
     ///
     /// Can be given several times; `none` turns the guess off. The guess is the host whose pages load
     /// the files of this log.
