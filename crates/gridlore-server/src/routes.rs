@@ -168,7 +168,13 @@ async fn public_page(
         return Ok(page.answer(&headers));
     };
     let current = site.current();
-    let key = (address.clone(), public::stamp(&current, &address));
+    let stamp = if public::has_cheap_stamp(&current, &address) {
+        public::stamp(&current, &address)
+    } else {
+        let (current, address) = (Arc::clone(&current), address.clone());
+        run_blocking(&site, move |_| Ok(public::stamp(&current, &address))).await?
+    };
+    let key = (address.clone(), stamp);
     let build = move |site: &Site| {
         let base = site.config.address.as_deref().unwrap_or(NOWHERE);
         public::page(site, &current, &address, base)

@@ -1,7 +1,7 @@
 // @ts-check
 /// `<gridlore-visits>`: a report of an access log whose days, visitors and tables can be chosen. It
-/// counts from the data in the page, by day and kind of visitor. Without scripts the whole report is
-/// shown.
+/// counts from the data in the page, by day and kind of visitor. Without scripts the whole report
+/// is shown.
 
 /** Rows of a table before the others. */
 const ROWS = 20;
@@ -218,7 +218,7 @@ class Visits extends HTMLElement {
    */
   #chart(title, counts) {
     const [width, height, left, below] = [760, 180, 70, 22];
-    const most = Math.max(1, ...counts.map(([, count]) => count));
+    const largest = Math.max(1, ...counts.map(([, count]) => count));
     const draw = (/** @type {string} */ name, /** @type {Record<string, string | number>} */ attributes, text = '') => {
       const made = document.createElementNS(SVG, name);
       for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
@@ -226,16 +226,16 @@ class Visits extends HTMLElement {
       return made;
     };
     const total = counts.reduce((sum, [, count]) => sum + count, 0);
-    const chart = draw('svg', { class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': `${title}: ${total} in total, at most ${most}` });
+    const chart = draw('svg', { class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': `${title}: ${total} in total, at largest ${largest}` });
     const base = height - below;
-    for (const [share, label] of [[0, 0], [0.5, Math.ceil(most / 2)], [1, most]]) {
+    for (const [share, label] of [[0, 0], [0.5, Math.ceil(largest / 2)], [1, largest]]) {
       const y = base - (base - 14) * share;
       chart.append(draw('line', { class: 'axis', x1: left, y1: y, x2: width, y2: y }), draw('text', { x: left - 8, y: y + 4, 'text-anchor': 'end' }, String(label)));
     }
     const step = Math.min(90, (width - left) / Math.max(1, counts.length));
     const every = Math.max(1, Math.ceil((counts.length * 90) / (width - left)));
     counts.forEach(([name, count], at) => {
-      const [x, tall] = [left + at * step, ((base - 14) * count) / most];
+      const [x, tall] = [left + at * step, ((base - 14) * count) / largest];
       const bar = draw('rect', { class: 'bar', x: x + step * 0.1, y: base - tall, width: Math.max(0.5, step * 0.8), height: tall });
       bar.append(draw('title', {}, `${name}: ${count}`));
       chart.append(bar);

@@ -14,13 +14,16 @@ use crate::escape::{Escaped, cut};
 use crate::line::day::Day;
 use crate::report::details::host_name;
 use crate::report::own::Own;
-use crate::report::page::iso;
 use crate::report::text;
+use crate::report::units::iso;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::{self, Display, Formatter, Write};
 
 /// The most cells of a table.
 const MAX_CELLS: usize = 40_000;
+
+/// Maximum size in bytes of all names of a table, as the page contains them.
+const MAX_NAME_BYTES: usize = 256 << 10;
 
 /// The most characters of a name.
 const MAX_NAME: usize = 200;
@@ -49,6 +52,48 @@ struct Table {
 }
 
 impl Table {
+    /// Counts the rarest names as others if the names would take more than [`MAX_NAME_BYTES`].
+    fn limit_names(&mut self) {
+        let mut reads = vec![0_u64; self.names.len()];
+        for (_, name, count) in &self.cells {
+            if let Some(sum) = usize::try_from(*name).ok().and_then(|at| reads.get_mut(at)) {
+                *sum += count;
+            }
+        }
+        let mut order: Vec<usize> = (0..self.names.len()).collect();
+        order.sort_by(|&one, &other| {
+            reads[other].cmp(&reads[one]).then_with(|| self.names[one].cmp(&self.names[other]))
+        });
+        let mut bytes = 0;
+        let mut numbers = vec![-1_i64; self.names.len()];
+        let mut kept = Vec::new();
+        for at in order {
+            bytes += Quoted(&self.names[at]).to_string().len() + 1;
+            if bytes > MAX_NAME_BYTES {
+                break;
+            }
+            numbers[at] = i64::try_from(kept.len()).unwrap_or(-1);
+            kept.push(std::mem::take(&mut self.names[at]));
+        }
+        if kept.len() == self.names.len() {
+            // Only their order has changed.
+            for (_, name, _) in &mut self.cells {
+                *name = usize::try_from(*name).ok().map_or(-1, |at| numbers[at]);
+            }
+        } else {
+            let mut sums: BTreeMap<(u32, i64), u64> = BTreeMap::new();
+            for &(row, name, count) in &self.cells {
+                let number = usize::try_from(name).ok().map_or(-1, |at| numbers[at]);
+                if name >= 0 && number < 0 {
+                    self.missed = self.missed.max(count);
+                }
+                *sums.entry((row, number)).or_default() += count;
+            }
+            self.cells = sums.into_iter().map(|((row, name), count)| (row, name, count)).collect();
+        }
+        self.names = kept;
+    }
+
     /// Orders names and cells; `places` has the place of each row.
     fn sort(&mut self, places: &[u32]) {
         let mut order: Vec<usize> = (0..self.names.len()).collect();
@@ -94,7 +139,10 @@ impl Choices {
             places[at] = place;
         }
         let mut tables = tables(tally, cells, own.as_ref());
-        tables.iter_mut().for_each(|table| table.sort(&places));
+        for table in &mut tables {
+            table.limit_names();
+            table.sort(&places);
+        }
         let days: Vec<Day> = days.into_iter().collect();
         let kinds: Vec<(u8, u64)> = hits.into_iter().collect();
         let visitors: HashMap<Day, u64> =
@@ -356,6 +404,24 @@ mod tests {
         parts.merge(tally(&lines[1..]));
         assert_eq!(Choices::new(&parts).unwrap(), choices);
         assert_eq!(Choices::new(&Tally::new(std::sync::Arc::default(), 0)), None);
+    }
+
+    #[test]
+    fn visitors_cannot_make_the_page_large() {
+        let attack = "&".repeat(190);
+        let rare: Vec<String> = (0..5_000)
+            .map(|at| line(1, &format!("/{attack}{at}"), 404, "-", "Mozilla/5.0 Firefox/133.0"))
+            .collect();
+        let common = vec![line(1, "/often", 404, "-", "Mozilla/5.0 Firefox/133.0"); 3];
+        let tally = tally(&[rare, common].concat());
+        let choices = Choices::new(&tally).unwrap();
+        assert!(choices.json.len() < 2 * MAX_NAME_BYTES, "{}", choices.json.len());
+        assert!(choices.json.contains("\"/often\""), "the most frequent names stay");
+        let missing = choices.json.split("\"title\":\"Missing pages\"").nth(1).unwrap();
+        let cells = missing.split("\"cells\":[").nth(1).unwrap().split(']').next().unwrap();
+        let numbers: Vec<i64> = cells.split(',').map(|number| number.parse().unwrap()).collect();
+        let sum: i64 = numbers.chunks(3).map(|cell| cell[2]).sum();
+        assert_eq!(sum, 5_003, "sums stay exact");
     }
 
     #[test]

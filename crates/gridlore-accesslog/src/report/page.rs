@@ -5,7 +5,7 @@ use crate::escape::{Escaped, cut};
 use crate::report::choices::Choices;
 use crate::report::details::{Entry, Listing};
 use crate::report::draw::{DRAWING_STYLE, Series, bars, graph, lines};
-use crate::report::units::{Bytes, Grouped, Micros};
+use crate::report::units::{Bytes, Grouped, Micros, iso};
 use crate::report::{Count, Others, Pair, Report, others_label};
 use std::fmt::Write;
 
@@ -286,12 +286,6 @@ fn table(html: &mut String, title: &str, head: &[&str], rows: impl Iterator<Item
         text.push_str("</tr>");
     }
     section(html, title, &(text + "</tbody></table>"));
-}
-
-/// A day as `2026-03-01`.
-pub(crate) fn iso(day: crate::Day) -> String {
-    let (year, month, day) = day.date();
-    format!("{year:04}-{month:02}-{day:02}")
 }
 
 #[cfg(test)]

@@ -53,6 +53,12 @@ fn scaled(f: &mut Formatter<'_>, number: u64, unit: &str, larger: &[&str]) -> fm
     write!(f, "{}.{} {}", tenths / 10, tenths % 10, larger[at])
 }
 
+/// A day as `2026-03-01`.
+pub(crate) fn iso(day: crate::Day) -> String {
+    let (year, month, day) = day.date();
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -55,22 +55,23 @@ impl Related {
 pub(super) struct Cache(Mutex<HashMap<String, Arc<Related>>>);
 
 impl Cache {
-    /// The related posts of a post; `tags` returns the groups of its blog.
-    pub(super) fn of<'a>(&self, post: &Entry, tags: impl FnOnce() -> &'a [Group]) -> Arc<Related> {
+    /// The posts related to a post; `group` returns the posts with a tag.
+    pub(super) fn related_to<'a>(
+        &self,
+        post: &Entry,
+        group: impl Fn(&str) -> Option<&'a Group>,
+    ) -> Arc<Related> {
         if post.tags.is_empty() {
             return Arc::default();
         }
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(related) = known.get(&post.slug) {
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(related) = known().get(&post.slug) {
             return Arc::clone(related);
         }
-        let tags: HashMap<&str, &Group> = tags()
-            .iter()
-            .filter(|group| post.tags.contains(&group.slug))
-            .map(|group| (group.slug.as_str(), group))
-            .collect();
+        // Not locked, so that nobody waits for the posts of others.
+        let tags = post.tags.iter().filter_map(|tag| Some((tag.as_str(), group(tag)?))).collect();
         let related = Arc::new(Related::new(post, &tags));
-        known.insert(post.slug.clone(), Arc::clone(&related));
+        known().insert(post.slug.clone(), Arc::clone(&related));
         related
     }
 }

@@ -10,7 +10,7 @@ use super::related::Cache;
 use crate::{Blog, Post};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
@@ -73,6 +73,8 @@ impl Sums {
 #[derive(Debug)]
 struct Groups {
     tags: Vec<Group>,
+    /// The index of each tag by its slug.
+    tag_places: HashMap<String, usize>,
     series: Vec<Group>,
     years: Vec<Group>,
 }
@@ -191,7 +193,7 @@ impl Shelf {
         let mut hasher = DefaultHasher::new();
         let stamps = [newer, older].map(|other| other.map(|other| other.stamp));
         let series = entry.series.as_ref().map(|_| self.sums.series);
-        let related = self.related.of(entry, || self.tags()).stamp;
+        let related = self.related.related_to(entry, |tag| self.tag(tag)).stamp;
         (entry.stamp, stamps, series, related, self.stamps.newest).hash(&mut hasher);
         hasher.finish()
     }
@@ -211,6 +213,19 @@ impl Shelf {
         &self.groups().tags
     }
 
+    /// The posts with the tag of this slug.
+    #[must_use]
+    pub fn tag(&self, slug: &str) -> Option<&Group> {
+        let groups = self.groups();
+        groups.tags.get(*groups.tag_places.get(slug)?)
+    }
+
+    /// Whether the groups are computed, which takes a step for each post and tag.
+    #[must_use]
+    pub fn has_groups(&self) -> bool {
+        self.groups.get().is_some()
+    }
+
     /// The series, by slug.
     #[must_use]
     pub fn series(&self) -> &[Group] {
@@ -226,7 +241,7 @@ impl Shelf {
     /// The posts that have the most in common with a post, by their tags; at most three.
     #[must_use]
     pub fn related(&self, entry: &Entry) -> Vec<Arc<Entry>> {
-        self.related.of(entry, || self.tags()).posts.clone()
+        self.related.related_to(entry, |tag| self.tag(tag)).posts.clone()
     }
 
     /// The series that a post belongs to.
@@ -254,8 +269,10 @@ impl Shelf {
             tags.sort_by(|one, other| {
                 other.posts.len().cmp(&one.posts.len()).then_with(|| one.slug.cmp(&other.slug))
             });
+            let tag_places = tags.iter().enumerate().map(|(at, tag)| (tag.slug.clone(), at)).collect();
             Groups {
                 tags,
+                tag_places,
                 series: series.into_values().collect(),
                 years: years.into_values().rev().collect(),
             }

@@ -179,7 +179,7 @@ pub fn restore(file: &Path, data: &Path) -> Result<usize> {
         // Sessions of the old site are not valid here.
         store.end_all_sessions()?;
         // The old site may have sent its mail, or may still do so.
-        store.clear_mail()?;
+        store.clear_mail(jiff::Timestamp::now())?;
         drop(store);
         // Removes an empty folder at this place, so that the rename succeeds.
         let _ = fs::remove_dir(data);

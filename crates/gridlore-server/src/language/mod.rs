@@ -12,14 +12,16 @@ use std::sync::LazyLock;
 use unic_langid::LanguageIdentifier;
 
 /// The messages of each language, English first.
-const FILES: [(&str, &str); 3] = [
+const FILES: &[(&str, &str)] = &[
     ("en", include_str!("locales/en.ftl")),
     ("de", include_str!("locales/de.ftl")),
     ("fr", include_str!("locales/fr.ftl")),
 ];
 
 /// The languages of the pages, as names that HTML uses.
-pub(crate) const LANGUAGES: [&str; 3] = [FILES[0].0, FILES[1].0, FILES[2].0];
+pub(crate) fn languages() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|file| file.0)
+}
 
 static BUNDLES: LazyLock<Vec<FluentBundle<FluentResource>>> =
     LazyLock::new(|| FILES.iter().map(|(name, text)| bundle(name, text)).collect());
@@ -46,13 +48,13 @@ impl Language {
     /// it.
     pub(crate) fn named(name: &str) -> Self {
         let primary = name.split('-').next().unwrap_or_default();
-        let place = LANGUAGES.iter().position(|known| known.eq_ignore_ascii_case(primary));
+        let place = languages().position(|known| known.eq_ignore_ascii_case(primary));
         place.map_or(Self::ENGLISH, Self)
     }
 
     /// The language’s name in HTML.
     pub(crate) fn name(self) -> &'static str {
-        LANGUAGES[self.0]
+        FILES[self.0].0
     }
 
     /// The message with this key; the key itself if there is no such message.
@@ -98,7 +100,7 @@ mod tests {
         let english = messages(FILES[0].1);
         assert!(english.len() > 80);
         for (name, text) in FILES {
-            FluentResource::try_new(text.to_owned()).unwrap();
+            FluentResource::try_new((*text).to_owned()).unwrap();
             assert_eq!(messages(text), english, "{name}");
         }
     }

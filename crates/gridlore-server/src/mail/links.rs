@@ -26,7 +26,30 @@ pub(crate) fn subscriber_of(site: &Site, id: i64, token: &str) -> Result<Option<
 }
 
 /// The keyed hash under which the store counts unasked messages to an address. Letters differ only
-/// in case for no server that matters, so all spellings count as one.
+/// in case for no server that matters, and a part after a plus sign leads to the same mailbox, so all
+/// spellings count as one.
 pub(crate) fn address_hash(site: &Site, address: &str) -> Result<String> {
-    keyed_hash(site, "address", &address.to_ascii_lowercase())
+    keyed_hash(site, "address", &mailbox(address))
+}
+
+/// An address without the spellings that lead to the same mailbox.
+fn mailbox(address: &str) -> String {
+    let address = address.to_ascii_lowercase();
+    match address.rsplit_once('@') {
+        Some((name, host)) => format!("{}@{host}", name.split('+').next().unwrap_or_default()),
+        None => address,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_of_a_mailbox_count_as_one() {
+        for spelling in ["ann@example.org", "Ann@EXAMPLE.org", "ann+1@example.org", "ann+a+b@example.org"] {
+            assert_eq!(mailbox(spelling), "ann@example.org");
+        }
+        assert_ne!(mailbox("ann@example.com"), mailbox("ann@example.org"));
+    }
 }

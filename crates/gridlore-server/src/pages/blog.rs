@@ -65,7 +65,7 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &Day) -> Mar
         has_site_feeds: true,
         place: Place::Essays,
         home: Some(Address::Front),
-        extras: &["continue.js".to_owned()],
+        extras: &["front.css".to_owned(), "continue.js".to_owned()],
         card: Some(card),
         ..Page::default()
     };

@@ -2,7 +2,7 @@
 
 use super::Look;
 use super::admin::{admin_page, form_errors};
-use crate::language::{LANGUAGES, Language};
+use crate::language::{Language, languages};
 use crate::store::{Account, Role};
 use gridlore_blog::{Blog, THEMES};
 use maud::{Markup, html};
@@ -78,7 +78,7 @@ pub(crate) fn blogs(
                     }
                     p {
                         label for="site-language" { "Language of the front page and the search" }
-                        select #site-language name="language" { @for name in LANGUAGES { option value=(name) selected[name == language.name()] { (name) } } }
+                        select #site-language name="language" { @for name in languages() { option value=(name) selected[name == language.name()] { (name) } } }
                     }
                     (picture_field("icon", "Icon (a square picture, for tabs and the top of every page)", &look.icon))
                     p { button type="submit" { "Save site settings" } }
@@ -137,8 +137,8 @@ fn blog_fields(blog: &Blog) -> Markup {
         p {
             label for="language" { "Language of the blog" }
             input #language name="language" value=(blog.language) list="languages" autocapitalize="none" autocomplete="off" spellcheck="false" aria-describedby="language-help";
-            datalist #languages { @for name in LANGUAGES { option value=(name) {} } }
-            small #language-help { "Such as en, de or fr, in which the pages of the blog are translated. Other languages, such as es or pt-BR, apply to your posts only. If empty, the language of the site." }
+            datalist #languages { @for name in languages() { option value=(name) {} } }
+            small #language-help { "For en, de and fr, the menus and forms are translated, too. Other languages, such as es or pt-BR, apply to your posts only. Leave this empty to use the site’s language." }
         }
         p {
             label for="menu" { "Menu" }

@@ -13,7 +13,7 @@ impl Look<'_> {
         let text = self.text_with(
             "moment",
             &[
-                ("day", local.day().to_string().into()),
+                ("day", i64::from(local.day()).into()),
                 ("month", month.into()),
                 ("year", local.year().to_string().into()),
                 ("time", clock.into()),
@@ -25,7 +25,7 @@ impl Look<'_> {
     /// The date of a puzzle, without the year.
     pub(super) fn day(&self, day: &Day) -> String {
         let month = self.text_with(&format!("month-{}", day.month), &[]);
-        self.text_with("day", &[("day", day.day.to_string().into()), ("month", month.into())])
+        self.text_with("day", &[("day", i64::from(day.day).into()), ("month", month.into())])
     }
 
     /// The date of a publication, in the site's time zone.
@@ -36,7 +36,7 @@ impl Look<'_> {
         let text = self.text_with(
             "date",
             &[
-                ("day", local.day().to_string().into()),
+                ("day", i64::from(local.day()).into()),
                 ("month", month.into()),
                 ("year", local.year().to_string().into()),
             ],

@@ -110,6 +110,16 @@ fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> 
         .map_or_else(|| not_found(site, base, look.is_static), |markup| Page::html(StatusCode::OK, markup.0)))
 }
 
+/// Whether the stamp of an address is cheap: it does not have to compute the groups of a blog.
+pub(crate) fn has_cheap_stamp(current: &Current, address: &Address) -> bool {
+    match address {
+        Address::Blog(id) | Address::Post(id, _) | Address::Comments(id, ..) => {
+            current.library.shelf(id).is_none_or(|shelf| shelf.has_groups())
+        }
+        _ => true,
+    }
+}
+
 /// A hash of everything that the page of an address shows, except texts of the program and the
 /// site's own address.
 pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
@@ -248,9 +258,7 @@ fn blog_page(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> 
             found.map(|group| pages::archive(look, shelf, std::slice::from_ref(group)))
         }
         Address::Tags(_) => Some(pages::tags(look, shelf)),
-        Address::Tag(_, tag) => {
-            shelf.tags().iter().find(|group| group.slug == *tag).map(|group| pages::tag(look, shelf, group))
-        }
+        Address::Tag(_, tag) => shelf.tag(tag).map(|group| pages::tag(look, shelf, group)),
         Address::Series(_, series) => shelf
             .series()
             .iter()

@@ -130,9 +130,9 @@ fn take(site: &Site, visit: &Visit, shelf: &Shelf, typed: &Typed) -> Result<Resp
         let markup = pages::subscribe(&look, shelf, &typed_address, &stamp, fault);
         Ok(private(status, markup))
     };
-    let address = match address::checked(&typed.email) {
-        Ok(address) => address,
-        Err(fault) => return again(StatusCode::UNPROCESSABLE_ENTITY, None, Some(&fault)),
+    let Ok(address) = address::checked(&typed.email) else {
+        let fault = look.text("fault-address");
+        return again(StatusCode::UNPROCESSABLE_ENTITY, None, Some(&fault));
     };
     if typed.stamp.is_empty() {
         return again(StatusCode::OK, None, None);

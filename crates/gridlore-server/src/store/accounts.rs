@@ -226,8 +226,9 @@ impl Store {
                 params![id, role.name(), closed],
             )?;
             if closed {
-                change.execute("delete from session where account = ?1", [id])?;
-                change.execute("delete from reset where account = ?1", [id])?;
+                for table in ["session", "reset", "new_address"] {
+                    change.execute(&format!("delete from {table} where account = ?1"), [id])?;
+                }
             }
             // Nobody knows which links a former owner still has, so all of them end.
             if was_owner && (role != Role::Owner || closed) {
@@ -255,7 +256,9 @@ impl Store {
                 "delete from session where account = ?1 and hash <> ?2",
                 params![id, kept_session],
             )?;
-            change.execute("delete from reset where account = ?1", [id])?;
+            for table in ["reset", "new_address"] {
+                change.execute(&format!("delete from {table} where account = ?1"), [id])?;
+            }
             Ok(())
         })
     }
@@ -315,7 +318,7 @@ impl Store {
                 change.execute("update account set totp = null where id = ?1", [account])?;
                 change.execute("delete from recovery where account = ?1", [account])?;
             }
-            for table in ["session", "reset"] {
+            for table in ["session", "reset", "new_address"] {
                 change.execute(&format!("delete from {table} where account = ?1"), [account])?;
             }
             Ok(true)

@@ -138,7 +138,7 @@ fn limits() -> Vec<String> {
             hours(PENDING)
         ),
         format!(
-            "Messages to an address that nobody asked for there: one in {} hours; {MAX_UNASKED_ADDRESSES} rows",
+            "Unrequested messages to an address: one in {} hours; {MAX_UNASKED_ADDRESSES} rows",
             hours(UNASKED_INTERVAL)
         ),
         format!(

@@ -1,5 +1,5 @@
-//! What users of other programs look for: browsers, systems, crawlers, missing pages, months, virtual
-//! hosts, request times, last visits; and the guess of the own host.
+//! What users of other programs look for: browsers, systems, crawlers, missing pages, months,
+//! virtual hosts, request times, last visits; and how the own host is guessed.
 
 use super::{done, folder, value};
 use crate::program::run;

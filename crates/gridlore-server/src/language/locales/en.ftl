@@ -79,7 +79,7 @@ latest-post = Latest post
 ## A post
 
 updated = updated { $link }
-part-of = Part { $part } of { $count } of { $link }
+part-of = Part { $part } of { $count } in { $link }
 related-posts = Related posts
 more-from = More from { $blog }
 neighbours = Neighbouring posts
@@ -121,7 +121,7 @@ fewer-words = No post contains all of these words. Try fewer words.
 pages = Pages
 previous-page = Previous page
 next-page = Next page
-search-without-scripts = The search needs scripts. { $link } lists the blogs, and their archives list all posts.
+search-without-scripts = Search needs JavaScript. { $link } lists the blogs, and their archives list all posts.
 front-page = The front page
 
 ## Comments
@@ -163,20 +163,21 @@ fault-too-many = Too many comments from your network. You can post again in { $w
 
 ## Newsletters
 
+fault-address = Please enter an e-mail address such as name@example.org.
 newsletter = New posts by e-mail
 email-address = E-mail address
 subscribe = Subscribe
 subscribe-about = Get the new posts of { $link } by e-mail. First you get a message with a link that confirms your address.
 send-link = Send me the link
-subscribe-privacy = The site stores your address until you unsubscribe, which one click in any message does.
+subscribe-privacy = The site stores your address until you unsubscribe. Every post that you get has a link for that.
 check-mail = Check your e-mail
 check-mail-text = If the address is not subscribed yet, a message with a link is on its way to it. Open the link within three days and confirm your subscription.
 check-mail-limit = An address gets at most one such message per day.
 no-newsletter = No newsletter
 no-newsletter-text = There is no newsletter at this address.
 fault-form-expired = This form has expired, or your network has changed. Please send it again.
-fault-form-sent = This form was already sent. Send it again if you want to.
-fault-many-requests = Too many requests. The next one is possible in { $wait }.
+fault-form-sent = This form has already been sent. You can send it again.
+fault-many-requests = Too many requests. Try again in { $wait }.
 bad-confirmation = Invalid confirmation link
 bad-confirmation-text = This link is incomplete or has expired. Enter your address again to get a new one.
 confirm-subscription = Confirm your subscription
@@ -186,6 +187,6 @@ subscribed-text = You will get new posts by e-mail. Every message has a link wit
 not-subscribed = Not subscribed
 not-subscribed-text = This link is incomplete, or the address is no longer subscribed.
 unsubscribe = Unsubscribe
-unsubscribe-text = Get no more posts of { $blog } by e-mail.
-unsubscribed = You are unsubscribed
+unsubscribe-text = Stop getting posts from { $blog } by e-mail.
+unsubscribed = You have unsubscribed
 unsubscribed-text = You will get no more posts by e-mail. Your address has been deleted.

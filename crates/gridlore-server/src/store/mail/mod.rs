@@ -188,11 +188,20 @@ impl Store {
     }
 
     /// Empties the outbox of a restored site: its messages belong to the site of the backup, which
-    /// may have sent them.
-    pub(crate) fn clear_mail(&self) -> Result<(), StoreError> {
+    /// may have sent them. Newsletters start again with the posts from now on.
+    pub(crate) fn clear_mail(&self, now: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
-            Ok(change.execute_batch("delete from mail; delete from issue; delete from reset_request;")?)
+            for table in ["mail", "issue", "reset_request", "new_address"] {
+                change.execute(&format!("delete from {table}"), [])?;
+            }
+            Ok(change.execute("update newsletter set since = ?1", [now.to_string()]).map(drop)?)
         })
+    }
+
+    /// Deletes all messages.
+    #[cfg(test)]
+    pub(crate) fn clear_outbox(&self) -> Result<(), StoreError> {
+        self.write(|change| Ok(change.execute("delete from mail", []).map(drop)?))
     }
 
     /// The number of messages in the outbox.
@@ -342,7 +351,7 @@ mod tests {
             .unwrap();
         assert!(!store.queue_mail(&letter(MailKind::Invitation, "x"), now).unwrap());
         assert_eq!(store.count_waiting_mail().unwrap(), MAX_MAIL);
-        store.clear_mail().unwrap();
+        store.clear_mail(now).unwrap();
         assert_eq!(store.count_waiting_mail().unwrap(), 0);
         std::fs::remove_dir_all(folder).unwrap();
     }

@@ -126,7 +126,8 @@ impl Store {
         self.write(|change| {
             let found: Option<(i64, String)> = change
                 .query_row(
-                    "select account, address from new_address where hash = ?1 and expires > ?2",
+                    "select n.account, n.address from new_address n join account a on a.id = n.account
+                     where n.hash = ?1 and n.expires > ?2 and not a.closed",
                     params![hash, now.to_string()],
                     |row| Ok((row.get(0)?, row.get(1)?)),
                 )
@@ -134,6 +135,8 @@ impl Store {
             let Some((account, address)) = found else { return Ok(None) };
             change.execute("delete from new_address where account = ?1", [account])?;
             change.execute("update account set address = ?2 where id = ?1", params![account, address])?;
+            // Links in the mailbox of the earlier address end.
+            change.execute("delete from reset where account = ?1 and keeps_factor", [account])?;
             Ok(Some(change.query_row("select name from account where id = ?1", [account], |row| row.get(0))?))
         })
     }
@@ -142,6 +145,7 @@ impl Store {
     pub(crate) fn remove_address(&self, account: i64) -> Result<(), StoreError> {
         self.write(|change| {
             change.execute("delete from new_address where account = ?1", [account])?;
+            change.execute("delete from reset where account = ?1 and keeps_factor", [account])?;
             Ok(change.execute("update account set address = null where id = ?1", [account]).map(drop)?)
         })
     }

@@ -106,18 +106,20 @@ impl Store {
             if let Err(wait) = count_attempt(change, &keys, now)? {
                 return Ok(Asked::TooMany(wait));
             }
-            change.execute("insert into stamp values (?1, ?2)", [guard.stamp, &now.to_string()])?;
             let pending: i64 =
                 change.query_row("select count(*) from subscriber where confirmed is null", [], |row| row.get(0))?;
             if pending >= MAX_PENDING || count_confirmed(change, blog)? >= MAX_SUBSCRIBERS || is_full_for(change, "kind = 'subscription'")? {
                 return Ok(Asked::TooMany(Throttle::SUBSCRIPTIONS.longest));
             }
+            change.execute("insert into stamp values (?1, ?2)", [guard.stamp, &now.to_string()])?;
             let is_confirmed: bool = change.query_row(
                 "select exists (select 1 from subscriber where blog = ?1 and address = ?2 and confirmed is not null)",
                 [blog, &mail.recipient],
                 |row| row.get(0),
             )?;
-            if is_confirmed || !count_unasked(change, address_hash, UNASKED_INTERVAL, now)? {
+            // Counted for every address, so that nobody can find out which ones are subscribed.
+            let can_send = count_unasked(change, address_hash, UNASKED_INTERVAL, now)?;
+            if is_confirmed || !can_send {
                 return Ok(Asked::Taken);
             }
             change.execute(
