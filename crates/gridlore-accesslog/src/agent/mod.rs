@@ -1,8 +1,8 @@
 //! Names what is behind a user agent: the browser and system of a person, or the program.
 //!
-//! A table in code instead of a crate: the crates with their own data have had no release for years,
-//! and the others compile a thousand regular expressions. An agent is named once per report, not once
-//! per line.
+//! A table in code instead of a crate: the crates with their own data have had no release for
+//! years, and the others compile a thousand regular expressions. An agent is named once per report,
+//! not once per line.
 
 pub(crate) mod browsers;
 pub(crate) mod programs;

@@ -1,7 +1,7 @@
 //! Crawlers and other programs, by the names that they put into their user agents.
 //!
-//! `Google-Extended` and `Applebot-Extended` are missing on purpose: they are words of robots.txt, which
-//! no request carries.
+//! `Google-Extended` and `Applebot-Extended` are missing on purpose: they are words of robots.txt,
+//! which no request carries.
 
 use crate::agent::lower;
 use crate::kinds::BOT_WORDS;
@@ -62,8 +62,8 @@ impl Display for Purpose {
     }
 }
 
-/// The name that a crawler sends, its operator, what it is for, and where that is documented. A name
-/// comes before those that it contains.
+/// The name that a crawler sends, its operator, what it is for, and where that is documented. A
+/// name comes before those that it contains.
 #[rustfmt::skip]
 pub const CRAWLERS: &[(&str, &str, Purpose, &str)] = &[
     ("GPTBot", "OpenAI", Purpose::Training, "https://developers.openai.com/api/docs/bots"),
@@ -147,8 +147,8 @@ const HEADLESS: &[&str] =
 /// The most characters of a name that is taken from an agent.
 const MAX_NAME: usize = 40;
 
-/// The visitors that a page can be filtered by: people, then [`HEADLESS_CLASS`], [`OTHER_CLASS`], and
-/// the crawlers from [`FIRST_CRAWLER`] on.
+/// The visitors that a page can be filtered by: people, then [`HEADLESS_CLASS`], [`OTHER_CLASS`],
+/// and the crawlers from [`FIRST_CRAWLER`] on.
 pub(crate) const PEOPLE: u8 = 0;
 /// Browsers without a screen.
 pub(crate) const HEADLESS_CLASS: u8 = 1;

@@ -9,7 +9,8 @@
 //! The number of cells is bounded: beyond it, the smallest ones are added up as others of their day
 //! and class. A day beyond the bound on days ends the count by days.
 //!
-//! Cost: two or three cells per read, and few cells are in use at a time, because a log is in order.
+//! Cost: two or three cells per read, and few cells are in use at a time, because a log is in
+//! order.
 
 use crate::agent::programs::{CLASSES, PEOPLE};
 use crate::count::pairs::{PairCount, Pairs};

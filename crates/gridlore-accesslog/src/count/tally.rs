@@ -128,7 +128,8 @@ impl Selection {
         if self.takes_text(field, text) { 0 } else { LEFT_OUT }
     }
 
-    /// The kind of an address, and its country. A replaced address was already tested with its line.
+    /// The kind of an address, and its country. A replaced address was already tested with its
+    /// line.
     fn host_kind(&self, host: &[u8]) -> (u8, u32) {
         let kind = if self.address.is_some() { 0 } else { self.kind(Field::Host, host) };
         (kind, self.places.as_ref().map_or(0, |places| places.country(host).number().into()))
@@ -473,8 +474,8 @@ impl Tally {
         }
     }
 
-    /// Counts what few lines have: a missing page, a virtual host, a request time, a country; and the
-    /// cells.
+    /// Counts what few lines have: a missing page, a virtual host, a request time, a country; and
+    /// the cells.
     fn add_rare(&mut self, line: &Line<'_>, hit: &Hit, [views, bytes]: [u64; 2], last: u32) {
         let add = |column: &mut Column, text: &[u8], views: u64| {
             let number = column.number(text, || (0, 0));

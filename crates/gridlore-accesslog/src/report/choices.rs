@@ -1,9 +1,9 @@
 //! What a page needs to recompute its tables for chosen days and visitors: the counts by day and
 //! kind of visitor as JSON, and the form for the choice.
 //!
-//! The size of the page is bounded: each table keeps its [`MAX_CELLS`] highest counts of an entry on
-//! a day, and adds up the rest of a day as others. Sums are exact; how much can be missing from an
-//! entry is part of the data, and the page says it.
+//! The size of the page is bounded: each table keeps its [`MAX_CELLS`] highest counts of an entry
+//! on a day, and adds up the rest of a day as others. Sums are exact; how much can be missing from
+//! an entry is part of the data, and the page says it.
 
 use crate::agent::browsers::{browser, system};
 use crate::agent::programs::{CRAWLERS, FIRST_CRAWLER, PEOPLE, class_name};
@@ -112,8 +112,8 @@ impl Table {
 }
 
 impl Choices {
-    /// The choices of a tally that kept its cells; `None` if it did not, or if it has no hits or too
-    /// many days.
+    /// The choices of a tally that kept its cells; `None` if it did not, or if it has no hits or
+    /// too many days.
     #[must_use]
     pub fn new(tally: &Tally) -> Option<Self> {
         let cells = tally.cells.as_deref()?;

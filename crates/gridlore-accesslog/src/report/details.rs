@@ -1,7 +1,7 @@
 //! Further tables of a report: what user agents and addresses say, and what few lines have.
 //!
-//! Browsers, systems, programs, countries and networks are found once per distinct agent or address,
-//! so their cost does not grow with the number of lines.
+//! Browsers, systems, programs, countries and networks are found once per distinct agent or
+//! address, so their cost does not grow with the number of lines.
 
 use crate::agent::browsers::{browser, system};
 use crate::agent::programs::{Purpose, program};

@@ -135,8 +135,8 @@ fn wrapped(text: &str) -> String {
     lines
 }
 
-/// The list of those commands below a command that `is_wanted` accepts. Unlike clap's, it leaves out
-/// `help` and has groups.
+/// The list of those commands below a command that `is_wanted` accepts. Unlike clap's, it leaves
+/// out `help` and has groups.
 fn commands(
     heading: &str,
     command: &Command,

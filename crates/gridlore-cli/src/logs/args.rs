@@ -172,8 +172,8 @@ pub(crate) struct LogsInput {
     pub(crate) files: Vec<String>,
     /// Own host, not a referrer [default: guessed].
     ///
-    /// Can be given several times; `none` turns the guess off. The guess is the host whose pages load
-    /// the files of this log.
+    /// Can be given several times; `none` turns the guess off. The guess is the host whose pages
+    /// load the files of this log.
     #[arg(long, value_name = "HOST", help_heading = FILTERS)]
     pub(crate) own: Vec<String>,
     /// Log format [default: detected].
@@ -242,8 +242,8 @@ pub(crate) struct LogsInput {
     pub(crate) bots: Option<PathBuf>,
     /// Database of countries or networks (.mmdb).
     ///
-    /// In MaxMind's format, such as GeoLite2, DB-IP or IPinfo. Can be given several times. Addresses
-    /// that were replaced by hashes have no country.
+    /// In MaxMind's format, such as GeoLite2, DB-IP or IPinfo. Can be given several times.
+    /// Addresses that were replaced by hashes have no country.
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) geo: Vec<PathBuf>,
     /// How much of client addresses to keep.

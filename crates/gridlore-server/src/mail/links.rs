@@ -26,8 +26,8 @@ pub(crate) fn subscriber_of(site: &Site, id: i64, token: &str) -> Result<Option<
 }
 
 /// The keyed hash under which the store counts unasked messages to an address. Letters differ only
-/// in case for no server that matters, and a part after a plus sign leads to the same mailbox, so all
-/// spellings count as one.
+/// in case for no server that matters, and a part after a plus sign leads to the same mailbox, so
+/// all spellings count as one.
 pub(crate) fn address_hash(site: &Site, address: &str) -> Result<String> {
     keyed_hash(site, "address", &mailbox(address))
 }
