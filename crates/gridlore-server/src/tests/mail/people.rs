@@ -119,6 +119,23 @@ async fn a_forgotten_password_is_replaced_by_mail() {
 }
 
 #[tokio::test]
+async fn a_new_password_ends_addresses_that_wait_for_their_confirmation() {
+    let (smtp, mut ann, data) = site("mail-stolen").await;
+    // Somebody who knows the password names their own address, and waits.
+    let form = [("action", "set"), ("email", "eve@example.org"), ("password", PASSWORD)];
+    assert_eq!(ann.post("/admin/account/address", &form).await.0, StatusCode::OK);
+    let link = smtp.wait_for(1).link("/confirm?token=");
+    let new = "eleven quiet lamps";
+    let form = [("display", "Ann"), ("password", PASSWORD), ("new", new), ("again", new)];
+    ann.post("/admin/account", &form).await;
+    let token = link.split('=').nth(1).unwrap();
+    let mut eve = ann.stranger();
+    assert_eq!(eve.post("/confirm", &[("token", token)]).await.0, StatusCode::NOT_FOUND);
+    assert!(!ann.page("/admin/account").await.contains("eve@example.org"));
+    std::fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
 async fn an_account_cannot_flood_strangers() {
     let (smtp, mut ann, data) = site("mail-address").await;
     let mut send = async |email: &str| {
