@@ -144,7 +144,7 @@ pub const CRAWLERS: &[(&str, &str, Purpose, &str)] = &[
 const HEADLESS: &[&str] =
     &["headless", "phantomjs", "puppeteer", "playwright", "selenium", "webdriver", "lighthouse"];
 
-/// The most characters of a name that is taken from an agent.
+/// Maximum length in characters of a name that is taken from an agent.
 const MAX_NAME: usize = 40;
 
 /// The visitors that a page can be filtered by: people, then [`HEADLESS_CLASS`], [`OTHER_CLASS`],

@@ -17,13 +17,13 @@ use crate::count::pairs::{PairCount, Pairs};
 use crate::line::day::Day;
 use std::collections::HashMap;
 
-/// The most days.
+/// Maximum number of days.
 pub(crate) const MAX_DAYS: usize = 4000;
 
-/// The most cells; then those with the lowest counts are added up.
+/// Maximum number of cells; then those with the lowest counts are added up.
 const MAX_CELLS: usize = 1 << 19;
 
-/// The most rows. Each can have one cell of others per table, and there must be room beside them.
+/// Maximum number of rows. Each can have one cell of others per table, and there must be room beside them.
 const MAX_ROWS: usize = 1 << 15;
 
 /// A table of cells.

@@ -19,13 +19,13 @@ use crate::report::units::iso;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::{self, Display, Formatter, Write};
 
-/// The most cells of a table.
+/// Maximum number of cells of a table.
 const MAX_CELLS: usize = 40_000;
 
 /// Maximum size in bytes of all names of a table, as the page contains them.
 const MAX_NAME_BYTES: usize = 256 << 10;
 
-/// The most characters of a name.
+/// Maximum length of a name in characters.
 const MAX_NAME: usize = 200;
 
 /// The counts of a tally by day and kind of visitor.

@@ -150,7 +150,7 @@ impl Details {
     }
 }
 
-/// The most rows of a further table.
+/// Maximum number of rows of a further table.
 const MAX_ROWS: usize = 1000;
 
 /// The name of networks that no database has.

@@ -9,10 +9,10 @@ use crate::kinds::site_of;
 use crate::report::text;
 use std::collections::{HashMap, HashSet};
 
-/// The fewest hits from which a host is guessed.
+/// Minimum number of hits from which a host is guessed.
 const MIN_HITS: u64 = 10;
 
-/// The most referrers whose paths are compared.
+/// Maximum number of referrers whose paths are compared.
 const MAX_COMPARED: usize = 2000;
 
 /// The host of the site itself, and its numbers.

@@ -154,11 +154,13 @@ impl Shelf {
         self.articles().find(|post| post.aliases.iter().any(|alias| alias == slug))
     }
 
-    /// Whether another post had the address of this one before it was renamed.
+    /// The name that a post keeps when it is renamed: the slug that it had first. A post that takes
+    /// the slug of a renamed one gets a sign that no slug contains.
     #[must_use]
-    pub fn is_reused(&self, post: &Post) -> bool {
-        post.aliases.is_empty()
-            && self.articles().any(|other| !other.aliases.is_empty() && other.first_name() == post.slug)
+    pub fn identity(&self, post: &Post) -> String {
+        let is_reused = post.aliases.is_empty()
+            && self.articles().any(|other| !other.aliases.is_empty() && other.first_name() == post.slug);
+        format!("{}{}", post.first_name(), if is_reused { "+" } else { "" })
     }
 
     /// The index of a post, from 0 for the newest.

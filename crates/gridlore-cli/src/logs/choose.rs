@@ -41,7 +41,7 @@ pub(super) fn selection(input: &LogsInput) -> Result<Selection> {
 /// In place of a host: the site itself has none.
 const NO_OWN: &str = "none";
 
-/// The most bytes of a database of addresses.
+/// Maximum size of a database of addresses in bytes.
 const MAX_DATABASE: u64 = 2 << 30;
 
 /// Reads the databases of addresses.

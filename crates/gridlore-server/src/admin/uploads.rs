@@ -171,7 +171,7 @@ pub(crate) async fn delete(
             }
         };
         let refusal = match member.store.delete_upload(&name, author, remove)? {
-            Deletion::CellSet => return Ok(to("/admin/uploads")),
+            Deletion::Missing => return Ok(to("/admin/uploads")),
             Deletion::Done => {
                 member.log_action(site, "deleted a picture", &name)?;
                 return Ok(to("/admin/uploads"));

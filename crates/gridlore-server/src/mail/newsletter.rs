@@ -40,7 +40,7 @@ pub(super) fn queue(site: &Site, base: &str, delay: SignedDuration, now: Timesta
         }
         let issued = site.store.issued(&blog)?;
         recent.retain(|post| {
-            let name = identity(shelf, post);
+            let name = shelf.identity(post);
             // The other post may have been deleted since, so that the sign is missing now.
             !issued.contains(&name) && !issued.contains(&format!("{name}+"))
         });
@@ -53,7 +53,7 @@ pub(super) fn queue(site: &Site, base: &str, delay: SignedDuration, now: Timesta
             let subject = line(&post.title, 150);
             let issue = NewIssue {
                 blog: &blog,
-                post: &identity(shelf, post),
+                post: &shelf.identity(post),
                 subject: &subject,
                 text: &text,
                 html: &html,
@@ -80,14 +80,6 @@ pub(super) fn queue(site: &Site, base: &str, delay: SignedDuration, now: Timesta
     };
     site.store.fill_outbox(message, now)?;
     Ok(())
-}
-
-/// The name under which the store remembers a post: the slug that it had first, so that renaming it
-/// does not send it again. A post that takes the slug of a renamed one gets a sign that no slug
-/// contains.
-fn identity(shelf: &Shelf, post: &Entry) -> String {
-    let sign = if shelf.is_reused(post) { "+" } else { "" };
-    format!("{}{sign}", post.first_name())
 }
 
 /// The plain text of a post for subscribers: its visible text, without boards.

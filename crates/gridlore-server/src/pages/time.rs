@@ -1,6 +1,7 @@
 //! Times in words: dates, and durations to wait.
 
 use super::{Day, Look};
+use crate::language::Language;
 use jiff::Timestamp;
 use maud::{Markup, html};
 
@@ -48,18 +49,18 @@ impl Look<'_> {
 impl Look<'_> {
     /// A waiting time in words, in the language of the page.
     pub(crate) fn wait(&self, seconds: i64) -> String {
-        match seconds {
-            ..90 => self.text_with("seconds", &[("count", seconds.into())]),
-            _ => self.text_with("minutes", &[("count", ((seconds + 59) / 60).into())]),
-        }
+        waiting_time(self.language, seconds)
     }
 }
 
-/// A waiting time in words.
+/// A waiting time in words, in English.
 pub(crate) fn duration(seconds: i64) -> String {
+    waiting_time(Language::ENGLISH, seconds)
+}
+
+fn waiting_time(language: Language, seconds: i64) -> String {
     match seconds {
-        1 => "1 second".to_owned(),
-        ..90 => format!("{seconds} seconds"),
-        _ => format!("{} minutes", (seconds + 59) / 60),
+        ..90 => language.text("seconds", &[("count", seconds.into())]),
+        _ => language.text("minutes", &[("count", ((seconds + 59) / 60).into())]),
     }
 }

@@ -41,12 +41,10 @@ pub(crate) const MAX_LENGTHS: (usize, usize) = (60, 10_000);
 /// browser can encode as three.
 pub(crate) const MAX_COMMENT_FORM_BYTES: usize = 12 * (MAX_LENGTHS.0 + MAX_LENGTHS.1) + (4 << 10);
 
-/// The purpose of a stamp: the form of one post, for one visitor. A post is identified by its first
-/// slug, so that renaming it keeps stamps valid; a post that takes the slug of a renamed one gets
-/// a sign that no slug contains.
+/// The purpose of a stamp: the form of one post, for one visitor. Renaming the post keeps its stamps
+/// valid.
 fn purpose(shelf: &Shelf, post: &Post, visit: &Visit) -> String {
-    let sign = if shelf.is_reused(post) { "+" } else { "" };
-    format!("comment {}/{}{sign} {}", shelf.blog.id, post.first_name(), visit.caller())
+    format!("comment {}/{} {}", shelf.blog.id, shelf.identity(post), visit.caller())
 }
 
 /// The age of a stamp in seconds; `None` when this site did not create it for this purpose.

@@ -112,12 +112,18 @@ fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> 
 
 /// Whether the stamp of an address is cheap: it does not have to compute the groups of a blog.
 pub(crate) fn has_cheap_stamp(current: &Current, address: &Address) -> bool {
-    match address {
-        Address::Blog(id) | Address::Post(id, _) | Address::Comments(id, ..) => {
-            current.library.shelf(id).is_none_or(|shelf| shelf.has_groups())
-        }
-        _ => true,
-    }
+    let (id, slug) = match address {
+        Address::Blog(id) => (id, None),
+        Address::Post(id, slug) | Address::Comments(id, slug, _) => (id, Some(slug)),
+        _ => return true,
+    };
+    let Some(shelf) = current.library.shelf(id) else { return true };
+    let post = match slug {
+        Some(slug) => shelf.post(slug),
+        None => shelf.posts.first(),
+    };
+    // Posts without tags have no related posts.
+    shelf.has_groups() || post.is_none_or(|post| post.post().tags.is_empty())
 }
 
 /// A hash of everything that the page of an address shows, except texts of the program and the

@@ -14,7 +14,8 @@ const MAX_PICTURES: usize = 1000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Deletion {
     Done,
-    CellSet,
+    /// There is no such picture.
+    Missing,
     /// Somebody else uploaded the picture, alone or as well.
     SentByOthers,
     /// A post by somebody else shows the picture, or a blog or the site has it as logo, icon or
@@ -115,7 +116,7 @@ impl Store {
             let account: Option<Option<i64>> = change
                 .query_row("select account from upload where name = ?1", [name], |row| row.get(0))
                 .optional()?;
-            let Some(account) = account else { return Ok(Deletion::CellSet) };
+            let Some(account) = account else { return Ok(Deletion::Missing) };
             if author.is_some() && account != author {
                 return Ok(Deletion::SentByOthers);
             }
@@ -242,7 +243,7 @@ mod tests {
         );
         assert_eq!(delete("c-1x1.png", Some(ann)), Deletion::ShownByOthers);
         assert_eq!(delete("c-1x1.png", None), Deletion::Done);
-        assert_eq!(delete("c-1x1.png", None), Deletion::CellSet);
+        assert_eq!(delete("c-1x1.png", None), Deletion::Missing);
         store.delete_post("demo", "one", None, None, false, Timestamp::UNIX_EPOCH).unwrap();
         assert_eq!(delete("a-1x1.png", Some(ann)), Deletion::ShownByOthers, "a post in the trash shows it");
         store.erase_post("demo", &store.trash().unwrap()[0].key).unwrap();

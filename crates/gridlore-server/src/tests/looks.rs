@@ -2,9 +2,13 @@
 
 use super::admin::{Browser, owner};
 use super::answer;
+use crate::address::Address;
 use crate::content::uploads::store_picture;
+use crate::public;
+use crate::store::Writer;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use gridlore_blog::{Blog, Post};
 use std::fs;
 use std::path::Path;
 
@@ -163,5 +167,29 @@ async fn a_blog_has_its_own_language() {
     assert!(search.contains("<html lang=\"fr\"") && search.contains("Aucun résultat"), "{search}");
     assert!(eve.page("/play/sudoku").await.contains("<html lang=\"en\""), "boards speak English");
     assert!(ann.page("/admin").await.contains("<html lang=\"en\""), "as does the admin");
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[test]
+fn only_the_first_stamp_of_a_post_with_tags_is_expensive() {
+    let data = super::folder("stamps");
+    let site = crate::open(&data, crate::Config::default()).unwrap();
+    site.store.add_blog(&Blog::new("notes", "Notes")).unwrap();
+    let posts = [("plain", vec![]), ("tagged", vec!["a".to_owned()])].map(|(slug, tags)| {
+        let published = Some("2026-11-20T00:00:00Z".parse().unwrap());
+        Post { draft: false, published, tags, ..Post::new(slug, slug) }
+    });
+    let now = "2026-11-21T00:00:00Z".parse().unwrap();
+    site.store.put_posts("notes", &posts, Writer { name: "ann", account: None }, now).unwrap();
+    site.refresh().unwrap();
+    let current = site.current();
+    let post = |slug: &str| Address::Post("notes".to_owned(), slug.to_owned());
+    public::stamp(&current, &post("plain"));
+    assert!(public::has_cheap_stamp(&current, &post("plain")));
+    assert!(public::has_cheap_stamp(&current, &post("missing")));
+    assert!(!public::has_cheap_stamp(&current, &post("tagged")));
+    public::stamp(&current, &post("tagged"));
+    assert!(public::has_cheap_stamp(&current, &post("tagged")));
+    drop(site);
     fs::remove_dir_all(data).unwrap();
 }

@@ -1,5 +1,5 @@
--- The language of a blog, or empty for that of the site; the language of a post, or empty for that of
--- its blog.
+-- The language of a blog, or empty for that of the site; the language of a post, or empty for that
+-- of its blog.
 alter table blog add column language text not null default '';
 alter table post add column language text not null default '';
 -- How a blog looks: its own style sheet, its logo and the picture of its link previews.

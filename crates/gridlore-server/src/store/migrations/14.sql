@@ -31,7 +31,8 @@ create trigger comment_shown_later after update on comment when new.state = 'sho
     delete from shown_comment where id <= (select max(id) from shown_comment) - 5000;
 end;
 
--- Names for which somebody asked for a new password; resolved away from the request, so that its time says nothing.
+-- Names for which somebody asked for a new password. They are resolved after the request, so that
+-- its time says nothing.
 create table reset_request (
     name text primary key,
     time text not null
@@ -80,7 +81,8 @@ create table issued (
     primary key (blog, post)
 ) strict;
 
--- Posts that are being sent: their text, and the last subscriber for whom a message is in the outbox.
+-- Posts that are being sent: their text, and the last subscriber for whom a message is in the
+-- outbox.
 create table issue (
     id integer primary key autoincrement,
     blog text not null references blog (id) on delete cascade,
