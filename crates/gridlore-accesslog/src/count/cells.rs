@@ -23,7 +23,8 @@ pub(crate) const MAX_DAYS: usize = 4000;
 /// Maximum number of cells; then those with the lowest counts are added up.
 const MAX_CELLS: usize = 1 << 19;
 
-/// Maximum number of rows. Each can have one cell of others per table, and there must be room beside them.
+/// Maximum number of rows. Each can have one cell of others per table, and there must be room
+/// beside them.
 const MAX_ROWS: usize = 1 << 15;
 
 /// A table of cells.

@@ -41,8 +41,8 @@ pub(crate) const MAX_LENGTHS: (usize, usize) = (60, 10_000);
 /// browser can encode as three.
 pub(crate) const MAX_COMMENT_FORM_BYTES: usize = 12 * (MAX_LENGTHS.0 + MAX_LENGTHS.1) + (4 << 10);
 
-/// The purpose of a stamp: the form of one post, for one visitor. Renaming the post keeps its stamps
-/// valid.
+/// The purpose of a stamp: the form of one post, for one visitor. Renaming the post keeps its
+/// stamps valid.
 fn purpose(shelf: &Shelf, post: &Post, visit: &Visit) -> String {
     format!("comment {}/{} {}", shelf.blog.id, shelf.identity(post), visit.caller())
 }
