@@ -64,7 +64,7 @@ function code(secret, later = 0) {
   return String((hash.readUInt32BE(hash[19] & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-test('two-factor authentication is set up and used, and a password is reset, by keyboard alone', { timeout: 120_000 }, async () => {
+test('two-factor authentication is set up and used, and a password is reset, by keyboard alone', { timeout: 240_000 }, async () => {
   const { page, trouble } = await stage.reader();
   await page.goto(stage.setup);
   await see(page);

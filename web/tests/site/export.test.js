@@ -109,7 +109,7 @@ async function headingAt(address) {
 for (const name of /** @type {const} */ (['nginx', 'caddy', 'python3'])) {
   const path = program(name);
   for (const [place, below] of [['at the root', ''], ['below a path', '/deep/down']]) {
-    test(`every address of an export exists on ${name} ${place}`, { timeout: 120_000, skip: path ? false : `${name} is not installed` }, async () => {
+    test(`every address of an export exists on ${name} ${place}`, { timeout: 240_000, skip: path ? false : `${name} is not installed` }, async () => {
       const folder = join(files, `${name}${below.length}`);
       const root = join(folder, 'www');
       await mkdir(root, { recursive: true });
@@ -139,7 +139,7 @@ for (const name of /** @type {const} */ (['nginx', 'caddy', 'python3'])) {
   }
 }
 
-test('readers of an export play, search and follow an earlier address', { timeout: 120_000, skip: program('python3') ? false : 'python3 is not installed' }, async () => {
+test('readers of an export play, search and follow an earlier address', { timeout: 240_000, skip: program('python3') ? false : 'python3 is not installed' }, async () => {
   const folder = join(files, 'reader');
   // Without an address, links are relative, so the files work at any place.
   const warnings = await exported(join(folder, 'any/place'));

@@ -86,7 +86,7 @@ async function listening(url) {
 for (const name of /** @type {const} */ (['nginx', 'caddy'])) {
   const path = program(name);
   const skip = !path ? `${name} is not installed` : name === 'nginx' && !program('openssl') ? 'openssl is not installed' : false;
-  test(`a site works over HTTPS behind ${name}`, { timeout: 120_000, skip }, async () => {
+  test(`a site works over HTTPS behind ${name}`, { timeout: 240_000, skip }, async () => {
     const folder = join(files, name);
     await mkdir(folder);
     const port = await freePort();

@@ -230,7 +230,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   }
 });
 
-test('admin pages work on a phone and in dark mode', { timeout: 120_000 }, async () => {
+test('admin pages work on a phone and in dark mode', { timeout: 240_000 }, async () => {
   const site = await stage.site();
   const { page, trouble } = await stage.reader({ baseURL: site.base, colorScheme: 'dark', viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
   await see(page, site.setup);
@@ -239,7 +239,8 @@ test('admin pages work on a phone and in dark mode', { timeout: 120_000 }, async
   await page.getByLabel('Repeat the password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('**/admin');
-  for (const theme of ['slate', 'moss', 'plum', 'journal', 'console', 'poster', 'paper']) {
+  // The other themes have a test of their own in looks.test.js.
+  for (const theme of ['slate', 'moss', 'plum', 'paper']) {
     await page.goto('/admin/blogs/demo');
     await page.getByLabel('Theme').selectOption(theme);
     await page.getByRole('button', { name: 'Save' }).click();
@@ -272,7 +273,7 @@ test('admin pages work on a phone and in dark mode', { timeout: 120_000 }, async
   assert.deepEqual(trouble.filter((line) => !/status of 422/.test(line)), []);
 });
 
-test('the page of visits follows the log while Live is on', { timeout: 60_000 }, async () => {
+test('the page of visits follows the log while Live is on', { timeout: 120_000 }, async () => {
   const site = await stage.site();
   const { page, trouble } = await stage.reader({ baseURL: site.base });
   await page.goto(site.setup);
