@@ -9,6 +9,7 @@ pub(crate) mod accounts;
 mod changes;
 pub(crate) mod comments;
 mod excerpt;
+pub(crate) mod federation;
 pub(crate) mod mail;
 mod post_rows;
 mod posts;
@@ -57,6 +58,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/12.sql"),
     include_str!("migrations/13.sql"),
     include_str!("migrations/14.sql"),
+    include_str!("migrations/15.sql"),
 ];
 
 /// The first version that records the pictures of posts.
@@ -243,6 +245,7 @@ impl Store {
                 "redirect",
                 "mail",
                 "subscriber",
+                "follower",
             ] {
                 connection
                     .prepare(&format!("select * from \"{table}\""))
