@@ -1,8 +1,8 @@
 //! The documents that other servers read: actors, posts and activities as ActivityStreams.
 
 use super::keys::public_pem;
-use super::names::{Names, authority};
-use crate::address::Address;
+use super::names::Names;
+use crate::address::{Address, authority};
 use crate::secret::token::hexadecimal;
 use crate::site::Site;
 use anyhow::Result;

@@ -25,7 +25,7 @@ pub(crate) fn new_key() -> Result<Vec<u8>> {
 }
 
 /// The public key of a private one, as PEM.
-pub(super) fn public_pem(private: &[u8]) -> Result<String> {
+pub(crate) fn public_pem(private: &[u8]) -> Result<String> {
     let fault = |error: &dyn Debug| anyhow!("a key of the database is damaged: {error:?}");
     let key = PrivateKey::from_pkcs8_der(private).map_err(|error| fault(&error))?;
     key.to_public_key().to_public_key_pem(LineEnding::LF).map_err(|error| fault(&error))

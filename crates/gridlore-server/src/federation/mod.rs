@@ -18,9 +18,7 @@ mod names;
 pub(crate) mod outbox;
 mod remote;
 pub(crate) mod routes;
-mod signature;
-
-pub(crate) use names::handle;
+pub(crate) mod signature;
 
 use crate::outgoing::Client;
 use crate::site::Site;

@@ -1,6 +1,6 @@
 //! The addresses of blogs and posts as actors and objects.
 
-use crate::address::{Address, decoded, encoded};
+use crate::address::{Address, decoded, object_path};
 use gridlore_blog::{Entry, Library, Shelf};
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ impl Names {
     }
 
     pub(super) fn actor(&self) -> String {
-        format!("{}/fediverse/{}", self.base, encoded(&self.blog))
+        format!("{}{}", self.base, object_path(&self.blog, None))
     }
 
     pub(super) fn key(&self) -> String {
@@ -43,7 +43,7 @@ impl Names {
 
     /// The address of the object of a post, which stays the same when the post is renamed.
     pub(super) fn object(&self, identity: &str) -> String {
-        format!("{}/posts/{}", self.actor(), encoded(identity))
+        format!("{}{}", self.base, object_path(&self.blog, Some(identity)))
     }
 
     /// The address of the blog’s front page.
@@ -65,7 +65,7 @@ impl Names {
             let entry = shelf.post(&slug).filter(|_| blog == self.blog)?;
             return Some((shelf.identity(entry), entry));
         }
-        let name = path.strip_prefix(&format!("/fediverse/{}/posts/", encoded(&self.blog)))?;
+        let name = path.strip_prefix(&object_path(&self.blog, Some("")))?;
         by_identity(shelf, &decoded(name))
     }
 }
@@ -73,14 +73,4 @@ impl Names {
 /// The public post with this identity.
 pub(super) fn by_identity<'a>(shelf: &'a Shelf, identity: &str) -> Option<(String, &'a Arc<Entry>)> {
     shelf.identities().into_iter().find(|(name, _)| name == identity)
-}
-
-/// The host and the port of a site’s address.
-pub(super) fn authority(base: &str) -> &str {
-    base.split_once("://").map_or(base, |(_, authority)| authority)
-}
-
-/// The name by which readers find a blog, such as `@puzzles@site.example`.
-pub(crate) fn handle(base: &str, blog: &str) -> String {
-    format!("@{blog}@{}", authority(base))
 }

@@ -3,7 +3,8 @@
 use super::activity::MAX_ACTIVITY_BYTES;
 use super::documents::{self, ACTIVITY_TYPE};
 use super::inbox;
-use super::names::{Names, authority, by_identity};
+use super::names::{Names, by_identity};
+use crate::address::authority;
 use crate::http::visit::Visit;
 use crate::site::Site;
 use crate::site::answer::to;

@@ -25,23 +25,23 @@ const MAX_NAMES: usize = 20;
 
 /// A request that is signed.
 #[derive(Debug)]
-pub(super) struct Unsigned<'a> {
+pub(crate) struct Unsigned<'a> {
     /// `get` or `post`.
-    pub(super) method: &'a str,
-    pub(super) url: &'a url::Url,
+    pub(crate) method: &'a str,
+    pub(crate) url: &'a url::Url,
     /// Empty for a request without a body.
-    pub(super) body: &'a [u8],
+    pub(crate) body: &'a [u8],
 }
 
 /// The key of a signer: its address, and the private key as PKCS #8.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Signer<'a> {
-    pub(super) id: &'a str,
-    pub(super) private: &'a [u8],
+pub(crate) struct Signer<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) private: &'a [u8],
 }
 
 /// The headers that sign a request: date, digest and signature.
-pub(super) fn signed_headers(
+pub(crate) fn signed_headers(
     request: &Unsigned<'_>,
     signer: Signer<'_>,
     now: Timestamp,

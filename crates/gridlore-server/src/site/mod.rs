@@ -110,6 +110,8 @@ pub(crate) struct Current {
     comments_since: i64,
     /// The blogs that can be subscribed to by e-mail; none if the site sends no mail.
     pub(crate) newsletters: Arc<BTreeSet<String>>,
+    /// The blogs that can be followed on the fediverse.
+    pub(crate) fediverse: Arc<BTreeSet<String>>,
 }
 
 impl Current {
@@ -144,6 +146,7 @@ impl Site {
             comments: Arc::default(),
             comments_since: 0,
             newsletters: Arc::default(),
+            fediverse: Arc::default(),
         };
         let index = data.join(crate::SEARCH);
         crate::private::make_file(&index)?;
@@ -187,6 +190,7 @@ impl Site {
             is_static: false,
             has_mail: self.config.mail.is_some(),
             newsletters: Arc::clone(&current.newsletters),
+            fediverse: Arc::clone(&current.fediverse),
         }
     }
 
@@ -308,6 +312,9 @@ impl Site {
         }
         if is_about(Subject::Blog) {
             catalogue.set_blogs(self.store.blogs()?);
+            if self.config.address.is_some() {
+                new.fediverse = Arc::new(self.store.active_actors()?.into_iter().collect());
+            }
             if self.config.mail.is_some() {
                 let newsletters = self.store.newsletters()?;
                 new.newsletters = Arc::new(newsletters.into_iter().map(|(blog, _)| blog).collect());
