@@ -2,6 +2,7 @@
 
 use super::activity::{Activity, Kind, Note, id_of, text_of};
 use super::documents;
+use super::following;
 use super::names::{Names, by_identity};
 use super::remote::Requests;
 use super::signature;
@@ -89,6 +90,9 @@ pub(super) struct Request<'a> {
 
 /// Whether an activity is about the blog, so that the key of its sender is worth a request.
 fn concerns(site: &Site, names: &Names, activity: &Activity) -> Result<bool> {
+    if activity.kind != Kind::Follow && site.store.followed_actor(names.blog(), &activity.actor)?.is_some() {
+        return Ok(true);
+    }
     let current = site.current();
     let object = activity.object_id();
     let is_post = || object.as_deref().is_some_and(|id| names.post(&current.library, id).is_some());
@@ -110,6 +114,7 @@ fn concerns(site: &Site, names: &Names, activity: &Activity) -> Result<bool> {
             None => false,
         },
         Kind::Undo => site.store.knows_actor(&activity.actor)?,
+        Kind::Accept | Kind::Reject => false,
     })
 }
 
@@ -211,6 +216,9 @@ fn apply(
     now: Timestamp,
 ) -> Result<()> {
     let (store, blog) = (&site.store, request.blog.as_str());
+    if let Some(account) = store.followed_actor(blog, &actor.id)? {
+        following::apply(site, account, activity, now)?;
+    }
     let current = site.current();
     let object = activity.object_id();
     match activity.kind {
@@ -255,6 +263,7 @@ fn apply(
             site.refresh()?;
         }
         Kind::Undo => undo(site, names, blog, activity, actor)?,
+        Kind::Accept | Kind::Reject => {}
     }
     Ok(())
 }
