@@ -53,7 +53,7 @@ async function publish(page, path, title, text) {
   await page.goto(path);
   await page.getByLabel('Title', { exact: true }).fill(title);
   await page.getByLabel('Text (Markdown').fill(text);
-  await page.getByRole('button', { name: /^(Publish|Save)/ }).first().click();
+  await page.getByRole('button', { name: /^(Publish|Update)$/ }).first().click();
 }
 
 before(async () => {
@@ -100,8 +100,8 @@ test('a server that is not ours follows a blog, gets its posts, replies and like
   await peer.withdraw(account, note);
   await reloaded(reader, url, () => reader.getByText('Nice lamps').count(), 0);
   await ann.page.goto('/admin/posts/demo/lamps-at-night');
-  ann.page.once('dialog', (dialog) => dialog.accept());
-  await ann.page.getByRole('button', { name: /Delete|trash/ }).first().click();
+  await ann.page.getByText('Delete this post').click();
+  await ann.page.getByRole('button', { name: 'Delete post' }).first().click();
   await becomes(() => peer.received.map(({ kind }) => kind).slice(3), ['Delete']);
   assert.equal(peer.received[3].id, id);
   await peer.unfollow(account);
