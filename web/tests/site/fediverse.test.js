@@ -1,5 +1,5 @@
-/// The fediverse between two sites of ours and a server that is not: posts are followed, changed and
-/// deleted, replies are moderated, likes are counted. Wide and narrow, light and dark.
+/// The fediverse between two sites of ours and a server that is not: posts are followed, changed
+/// and deleted, replies are moderated, likes are counted. Wide and narrow, light and dark.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -19,6 +19,7 @@ use axum::http::{HeaderMap, StatusCode};
 use gridlore_blog::import::comment_of_html;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
+use std::collections::HashMap;
 use std::thread;
 
 /// Number of requests that are verified at the same time, each of another network.
@@ -29,6 +30,13 @@ const MAX_TRIES: i64 = 3;
 
 /// Pause before the next try.
 const RETRY_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
+
+/// Maximum number of requests for keys to one host within a minute: what strangers send must not
+/// become a flood for somebody else.
+pub(crate) const MAX_KEY_REQUESTS: u32 = 30;
+
+/// Pause after which a request is looked at again whose sender’s host got too many.
+const HOST_PAUSE: SignedDuration = SignedDuration::from_mins(1);
 
 /// The answer to a request: a status and a short sentence.
 pub(super) type Answer = (StatusCode, &'static str);
@@ -122,6 +130,8 @@ fn concerns(site: &Site, names: &Names, activity: &Activity) -> Result<bool> {
 #[derive(Debug)]
 pub(crate) struct Inbox {
     client: Client,
+    /// The number of requests for keys to each host in the minute from a time on.
+    asked: (Timestamp, HashMap<String, u32>),
 }
 
 /// What became of a request.
@@ -132,14 +142,33 @@ enum Outcome {
 }
 
 impl Inbox {
-    pub(crate) const fn new(client: Client) -> Self {
-        Self { client }
+    pub(crate) fn new(client: Client) -> Self {
+        Self { client, asked: (Timestamp::UNIX_EPOCH, HashMap::new()) }
+    }
+
+    /// Counts a request for a key to a host; `false` if the host must get no further one now.
+    fn count_request(&mut self, host: String, now: Timestamp) -> bool {
+        if now < self.asked.0 || now >= self.asked.0 + HOST_PAUSE {
+            self.asked = (now, HashMap::new());
+        }
+        let count = self.asked.1.entry(host).or_default();
+        *count += 1;
+        *count <= MAX_KEY_REQUESTS
     }
 
     /// Verifies and applies some of the requests that are due; `true` if there were any.
     pub(crate) fn step(&mut self, site: &Site, now: Timestamp) -> Result<bool> {
         let Some(base) = site.config.address.as_deref() else { return Ok(false) };
-        let claimed = site.store.claim_received(AT_ONCE, now)?;
+        let mut claimed = site.store.claim_received(AT_ONCE, now)?;
+        let had_work = !claimed.is_empty();
+        for place in (0..claimed.len()).rev() {
+            let request = &claimed[place];
+            let is_known = site.store.actor_with_key(&request.key, now)?.is_some();
+            if !is_known && !self.count_request(host_of(&request.key), now) {
+                let request = claimed.remove(place);
+                site.store.retry_received(request.id, now + HOST_PAUSE)?;
+            }
+        }
         // Keys are requested at the same time; what was sent is applied in order.
         let outcomes: Vec<Result<Outcome>> = thread::scope(|scope| {
             let client = &self.client;
@@ -167,7 +196,7 @@ impl Inbox {
                 }
             }
         }
-        Ok(!claimed.is_empty())
+        Ok(had_work)
     }
 }
 
