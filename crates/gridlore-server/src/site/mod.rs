@@ -261,7 +261,7 @@ impl Site {
     }
 
     /// Does what [`Site::refresh`] does; with `with_files`, also takes in changes of files.
-    fn take_in(&self, with_files: bool) -> Result<(), StoreError> {
+    pub(crate) fn take_in(&self, with_files: bool) -> Result<(), StoreError> {
         // Locked throughout, so that two calls cannot overtake each other.
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let Seen { folder, catalogue, point, is_index_behind } = &mut *seen;

@@ -211,6 +211,14 @@ impl Store {
         })
     }
 
+    /// Deletes the key of an account.
+    #[cfg(test)]
+    pub(crate) fn forget_key(&self, actor: &str) -> Result<(), StoreError> {
+        self.write(|change| {
+            Ok(change.execute("delete from remote_actor where id = ?1", [actor]).map(drop)?)
+        })
+    }
+
     /// The number of requests that wait.
     #[cfg(test)]
     pub(crate) fn count_received(&self) -> Result<i64, StoreError> {

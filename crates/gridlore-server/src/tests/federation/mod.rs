@@ -70,7 +70,7 @@ impl Stage {
 
     /// Does everything that is due.
     fn work(&mut self) {
-        self.site.refresh().unwrap();
+        self.site.take_in(true).unwrap();
         while self.inbox.step(&self.site, Timestamp::now()).unwrap() {}
         while self.outbox.step(&self.site, Timestamp::now()).unwrap() {}
     }
@@ -227,12 +227,43 @@ async fn a_follower_gets_new_changed_and_deleted_posts() {
     assert_eq!(updated["object"]["id"], created["object"]["id"]);
     assert_eq!(updated["object"]["url"], "https://puzzles.example/blogs/demo/lamps");
     assert_ne!(updated["id"], created["id"]);
+    assert!(updated["object"]["updated"].is_string() && created["object"]["updated"].is_null());
 
     stage.ann.send("/admin/posts/demo/lamps/delete", &[("version", "2")]).await;
     stage.work();
     let [deleted] = &peer.activities()[..] else { panic!() };
     assert_eq!((&deleted["type"], &deleted["object"]["type"]), (&json!("Delete"), &json!("Tombstone")));
     assert_eq!(deleted["object"]["id"], created["object"]["id"]);
+
+    // A post that returns is another object: other servers remember that the first was deleted.
+    let path = "/fediverse/demo/posts/lamps-at-night";
+    text(&stage.ann.router, path, StatusCode::GONE).await;
+    let trash = stage.ann.page("/admin/trash").await;
+    let restore = trash.split("action=\"/admin/trash/").nth(1).unwrap().split('"').next().unwrap();
+    stage.ann.send(&format!("/admin/trash/{restore}"), &[]).await;
+    stage
+        .ann
+        .send(
+            "/admin/posts/demo/lamps",
+            &[
+                ("title", "Lamps"),
+                ("slug", "lamps"),
+                ("markdown", "Again"),
+                ("version", "3"),
+                ("action", "publish"),
+            ],
+        )
+        .await;
+    stage.work();
+    let [again] = &peer.activities()[..] else { panic!() };
+    assert_eq!(
+        (&again["type"], &again["object"]["id"]),
+        (&json!("Create"), &json!(format!("https://puzzles.example{path}/1")))
+    );
+    assert_eq!(stage.document(&format!("{path}/1")).await["name"], "Lamps");
+    assert!(
+        text(&stage.ann.router, "/blogs/demo/lamps", StatusCode::OK).await.contains(&format!("{path}/1\""))
+    );
 
     // After an undo nothing more arrives.
     stage.apply(&peer, &activity(&peer, "Undo", &follow)).await;
@@ -247,6 +278,84 @@ async fn a_follower_gets_new_changed_and_deleted_posts() {
     stage.work();
     assert!(peer.activities().is_empty());
     assert_eq!(stage.document("/fediverse/demo/followers").await["totalItems"], 0);
+    stage.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_inbox_gets_activities_in_order_and_a_removed_follower_learns_of_it() {
+    let (peer, mut stage) = (Peer::start(), Stage::open("fediverse-order").await);
+    let follow = activity(&peer, "Follow", &json!(ACTOR));
+    stage.apply(&peer, &follow).await;
+    // The same request again is answered again, once.
+    *peer.status.lock().unwrap() = 503;
+    for _ in 0..3 {
+        stage.apply(&peer, &activity(&peer, "Follow", &json!(ACTOR))).await;
+    }
+    assert_eq!(stage.site.store.count_deliveries("demo").unwrap().0, 1);
+    let later = |minutes| Timestamp::now() + SignedDuration::from_mins(minutes);
+    *peer.status.lock().unwrap() = 202;
+    stage.outbox.step(&stage.site, later(60)).unwrap();
+    peer.got();
+
+    *peer.status.lock().unwrap() = 503;
+    let form = [("title", "One"), ("slug", "one"), ("markdown", "x"), ("action", "publish")];
+    stage.ann.send("/admin/posts/demo", &form).await;
+    stage.work();
+    for (version, title) in [("1", "Two"), ("2", "Three")] {
+        let form = [
+            ("title", title),
+            ("slug", "one"),
+            ("markdown", "x"),
+            ("version", version),
+            ("action", "publish"),
+        ];
+        stage.ann.send("/admin/posts/demo/one", &form).await;
+        stage.work();
+    }
+    peer.got();
+    *peer.status.lock().unwrap() = 202;
+    for minutes in [60, 61, 62] {
+        stage.outbox.step(&stage.site, later(minutes)).unwrap();
+    }
+    let got = peer.activities();
+    let kinds: Vec<_> = got
+        .iter()
+        .map(|got| (got["type"].as_str().unwrap(), got["object"]["name"].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        kinds,
+        [("Create", "One"), ("Update", "Three")],
+        "in order, without the update that was replaced"
+    );
+
+    stage.ann.send("/admin/blogs/demo/followers/1/remove", &[]).await;
+    stage.work();
+    let [rejected] = &peer.activities()[..] else { panic!() };
+    assert_eq!(
+        (&rejected["type"], &rejected["object"]["actor"]),
+        (&json!("Reject"), &json!(peer.account("dee")))
+    );
+    stage.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_post_of_a_file_is_deleted_elsewhere_when_it_was_missing_for_a_while() {
+    let (peer, mut stage) = (Peer::start(), Stage::open("fediverse-files").await);
+    stage.apply(&peer, &activity(&peer, "Follow", &json!(ACTOR))).await;
+    let folder = stage.data.join("posts/demo");
+    std::fs::create_dir_all(&folder).unwrap();
+    let now = Timestamp::now();
+    let file = folder.join("filed.md");
+    std::fs::write(&file, format!("+++\ntitle = \"Filed\"\npublished = {now}\n+++\nText\n")).unwrap();
+    stage.work();
+    assert_eq!(peer.activities().iter().filter(|got| got["type"] == "Create").count(), 1);
+    std::fs::remove_file(&file).unwrap();
+    stage.work();
+    assert!(peer.activities().is_empty(), "the folder may be back in a moment");
+    let later = Timestamp::now() + SignedDuration::from_mins(11);
+    while stage.outbox.step(&stage.site, later).unwrap() {}
+    let [deleted] = &peer.activities()[..] else { panic!() };
+    assert_eq!(deleted["type"], "Delete");
     stage.close();
 }
 
@@ -312,9 +421,10 @@ async fn likes_and_boosts_are_counted_once_and_undone() {
     stage.apply(&peer, &activity(&peer, "Undo", &like["id"])).await;
     let shown = text(&stage.ann.router, page, StatusCode::OK).await;
     assert!(!shown.contains("1 like") && shown.contains("1 boost · "), "{shown}");
-    // A deleted account takes everything along.
+    // A deleted account takes everything along, although its key is gone with it.
+    stage.site.store.forget_key(&peer.account("dee")).unwrap();
+    *peer.status.lock().unwrap() = 410;
     stage.apply(&peer, &activity(&peer, "Delete", &json!(peer.account("dee")))).await;
-    stage.ann.send("/admin/blogs/demo", &[("title", "Demo")]).await;
     assert!(!text(&stage.ann.router, page, StatusCode::OK).await.contains("boost"));
     stage.close();
 }
