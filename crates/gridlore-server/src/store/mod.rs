@@ -10,6 +10,7 @@ mod changes;
 pub(crate) mod comments;
 mod excerpt;
 pub(crate) mod mail;
+pub(crate) mod mentions;
 mod post_rows;
 mod posts;
 pub(crate) mod redirects;
@@ -57,6 +58,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/12.sql"),
     include_str!("migrations/13.sql"),
     include_str!("migrations/14.sql"),
+    include_str!("migrations/next/16.sql"),
 ];
 
 /// The first version that records the pictures of posts.
