@@ -20,6 +20,7 @@
 //!   address        addresses of pages: parsed from a path, and back
 //!   picture_names  names of uploaded pictures in a text
 //!   secret         tokens and passwords
+//!   outgoing       requests to other sites
 //!   http           callers and their limits, responses, work slots, the access log
 //!   store          the database with all of its SQL
 //!   content        posts as files, pictures, assets, the demo blog, threads of comments
@@ -43,6 +44,7 @@ mod copies;
 mod http;
 mod language;
 mod mail;
+mod outgoing;
 mod pages;
 mod picture_names;
 mod private;
