@@ -27,6 +27,7 @@
 //!   pages          HTML
 //!   site           state shared by all requests; members, seals, short responses
 //!   mail           messages, and the thread that sends them
+//!   mentions       webmentions and messages to hubs, and the threads that send them
 //!   public         what readers see: pages by address, built once, and the comment form
 //!   copies         backup and export of the whole site
 //!   admin          admin pages
@@ -44,6 +45,7 @@ mod copies;
 mod http;
 mod language;
 mod mail;
+mod mentions;
 mod outgoing;
 mod pages;
 mod picture_names;
@@ -116,6 +118,7 @@ fn opened(data: &Path, config: Config) -> Result<(Router, Option<String>)> {
     let site = open(data, config)?;
     site::Site::keep_fresh(&site);
     mail::sender::start(&site);
+    mentions::start(&site);
     let log = AccessLog::open(&data.join("access.log"), &site.config)?;
     let setup = admin::entrance::setup_link(&site)?;
     Ok((routes::router(site, Arc::new(log))?, setup))

@@ -13,6 +13,7 @@ use crate::http::visit::{Gate, Visit};
 use crate::http::{safety, work};
 use crate::pages;
 use crate::public::comments;
+use crate::public::mention;
 use crate::public::single_flight;
 use crate::public::subscribe;
 use crate::site::Site;
@@ -57,8 +58,10 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
     let forwarded = Crowd::new(config.connections, config.connections_per_visitor, Vec::new());
     let outgoing = Outgoing::default();
     let entrance = Entrance { gate, log, rate, outgoing, forwarded, site: Arc::clone(&site) };
-    // Outside of that layer: mail programs unsubscribe without a browser.
-    let leaving = subscribe::leaving_routes()
+    // Outside of that layer: mail programs unsubscribe without a browser, and other sites send
+    // webmentions.
+    let foreign = subscribe::leaving_routes()
+        .merge(mention::routes())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, patience))
         .with_state(Arc::clone(&site));
     let router = Router::new()
@@ -76,7 +79,7 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
         .merge(admin::slow_routes(config.upload_bytes, patience))
         .with_state(site)
         .layer(own)
-        .merge(leaving)
+        .merge(foreign)
         .layer(CatchPanicLayer::new())
         .layer(middleware::from_fn_with_state(Arc::new(entrance), enter));
     Ok(router)

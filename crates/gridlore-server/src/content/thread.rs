@@ -3,6 +3,7 @@
 //! Each comment is followed by its replies. Cost: linear in the number of comments, of which only
 //! the ids are read, plus the texts of one page.
 
+use crate::store::mentions::MentionSource;
 use crate::store::{Comment, Outline, Store, StoreError};
 use std::collections::HashMap;
 
@@ -23,6 +24,8 @@ pub(crate) struct Thread {
     pub(crate) count: usize,
     /// The comments of this page, each with its depth in the thread.
     pub(crate) comments: Vec<(usize, Comment)>,
+    /// The sources of those of them that are webmentions, by id.
+    pub(crate) mentions: HashMap<i64, MentionSource>,
 }
 
 impl Thread {
@@ -40,7 +43,8 @@ impl Thread {
         // Leaves out comments that were deleted in the meantime.
         let comments =
             here.iter().filter_map(|placed| Some((placed.depth, found.remove(&placed.id)?))).collect();
-        Ok(Self { page, pages: starts.len(), count: order.len(), comments })
+        let mentions = store.mention_sources(ids.into_iter())?;
+        Ok(Self { page, pages: starts.len(), count: order.len(), comments, mentions })
     }
 
     /// The number of the page that contains a comment, from 1.

@@ -17,7 +17,8 @@ pub(super) fn endpoint_of<'a>(
     headers: impl Iterator<Item = &'a str>,
     html: Option<&str>,
 ) -> Option<Url> {
-    let in_header = headers.flat_map(links_in).take(MAX_LINKS).find(|(_, relations)| has_webmention(relations));
+    let in_header =
+        headers.flat_map(links_in).take(MAX_LINKS).find(|(_, relations)| has_webmention(relations));
     let address = match in_header {
         Some((address, _)) => address,
         None => address_in(html?)?,
@@ -114,4 +115,80 @@ pub(super) fn links_of(html: &str, own: &Url, limit: usize) -> Vec<String> {
     let mut links = Links { own, limit, found: Vec::new() };
     read(html, &mut links);
     links.found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The endpoint of a page by one `Link` header and its HTML.
+    fn found(header: &str, html: &str) -> String {
+        let page = Url::parse("https://b.example/a/page?q=1").unwrap();
+        let headers = Some(header).filter(|header| !header.is_empty());
+        endpoint_of(&page, headers.into_iter(), Some(html)).map(String::from).unwrap_or_default()
+    }
+
+    #[test]
+    fn endpoints_are_discovered_in_the_order_of_the_specification() {
+        let own = "https://b.example/e";
+        for (header, html, expected) in [
+            // Headers.
+            ("</e>; rel=webmention", "", own),
+            ("</e>; rel=\"webmention\"", "<link rel=webmention href=/other>", own),
+            ("</e>; REL=\"other WebMention\"", "", own),
+            ("<https://b.example/e>;rel=\"webmention\"", "", own),
+            ("<e>; rel=webmention", "", "https://b.example/a/e"),
+            ("</x>; rel=\"next\", </e>; rel=\"webmention\"", "", own),
+            ("</x,y>; rel=next; title=\"a, <b>; rel=webmention\", </e>; rel=webmention", "", own),
+            ("</e>; title=\"x\"; rel=webmention, </f>; rel=webmention", "", own),
+            ("<>; rel=webmention", "", "https://b.example/a/page?q=1"),
+            ("</e?a=b&c>; rel=webmention", "", "https://b.example/e?a=b&c"),
+            ("</e>; rel=webmentions", "<a rel=webmention href=/f>", "https://b.example/f"),
+            ("</e>; rev=webmention", "", ""),
+            ("</e>; rel=next; rel=webmention", "", ""),
+            ("</e; rel=webmention", "", ""),
+            ("</e>; rel=\"webmention", "", own),
+            // Elements.
+            ("", "<link rel=webmention href=/e>", own),
+            ("", "<a rel=\"WEBMENTION\" href=\"/e\">", own),
+            ("", "<link rel='x webmention y' href='/e'>", own),
+            ("", "<p><a rel=webmention href=/e><link rel=webmention href=/f>", own),
+            ("", "<link rel=webmention href=/e><a rel=webmention href=/f>", own),
+            ("", "<link rel=webmention><a rel=webmention href=/e>", own),
+            ("", "<link rel=webmention href>", "https://b.example/a/page?q=1"),
+            ("", "<link rel=webmention href=\"\">", "https://b.example/a/page?q=1"),
+            ("", "<link rel=webmention href=https://other.example/e>", "https://other.example/e"),
+            ("", "<link rel=webmention href=/e?a=b&amp;c>", "https://b.example/e?a=b&c"),
+            ("", "<!-- <link rel=webmention href=/f> --><a rel=webmention href=/e>", own),
+            ("", "&lt;link rel=webmention href=/f&gt;<a rel=webmention href=/e>", own),
+            ("", "<script><a rel=webmention href=/f></script><a rel=webmention href=/e>", own),
+            ("", "<textarea><a rel=webmention href=/f></textarea>", ""),
+            ("", "<area rel=webmention href=/f><link rel=not-webmention href=/f>", ""),
+            // Addresses that nobody sends mentions to.
+            ("<javascript:x>; rel=webmention", "<a rel=webmention href=/e>", ""),
+            ("", "<a rel=webmention href=file:///etc/passwd>", ""),
+            ("", "nothing", ""),
+        ] {
+            assert_eq!(found(header, html), expected, "{header} {html}");
+        }
+    }
+
+    #[test]
+    fn a_hostile_header_costs_linear_time() {
+        for header in ["<".repeat(60_000), "<>;".repeat(20_000), "<>,".repeat(20_000), "<>\"".repeat(20_000)]
+        {
+            assert_eq!(found(&header, ""), "");
+        }
+    }
+
+    #[test]
+    fn links_to_other_sites_are_found_once_and_in_order() {
+        let own = Url::parse("https://a.example").unwrap();
+        let html = "<a href=https://b.example/2>x</a><a href=https://a.example/x>x</a><a href=/y>x</a>\
+            <a href=mailto:a@b.example>x</a><a href=https://b.example/1#f>x</a><a href=https://b.example/2>x</a>\
+            <img src=https://b.example/3><a href=https://u@b.example/4>x</a><a href=http://a.example/5>x</a>";
+        let all = ["https://b.example/2", "https://b.example/1#f", "http://a.example/5"];
+        assert_eq!(links_of(html, &own, 9), all);
+        assert_eq!(links_of(html, &own, 2), all[..2]);
+    }
 }

@@ -45,8 +45,7 @@ pub(crate) fn checked_address(name: &str, text: &str) -> Result<Url, String> {
 pub(super) fn step(site: &Site, client: &Client, now: Timestamp) -> Result<bool> {
     let Some(request) = site.store.claim_mention_request(now)? else { return Ok(false) };
     let current = site.current();
-    let shelf =
-        current.library.shelf(&request.blog).filter(|_| current.mentions.contains(&request.blog));
+    let shelf = current.library.shelf(&request.blog).filter(|_| current.mentions.contains(&request.blog));
     let first = request.post.trim_end_matches('+');
     let slug = shelf.and_then(|shelf| {
         let mut posts = shelf.articles().filter(|post| post.first_name() == first);
@@ -96,13 +95,7 @@ fn mention_of(request: &MentionRequest, received: &Received) -> Option<Mention> 
     }
 }
 
-fn put(
-    site: &Site,
-    request: &MentionRequest,
-    slug: &str,
-    mention: Mention,
-    now: Timestamp,
-) -> Result<()> {
+fn put(site: &Site, request: &MentionRequest, slug: &str, mention: Mention, now: Timestamp) -> Result<()> {
     let name = if mention.author.is_empty() { request.host.clone() } else { mention.author };
     let words = format!("{} {}", mention.title, mention.excerpt);
     let state = match Rules::read(&site.store)?.sort(&name, &words) {
@@ -122,8 +115,7 @@ fn put(
         visitor: request.host.clone(),
         account: None,
     };
-    let source =
-        MentionSource { address: request.source.clone(), kind: mention.kind, title: mention.title };
+    let source = MentionSource { address: request.source.clone(), kind: mention.kind, title: mention.title };
     if !site.store.put_mention(&comment, &source)? {
         tracing::warn!("a webmention was dropped: too many comments wait for moderation");
     }

@@ -175,10 +175,8 @@ impl State {
 
 /// Elements without content.
 fn is_void(name: &str) -> bool {
-    [
-        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
-    ]
-    .contains(&name)
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
+        .contains(&name)
 }
 
 impl Reader for State {
@@ -198,9 +196,8 @@ impl Reader for State {
         }
         let class = |word: &str| tag.has_word("class", word);
         let outer = self.open.last();
-        let (mut kind, mut is_other, is_hidden) = outer.map_or((MentionKind::Mention, false, false), |open| {
-            (open.kind, open.is_other, open.is_hidden)
-        });
+        let (mut kind, mut is_other, is_hidden) = outer
+            .map_or((MentionKind::Mention, false, false), |open| (open.kind, open.is_other, open.is_hidden));
         let depth = self.open.len();
         let has_room = depth < MAX_DEPTH && !is_void(name);
         if class("h-entry") && self.entry.is_none() && self.found.is_none() && has_room {
@@ -232,9 +229,8 @@ impl Reader for State {
                 }
             }
             let is_item = || {
-                tag.value("class").is_some_and(|words| {
-                    words.split_ascii_whitespace().any(|word| word.starts_with("h-"))
-                })
+                tag.value("class")
+                    .is_some_and(|words| words.split_ascii_whitespace().any(|word| word.starts_with("h-")))
             };
             is_other |= !is_author && is_item();
         }
@@ -277,5 +273,107 @@ impl Reader for State {
         if !self.open.last().is_some_and(|open| open.is_hidden) {
             self.texts().for_each(|collected| collected.push(text));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TARGET: &str = "https://a.example/blogs/notes/one";
+
+    fn read_page(html: &str) -> Option<(MentionKind, [String; 3])> {
+        let page = Url::parse("https://b.example/posts/reply").unwrap();
+        let found = mention_in(html, &page, &Url::parse(TARGET).unwrap())?;
+        Some((found.kind, [found.author, found.title, found.excerpt]))
+    }
+
+    #[test]
+    fn pages_are_read_as_their_authors_meant_them() {
+        use MentionKind::{Like, Mention, Reply, Repost};
+        let link = format!("<a href=\"{TARGET}\">one</a>");
+        for (html, kind, [author, title, excerpt]) in [
+            (format!("<title>A page</title><p>See {link}."), Mention, ["", "A page", ""]),
+            (format!("<title>A &amp;\n B</title><a href='{TARGET}#x'>x</a>"), Mention, ["", "A & B", ""]),
+            ("<base href=https://a.example/blogs/><a href=notes/one>x</a>".to_owned(), Mention, ["", "", ""]),
+            (format!("<title>P</title><img src={TARGET}>"), Mention, ["", "P", ""]),
+            (
+                format!(
+                    "<article class=h-entry><h1 class=p-name>My reply</h1><a class='p-author h-card' href=/>Bo <b>Ek</b></a>
+                     <a class=u-in-reply-to href={TARGET}></a><div class=e-content><p>I <i>agree</i><p>Really.<script>no()</script></div></article>"
+                ),
+                Reply,
+                ["Bo Ek", "My reply", "I agree Really."],
+            ),
+            (
+                format!(
+                    "<div class=h-entry><div class='p-author h-card'><img alt=x><span class=p-name>Bo</span> of B</div>
+                     <div class='u-like-of h-cite'>liked <span class=p-name>Their title</span> {link}</div><p class=p-summary>Nice</div>"
+                ),
+                Like,
+                ["Bo", "", "Nice"],
+            ),
+            (
+                format!("<div class=h-entry><a class='u-repost-of x' href={TARGET}>r</a><p class='p-name e-content'>A note</p></div>"),
+                Repost,
+                ["", "", "A note"],
+            ),
+            // The entry that links to the post counts, not the first one of the page.
+            (
+                format!("<div class=h-entry><p class=p-name>Other</p></div><div class=h-entry><p class=p-name>Mine</p>{link}</div>"),
+                Mention,
+                ["", "Mine", ""],
+            ),
+            (format!("<title>T</title><div class=h-entry><p class=p-name>N</p></div>{link}"), Mention, ["", "T", ""]),
+        ] {
+            assert_eq!(read_page(&html), Some((kind, [author, title, excerpt].map(str::to_owned))), "{html}");
+        }
+    }
+
+    #[test]
+    fn pages_without_a_link_are_no_mentions() {
+        for html in [
+            TARGET.to_owned(),
+            String::new(),
+            format!("<!-- <a href=\"{TARGET}\"> -->"),
+            format!("<script>'<a href=\"{TARGET}\">'</script>"),
+            format!("<textarea><a href=\"{TARGET}\"></textarea>"),
+            format!("<a title=\"{TARGET}\" href=\"https://a.example/\">x</a>"),
+            format!("<a href=\"{TARGET}-two\">x</a><a href=\"{TARGET}/\">x</a><a href=\"{TARGET}?x\">x</a>"),
+            "<a href=\"https://evil.example/https://a.example/blogs/notes/one\">x</a>".to_owned(),
+        ] {
+            assert_eq!(read_page(&html), None, "{html}");
+        }
+        assert!(mentions_in_text(&format!("see {TARGET}."), TARGET));
+        assert!(!mentions_in_text(&format!("see {TARGET}-two {TARGET}/x"), TARGET));
+    }
+
+    #[test]
+    fn hostile_pages_are_short_plain_and_quick() {
+        let link = format!("<a href=\"{TARGET}\">x</a>");
+        let long = "<b>&lt;script&gt;\u{202e}\u{0}\r\n".repeat(10_000);
+        let html = format!(
+            "{link}<div class=h-entry>{link}<p class=p-name>{long}</p><p class=p-author>{long}</p><p class=e-content>{long}</p></div>"
+        );
+        let (_, texts) = read_page(&html).unwrap();
+        let lengths = texts.each_ref().map(|text| text.chars().count());
+        assert_eq!(lengths, [MAX_LENGTHS.0, MAX_LENGTHS.1, MAX_LENGTHS.2]);
+        assert!(texts.iter().all(|text| !text.contains(['\0', '\r', '\n', '\u{202e}'])), "{texts:?}");
+        let repeated = |piece: &str| format!("{link}{}", piece.repeat((1 << 20) / piece.len()));
+        let start = crate::http::work::thread_time();
+        for html in [
+            repeated("<div class=h-entry>"),
+            repeated("<p class='h-entry p-name e-content'>"),
+            repeated("</div>"),
+            repeated("<a class=u-like-of href=/x>"),
+            repeated("<"),
+            repeated("&amp"),
+            repeated("<!--"),
+            format!("{link}<x {}>", (0..150_000).fold(String::new(), |all, at| all + &format!("a{at} "))),
+        ] {
+            assert!(read_page(&html).is_some(), "{}", &html[..80]);
+        }
+        let seconds = (crate::http::work::thread_time() - start) / 1_000_000;
+        assert!(seconds < 40, "{seconds} seconds");
     }
 }

@@ -5,10 +5,11 @@
 //! The HTML standard, section 13.2.5 (tokenization), by html5ever.
 
 use crate::http::work::thread_time;
+use html5ever::TokenizerResult;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{
-    BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts, TokenizerResult,
+    BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
 };
 use std::cell::RefCell;
 
@@ -46,9 +47,8 @@ impl StartTag<'_> {
 
     /// Whether an attribute with words separated by spaces contains a word, in any case.
     pub(super) fn has_word(&self, name: &str, word: &str) -> bool {
-        self.value(name).is_some_and(|words| {
-            words.split_ascii_whitespace().any(|found| found.eq_ignore_ascii_case(word))
-        })
+        self.value(name)
+            .is_some_and(|words| words.split_ascii_whitespace().any(|found| found.eq_ignore_ascii_case(word)))
     }
 }
 

@@ -209,6 +209,7 @@ pub(crate) fn post_with(
         home: Some(home),
         card: Some(card),
         extras: &extras,
+        takes_mentions: look.mentions.contains(&blog.id) && !look.is_static && notice.0.is_empty(),
         ..Page::default()
     };
     layout(look, &page, &main)

@@ -2,6 +2,7 @@
 
 use super::Look;
 use super::admin::{admin_page, form_errors};
+use super::mentions::MentionSettings;
 use crate::language::{Language, languages};
 use crate::store::{Account, Role};
 use gridlore_blog::{Blog, THEMES};
@@ -99,6 +100,7 @@ pub(crate) fn blog(
     blog: &Blog,
     pictures: &[(String, String)],
     subscribers: Option<(usize, usize)>,
+    mentions: &MentionSettings,
     fault: Option<&str>,
 ) -> Markup {
     let main = html! {
@@ -110,6 +112,7 @@ pub(crate) fn blog(
         }
         (picture_list(pictures))
         @if let Some(count) = subscribers.filter(|_| account.role >= Role::Editor) { (super::newsletter::settings(look, blog, count)) }
+        @if account.role >= Role::Editor { (super::mentions::settings(look, blog, mentions)) }
         @if account.role >= Role::Owner {
             details.list.wide.delete {
                 summary { "Delete this blog" }

@@ -7,6 +7,7 @@ mod comments;
 mod import;
 mod looks;
 mod mail;
+mod mentions;
 mod public;
 mod safety;
 

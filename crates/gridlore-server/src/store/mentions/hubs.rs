@@ -39,7 +39,8 @@ impl Store {
     /// which is empty for a new hub.
     pub(crate) fn hubs(&self) -> Result<Vec<(String, String, String)>, StoreError> {
         self.read(|connection| {
-            let mut query = connection.prepare_cached("select blog, address, version from hub order by blog")?;
+            let mut query =
+                connection.prepare_cached("select blog, address, version from hub order by blog")?;
             Ok(query
                 .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
                 .collect::<Result<_, _>>()?)

@@ -91,7 +91,8 @@ impl Store {
     /// The blogs that receive and send webmentions, and since when.
     pub(crate) fn mention_blogs(&self) -> Result<Vec<(String, Timestamp)>, StoreError> {
         self.read(|connection| {
-            let mut query = connection.prepare_cached("select blog, since from mention_blog order by blog")?;
+            let mut query =
+                connection.prepare_cached("select blog, since from mention_blog order by blog")?;
             let rows = query.query_map([], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
             rows.map(|row| {
                 let (blog, since) = row?;

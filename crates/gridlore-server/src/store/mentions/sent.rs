@@ -47,7 +47,8 @@ impl Store {
     /// version.
     pub(crate) fn linking_posts(&self, blog: &str) -> Result<HashMap<String, String>, StoreError> {
         self.read(|connection| {
-            let mut query = connection.prepare_cached("select post, version from linking_post where blog = ?1")?;
+            let mut query =
+                connection.prepare_cached("select post, version from linking_post where blog = ?1")?;
             Ok(query.query_map([blog], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?)
         })
     }
@@ -148,7 +149,10 @@ impl Store {
                 "update sent_mention set result = ?3, time = ?4, due = ?5 where id = ?1 and tries = ?2",
                 params![outgoing.id, outgoing.tries, result, now.to_string(), due.map(|due| due.to_string())],
             )?;
-            change.execute("delete from sent_mention where id = ?1 and not linked and due is null", [outgoing.id])?;
+            change.execute(
+                "delete from sent_mention where id = ?1 and not linked and due is null",
+                [outgoing.id],
+            )?;
             Ok(())
         })
     }
