@@ -1,6 +1,7 @@
 //! The settings of a blog about webmentions and its hub.
 
 use super::blogs::show_blog;
+use crate::mentions::hub;
 use crate::mentions::receive::checked_address;
 use crate::site::answer::{private, to};
 use crate::site::blocking::{SharedSite, run_blocking};
@@ -34,23 +35,25 @@ pub(crate) async fn change(
     run_blocking(&site, move |site| {
         let blog = site.store.blog(&id)?.filter(|_| site.config.address.is_some());
         let Some(blog) = blog else { return Ok(to("/admin/blogs")) };
-        let hub = form.hub.trim();
-        let address = match hub {
+        let typed = form.hub.trim();
+        let address = match typed {
             "" => Ok(String::new()),
-            hub => checked_address("WebSub hub", hub).map(|hub| hub.to_string()),
+            typed => checked_address("WebSub hub", typed).map(|hub| hub.to_string()),
         };
         let is_on = !form.webmentions.is_empty();
         let address = match address {
             Ok(address) => address,
             Err(fault) => {
-                let markup = show_blog(site, &member, &blog, None, Some((is_on, hub.to_owned(), fault)))?;
+                let markup = show_blog(site, &member, &blog, None, Some((is_on, typed.to_owned(), fault)))?;
                 return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
             }
         };
-        member.store.set_mentions(&blog.id, is_on, Timestamp::now())?;
+        let now = Timestamp::now();
+        member.store.set_mentions(&blog.id, is_on, now)?;
         member.store.set_hub(&blog.id, &address)?;
         member.log_action(site, "changed webmentions and hub", &format!("/blogs/{id}"))?;
         site.refresh()?;
+        hub::put_first_version(site, &blog.id, now)?;
         Ok(to(&format!("/admin/blogs/{}#mentions", crate::address::encoded(&id))))
     })
     .await

@@ -51,6 +51,18 @@ impl Feeds {
     }
 }
 
+/// Stores the present version of the feeds of a blog, so that a new hub hears of later ones.
+pub(crate) fn put_first_version(site: &Site, blog: &str, now: Timestamp) -> Result<()> {
+    let current = site.current();
+    if current.hubs.contains_key(blog)
+        && let Some(shelf) = current.library.shelf(blog)
+    {
+        let feeds = Format::ALL.map(Format::ending);
+        site.store.put_feed_version(blog, &version_of(shelf), &feeds, now)?;
+    }
+    Ok(())
+}
+
 /// A hash of the posts in the feeds of a blog, which stays the same across releases.
 fn version_of(shelf: &Shelf) -> String {
     let mut hasher = Sha256::new();

@@ -42,7 +42,7 @@ pub(crate) fn checked_address(name: &str, text: &str) -> Result<Url, String> {
 }
 
 /// Reads the source of the next request; `true` if there was one.
-pub(super) fn step(site: &Site, client: &Client, now: Timestamp) -> Result<bool> {
+pub(crate) fn step(site: &Site, client: &Client, now: Timestamp) -> Result<bool> {
     let Some(request) = site.store.claim_mention_request(now)? else { return Ok(false) };
     let current = site.current();
     let shelf = current.library.shelf(&request.blog).filter(|_| current.mentions.contains(&request.blog));
@@ -53,7 +53,7 @@ pub(super) fn step(site: &Site, client: &Client, now: Timestamp) -> Result<bool>
     });
     // The post is no longer public.
     let Some(slug) = slug else {
-        site.store.mention_request_is_done(request.id)?;
+        site.store.mention_request_is_done(&request)?;
         return Ok(true);
     };
     let headers = [("accept", "text/html, application/xhtml+xml, text/plain;q=0.5, */*;q=0.1")];
@@ -68,12 +68,12 @@ pub(super) fn step(site: &Site, client: &Client, now: Timestamp) -> Result<bool>
             site.store.delete_mention(&request.blog, &slug, &request.source)?;
         }
         Ok(_) | Err(Failure::Unreachable(_)) if request.tries < MAX_TRIES => {
-            site.store.retry_mention_request(request.id, retry_time(request.tries, now))?;
+            site.store.retry_mention_request(&request, retry_time(request.tries, now))?;
             return Ok(true);
         }
         Ok(_) | Err(_) => {}
     }
-    site.store.mention_request_is_done(request.id)?;
+    site.store.mention_request_is_done(&request)?;
     site.refresh()?;
     Ok(true)
 }

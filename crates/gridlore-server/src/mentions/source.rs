@@ -113,7 +113,9 @@ impl Text {
     }
 
     fn line(&self, length: usize) -> String {
-        line(&self.text, length)
+        // Signs that change the direction of the text could disguise what follows them.
+        let is_direction = |sign| matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        line(&self.text.replace(is_direction, ""), length)
     }
 }
 
@@ -353,7 +355,7 @@ mod tests {
         let link = format!("<a href=\"{TARGET}\">x</a>");
         let long = "<b>&lt;script&gt;\u{202e}\u{0}\r\n".repeat(10_000);
         let html = format!(
-            "{link}<div class=h-entry>{link}<p class=p-name>{long}</p><p class=p-author>{long}</p><p class=e-content>{long}</p></div>"
+            "{link}<div class=h-entry>{link}<p class=p-name>T{long}</p><p class=p-author>{long}</p><p class=e-content>{long}</p></div>"
         );
         let (_, texts) = read_page(&html).unwrap();
         let lengths = texts.each_ref().map(|text| text.chars().count());

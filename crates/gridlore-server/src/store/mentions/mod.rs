@@ -132,8 +132,9 @@ impl Store {
             let count = |query: &str, values: &[&str]| -> Result<i64, StoreError> {
                 Ok(change.query_row(query, rusqlite::params_from_iter(values), |row| row.get(0))?)
             };
-            let known = "select count(*) from mention_request where source = ?1 and target = ?2";
-            if count(known, &[&request.source, &request.target])? > 0 {
+            // A request that is being worked on, or that has failed, begins again.
+            let again = "update mention_request set due = case tries when 0 then due else ?3 end, tries = 0 where source = ?1 and target = ?2";
+            if change.execute(again, [&request.source, &request.target, &now.to_string()])? > 0 {
                 return Ok(Queued::Waiting);
             }
             if count("select count(*) from mention_request", &[])? >= MAX_REQUESTS
@@ -193,18 +194,23 @@ impl Store {
         })
     }
 
-    /// Deletes a request that was answered or given up.
-    pub(crate) fn mention_request_is_done(&self, id: i64) -> Result<(), StoreError> {
+    /// Deletes a request that was answered or given up, unless it was sent again since the try.
+    pub(crate) fn mention_request_is_done(&self, request: &MentionRequest) -> Result<(), StoreError> {
         self.write(|change| {
-            Ok(change.execute("delete from mention_request where id = ?1", [id]).map(drop)?)
+            let query = "delete from mention_request where id = ?1 and tries = ?2";
+            Ok(change.execute(query, [request.id, request.tries]).map(drop)?)
         })
     }
 
-    /// Sets when a request is tried again.
-    pub(crate) fn retry_mention_request(&self, id: i64, due: Timestamp) -> Result<(), StoreError> {
+    /// Sets when a request is tried again, unless it was sent again since the try.
+    pub(crate) fn retry_mention_request(
+        &self,
+        request: &MentionRequest,
+        due: Timestamp,
+    ) -> Result<(), StoreError> {
         self.write(|change| {
-            let query = "update mention_request set due = ?2 where id = ?1";
-            Ok(change.execute(query, params![id, due.to_string()]).map(drop)?)
+            let query = "update mention_request set due = ?3 where id = ?1 and tries = ?2";
+            Ok(change.execute(query, params![request.id, request.tries, due.to_string()]).map(drop)?)
         })
     }
 
