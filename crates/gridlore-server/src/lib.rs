@@ -29,6 +29,7 @@
 //!   mail           messages, and the thread that sends them
 //!   mentions       webmentions and messages to hubs, and the threads that send them
 //!   public         what readers see: pages by address, built once, and the comment form
+//!   federation     ActivityPub: followers, and what is exchanged with other servers
 //!   copies         backup and export of the whole site
 //!   admin          admin pages
 //!   routes         the router, which lists every handler
@@ -42,6 +43,7 @@ mod config;
 mod console;
 mod content;
 mod copies;
+mod federation;
 mod http;
 mod language;
 mod mail;
@@ -118,6 +120,7 @@ fn opened(data: &Path, config: Config) -> Result<(Router, Option<String>)> {
     let site = open(data, config)?;
     site::Site::keep_fresh(&site);
     mail::sender::start(&site);
+    federation::start(&site);
     mentions::start(&site);
     let log = AccessLog::open(&data.join("access.log"), &site.config)?;
     let setup = admin::entrance::setup_link(&site)?;

@@ -1,5 +1,6 @@
 //! Settings of blogs, and the site's name.
 
+use super::fediverse;
 use crate::language::Language;
 use crate::pages::blog_settings as pages;
 use crate::pages::blog_settings::SiteSettings;
@@ -198,7 +199,8 @@ pub(super) fn show_blog(
     fault: Option<&str>,
     typed: Option<(bool, String, String)>,
 ) -> Result<Markup> {
-    let look = site.look(&member.visit.base);
+    let look = site.look(site.config.address.as_deref().unwrap_or(&member.visit.base));
+    let following = fediverse::following(site, &blog.id)?;
     let current = site.current();
     let (is_on, hub, link_fault) = match typed {
         Some((is_on, hub, fault)) => (is_on, hub, Some(fault)),
@@ -218,7 +220,7 @@ pub(super) fn show_blog(
     let subscribers =
         site.config.mail.as_ref().map(|_| site.store.count_subscribers(&blog.id)).transpose()?;
     let pictures = picture_choice(site)?;
-    Ok(pages::blog(&look, &member.account, blog, &pictures, subscribers, &mentions, fault))
+    Ok(pages::blog(&look, &member.account, blog, &pictures, (subscribers, following), &mentions, fault))
 }
 
 /// Shows the settings of one blog.

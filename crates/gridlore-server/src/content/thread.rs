@@ -22,6 +22,8 @@ pub(crate) struct Thread {
     pub(crate) pages: usize,
     /// The number of comments on all pages.
     pub(crate) count: usize,
+    /// The numbers of likes and boosts of the post, if they are shown.
+    pub(crate) reactions: [usize; 2],
     /// The comments of this page, each with its depth in the thread.
     pub(crate) comments: Vec<(usize, Comment)>,
     /// The sources of those of them that are webmentions, by id.
@@ -44,7 +46,7 @@ impl Thread {
         let comments =
             here.iter().filter_map(|placed| Some((placed.depth, found.remove(&placed.id)?))).collect();
         let mentions = store.mention_sources(ids.into_iter())?;
-        Ok(Self { page, pages: starts.len(), count: order.len(), comments, mentions })
+        Ok(Self { page, pages: starts.len(), count: order.len(), reactions: [0; 2], comments, mentions })
     }
 
     /// The number of the page that contains a comment, from 1.

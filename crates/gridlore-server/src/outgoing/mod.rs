@@ -8,6 +8,7 @@
 mod public;
 
 use crate::config::Config;
+use jiff::SignedDuration;
 use public::PublicResolver;
 use std::fmt::{self, Display};
 use std::io::Read;
@@ -121,6 +122,12 @@ impl Client {
         let request = request.config().max_redirects(0).max_redirects_will_error(false).build();
         received(request.send(body))
     }
+}
+
+/// The wait after try number `count` (from 1): four times as long each time, up to a maximum.
+pub(crate) fn wait(count: i64, [first, longest]: [SignedDuration; 2]) -> SignedDuration {
+    let factor = 4_i32.saturating_pow(u32::try_from(count - 1).unwrap_or_default().min(12));
+    first.checked_mul(factor).unwrap_or(longest).min(longest)
 }
 
 /// Refuses addresses that are too long, not of the web, or contain a user.

@@ -2,6 +2,7 @@
 
 use super::Look;
 use super::admin::{admin_page, form_errors};
+use super::fediverse::Following;
 use super::mentions::MentionSettings;
 use crate::language::{Language, languages};
 use crate::store::{Account, Role};
@@ -99,7 +100,7 @@ pub(crate) fn blog(
     account: &Account,
     blog: &Blog,
     pictures: &[(String, String)],
-    subscribers: Option<(usize, usize)>,
+    (subscribers, following): (Option<(usize, usize)>, Option<Following>),
     mentions: &MentionSettings,
     fault: Option<&str>,
 ) -> Markup {
@@ -111,8 +112,8 @@ pub(crate) fn blog(
             p { button.first type="submit" { "Save blog" } }
         }
         (picture_list(pictures))
-        @if let Some(count) = subscribers.filter(|_| account.role >= Role::Editor) { (super::newsletter::settings(look, blog, count)) }
-        @if account.role >= Role::Editor { (super::mentions::settings(look, blog, mentions)) }
+        @if let Some(count) = subscribers.filter(|_| account.role >= Role::Editor) { (super::mail::newsletter::settings(look, blog, count)) }
+        @if account.role >= Role::Editor { (super::fediverse::settings(look, blog, following)) (super::mentions::settings(look, blog, mentions)) }
         @if account.role >= Role::Owner {
             details.list.wide.delete {
                 summary { "Delete this blog" }

@@ -7,9 +7,9 @@ pub(crate) mod blog_settings;
 pub(crate) mod comments;
 pub(crate) mod course;
 pub(crate) mod editor;
+pub(crate) mod fediverse;
 pub(crate) mod mail;
 pub(crate) mod mentions;
-pub(crate) mod newsletter;
 pub(crate) mod paging;
 mod play;
 pub(crate) mod post_list;
@@ -71,6 +71,8 @@ pub(crate) struct Look<'a> {
     pub(crate) newsletters: Arc<BTreeSet<String>>,
     /// The blogs that receive webmentions.
     pub(crate) mentions: Arc<BTreeSet<String>>,
+    /// The blogs that can be followed on the fediverse.
+    pub(crate) fediverse: Arc<BTreeSet<String>>,
 }
 
 impl Look<'_> {
@@ -126,6 +128,8 @@ struct Page<'a> {
     card: Option<Card>,
     /// Whether other sites can send mentions of the page.
     takes_mentions: bool,
+    /// The path of what the page shows as an object of the fediverse.
+    object: Option<String>,
 }
 
 /// A link preview.
@@ -200,6 +204,7 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
                 }
                 @if let Some(home) = page.home.as_ref().filter(|_| !look.base.is_empty()) { link rel="canonical" href={ (look.base) (home) }; }
                 @if page.takes_mentions { link rel="webmention" href=(ENDPOINT); }
+                (fediverse::alternate(look, page))
                 (card(look, page))
                 @for kind in page.kinds {
                     script type="module" src=(address(&format!("{kind}.js"))) {}

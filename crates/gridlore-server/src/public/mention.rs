@@ -34,17 +34,11 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
 }
 
 /// The fields of a request.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(default)]
 struct Fields {
     source: String,
     target: String,
-}
-
-impl Default for Fields {
-    fn default() -> Self {
-        Self { source: String::new(), target: String::new() }
-    }
 }
 
 /// Receives a mention.

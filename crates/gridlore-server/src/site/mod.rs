@@ -114,6 +114,8 @@ pub(crate) struct Current {
     pub(crate) mentions: Arc<BTreeSet<String>>,
     /// The hubs of blogs; none if the site has no address.
     pub(crate) hubs: Arc<BTreeMap<String, String>>,
+    /// The blogs that can be followed on the fediverse.
+    pub(crate) fediverse: Arc<BTreeSet<String>>,
 }
 
 impl Current {
@@ -150,6 +152,7 @@ impl Site {
             newsletters: Arc::default(),
             mentions: Arc::default(),
             hubs: Arc::default(),
+            fediverse: Arc::default(),
         };
         let index = data.join(crate::SEARCH);
         crate::private::make_file(&index)?;
@@ -194,6 +197,7 @@ impl Site {
             has_mail: self.config.mail.is_some(),
             newsletters: Arc::clone(&current.newsletters),
             mentions: Arc::clone(&current.mentions),
+            fediverse: Arc::clone(&current.fediverse),
         }
     }
 
@@ -315,6 +319,9 @@ impl Site {
         }
         if is_about(Subject::Blog) {
             catalogue.set_blogs(self.store.blogs()?);
+            if self.config.address.is_some() {
+                new.fediverse = Arc::new(self.store.active_actors()?.into_iter().collect());
+            }
             if self.config.mail.is_some() {
                 let newsletters = self.store.newsletters()?;
                 new.newsletters = Arc::new(newsletters.into_iter().map(|(blog, _)| blog).collect());

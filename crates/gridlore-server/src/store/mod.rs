@@ -9,6 +9,7 @@ pub(crate) mod accounts;
 mod changes;
 pub(crate) mod comments;
 mod excerpt;
+pub(crate) mod federation;
 pub(crate) mod mail;
 pub(crate) mod mentions;
 mod post_rows;
@@ -58,6 +59,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/12.sql"),
     include_str!("migrations/13.sql"),
     include_str!("migrations/14.sql"),
+    include_str!("migrations/15.sql"),
     include_str!("migrations/next/16.sql"),
 ];
 
@@ -245,6 +247,7 @@ impl Store {
                 "redirect",
                 "mail",
                 "subscriber",
+                "follower",
             ] {
                 connection
                     .prepare(&format!("select * from \"{table}\""))
