@@ -1,6 +1,6 @@
 /// Webmentions between two sites in the browser: a post on one links to a post on the other, whose
-/// owner sees the mention, approves it, and finds it under the post. Both sites run behind a proxy of
-/// the test, so that their addresses are known before they start.
+/// owner sees the mention, approves it, and finds it under the post. Both sites run behind a proxy
+/// of the test, so that their addresses are known before they start.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     /// The endpoint of a page by one `Link` header and its HTML.
-    fn found(header: &str, html: &str) -> String {
+    fn endpoint_in(header: &str, html: &str) -> String {
         let page = Url::parse("https://b.example/a/page?q=1").unwrap();
         let headers = Some(header).filter(|header| !header.is_empty());
         endpoint_of(&page, headers.into_iter(), Some(html)).map(String::from).unwrap_or_default()
@@ -169,7 +169,7 @@ mod tests {
             ("", "<a rel=webmention href=file:///etc/passwd>", ""),
             ("", "nothing", ""),
         ] {
-            assert_eq!(found(header, html), expected, "{header} {html}");
+            assert_eq!(endpoint_in(header, html), expected, "{header} {html}");
         }
     }
 
@@ -177,7 +177,7 @@ mod tests {
     fn a_hostile_header_costs_linear_time() {
         for header in ["<".repeat(60_000), "<>;".repeat(20_000), "<>,".repeat(20_000), "<>\"".repeat(20_000)]
         {
-            assert_eq!(found(&header, ""), "");
+            assert_eq!(endpoint_in(&header, ""), "");
         }
     }
 

@@ -33,12 +33,12 @@ const GAP: Duration = Duration::from_millis(200);
 const FIRST_WAIT: SignedDuration = SignedDuration::from_mins(1);
 
 /// The longest wait after a failed try.
-const LONGEST_WAIT: SignedDuration = SignedDuration::from_hours(10);
+const MAX_WAIT: SignedDuration = SignedDuration::from_hours(10);
 
 /// When to try again after try number `tries`, from 1.
 fn retry_time(tries: i64, now: Timestamp) -> Timestamp {
     let factor = 10_i32.saturating_pow(u32::try_from(tries - 1).unwrap_or_default());
-    now + FIRST_WAIT.checked_mul(factor).unwrap_or(LONGEST_WAIT).min(LONGEST_WAIT)
+    now + FIRST_WAIT.checked_mul(factor).unwrap_or(MAX_WAIT).min(MAX_WAIT)
 }
 
 /// Starts the threads, if the site has an address; they run for as long as the site exists.
