@@ -27,6 +27,7 @@
 //!   pages          HTML
 //!   site           state shared by all requests; members, seals, short responses
 //!   mail           messages, and the thread that sends them
+//!   mentions       webmentions and messages to hubs, and the threads that send them
 //!   public         what readers see: pages by address, built once, and the comment form
 //!   federation     ActivityPub: followers, and what is exchanged with other servers
 //!   copies         backup and export of the whole site
@@ -46,6 +47,7 @@ mod federation;
 mod http;
 mod language;
 mod mail;
+mod mentions;
 mod outgoing;
 mod pages;
 mod picture_names;
@@ -119,6 +121,7 @@ fn opened(data: &Path, config: Config) -> Result<(Router, Option<String>)> {
     site::Site::keep_fresh(&site);
     mail::sender::start(&site);
     federation::start(&site);
+    mentions::start(&site);
     let log = AccessLog::open(&data.join("access.log"), &site.config)?;
     let setup = admin::entrance::setup_link(&site)?;
     Ok((routes::router(site, Arc::new(log))?, setup))

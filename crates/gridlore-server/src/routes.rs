@@ -13,6 +13,7 @@ use crate::http::visit::{Gate, Visit};
 use crate::http::{safety, work};
 use crate::pages;
 use crate::public::comments;
+use crate::public::mention;
 use crate::public::single_flight;
 use crate::public::subscribe;
 use crate::site::Site;
@@ -58,7 +59,8 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
     let outgoing = Outgoing::default();
     let entrance = Entrance { gate, log, rate, outgoing, forwarded, site: Arc::clone(&site) };
     // Outside of that layer: mail programs unsubscribe without a browser, and servers have none.
-    let leaving = subscribe::leaving_routes()
+    let foreign = subscribe::leaving_routes()
+        .merge(mention::routes())
         .merge(federation::routes::inbox_routes())
         .layer(middleware::from_fn_with_state(Arc::new((Incoming::default(), Arc::clone(&site))), count_body))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, patience))
@@ -79,7 +81,7 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
         .merge(admin::slow_routes(config.upload_bytes, patience))
         .with_state(site)
         .layer(own)
-        .merge(leaving)
+        .merge(foreign)
         .layer(CatchPanicLayer::new())
         .layer(middleware::from_fn_with_state(Arc::new(entrance), enter));
     Ok(router)

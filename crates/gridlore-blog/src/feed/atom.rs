@@ -16,6 +16,9 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
         Escaped(head.author),
         home = Escaped(&head.home),
     );
+    if !head.hub.is_empty() {
+        let _ = writeln!(text, "<link rel=\"hub\" href=\"{}\"/>", Escaped(head.hub));
+    }
     for entry in &feed.entries {
         let _ = write!(
             text,

@@ -40,5 +40,8 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
     if !head.language.is_empty() {
         text["language"] = head.language.into();
     }
+    if !head.hub.is_empty() {
+        text["hubs"] = json!([{ "type": "WebSub", "url": head.hub }]);
+    }
     format!("{text:#}\n")
 }

@@ -73,9 +73,10 @@ impl Format {
 /// The feed of a blog.
 ///
 /// # Input
-/// `base` is the site's address without a trailing slash, such as `https://example.org`.
+/// `base` is the site's address without a trailing slash, such as `https://example.org`. `hub` is
+/// the address of the feed's WebSub hub; empty for none.
 #[must_use]
-pub fn feed(format: Format, renderer: &Renderer, shelf: &Shelf, base: &str) -> String {
+pub fn feed(format: Format, renderer: &Renderer, shelf: &Shelf, base: &str, hub: &str) -> String {
     let home = format!("{base}/blogs/{}", shelf.blog.id);
     let posts = shelf.posts.iter().take(MAX_POSTS).map(|post| (shelf, &**post)).collect();
     let blog = &shelf.blog;
@@ -88,6 +89,7 @@ pub fn feed(format: Format, renderer: &Renderer, shelf: &Shelf, base: &str) -> S
             author: &blog.author,
             language: &blog.language,
             home,
+            hub,
         },
         posts,
         base,
@@ -117,7 +119,8 @@ pub fn site_feed(
     posts.truncate(MAX_POSTS);
     let names: Vec<&str> = shelves.iter().map(|shelf| shelf.blog.title.as_str()).collect();
     let description = names.join(", ");
-    let head = Head { title, description: &description, author: title, language: "", home: base.to_owned() };
+    let home = base.to_owned();
+    let head = Head { title, description: &description, author: title, language: "", home, hub: "" };
     print(format, renderer, &head, posts, base)
 }
 
@@ -130,6 +133,8 @@ struct Head<'a> {
     language: &'a str,
     /// The address of the page whose feed it is, without a trailing slash.
     home: String,
+    /// The address of the hub, or empty.
+    hub: &'a str,
 }
 
 fn print(
@@ -334,7 +339,7 @@ mod tests {
         library = Library::new(vec![blog], posts.collect(), "2026-11-22T00:00:00Z".parse().unwrap());
         for format in Format::ALL {
             let text =
-                feed(format, &Renderer::default(), library.shelf("demo").unwrap(), "https://example.org");
+                feed(format, &Renderer::default(), library.shelf("demo").unwrap(), "https://example.org", "");
             assert!(
                 text.len() < 2 * MAX_BYTES && text.contains("Read the full post"),
                 "{format:?} {}",
@@ -380,7 +385,7 @@ mod tests {
             Library::new(vec![Blog::new("demo", "T")], posts, "2026-12-01T00:00:00Z".parse().unwrap());
         for format in Format::ALL {
             let text =
-                feed(format, &Renderer::default(), library.shelf("demo").unwrap(), "https://x.example");
+                feed(format, &Renderer::default(), library.shelf("demo").unwrap(), "https://x.example", "");
             let feed = feed_rs::parser::parse(text.as_bytes()).unwrap();
             let ids: Vec<_> = feed.entries.iter().map(|entry| entry.id.as_str()).collect();
             let home = "https://x.example/blogs/demo";
@@ -389,9 +394,28 @@ mod tests {
         }
     }
 
+    const HUB: &str = "https://hub.example/?a&b";
+
+    #[test]
+    fn a_hub_is_named_in_every_format() {
+        let named = |format| {
+            let library = library();
+            let shelf = library.shelf("demo").unwrap();
+            let text = |hub| feed(format, &Renderer::default(), shelf, "https://example.org", hub);
+            let (with, without) = (text(HUB), text(""));
+            let lines: Vec<String> =
+                with.lines().filter(|line| line.contains("hub.example")).map(str::to_owned).collect();
+            assert!(!without.contains("hub"), "{without}");
+            lines.concat()
+        };
+        assert_eq!(named(Format::Atom), "<link rel=\"hub\" href=\"https://hub.example/?a&amp;b\"/>");
+        assert_eq!(named(Format::Rss), "<atom:link rel=\"hub\" href=\"https://hub.example/?a&amp;b\"/>");
+        assert_eq!(named(Format::Json).trim(), "\"url\": \"https://hub.example/?a&b\"");
+    }
+
     fn parsed(format: Format) -> (String, Parsed) {
         let text =
-            feed(format, &Renderer::default(), library().shelf("demo").unwrap(), "https://example.org");
+            feed(format, &Renderer::default(), library().shelf("demo").unwrap(), "https://example.org", HUB);
         let parsed = feed_rs::parser::parse(text.as_bytes())
             .unwrap_or_else(|error| panic!("{format:?}: {error}\n{text}"));
         (text, parsed)

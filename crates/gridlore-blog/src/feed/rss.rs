@@ -18,6 +18,9 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
     if !head.language.is_empty() {
         let _ = writeln!(text, "<language>{}</language>", Escaped(head.language));
     }
+    if !head.hub.is_empty() {
+        let _ = writeln!(text, "<atom:link rel=\"hub\" href=\"{}\"/>", Escaped(head.hub));
+    }
     for entry in &feed.entries {
         let _ = write!(
             text,

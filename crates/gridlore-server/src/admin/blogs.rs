@@ -4,6 +4,7 @@ use super::fediverse;
 use crate::language::Language;
 use crate::pages::blog_settings as pages;
 use crate::pages::blog_settings::SiteSettings;
+use crate::pages::mentions::MentionSettings;
 use crate::site::Site;
 use crate::site::answer::{private, to};
 use crate::site::blocking::{SharedSite, run_blocking};
@@ -186,13 +187,40 @@ pub(crate) async fn add(
     .await
 }
 
-/// The page with the settings of one blog.
-fn show_blog(site: &Site, member: &Member, blog: &Blog, fault: Option<&str>) -> Result<Markup> {
+/// Maximum number of webmentions in the list of those that were sent.
+const MAX_SENT: usize = 50;
+
+/// The page with the settings of one blog. `typed` is what was typed about webmentions and the hub,
+/// with a sentence about it.
+pub(super) fn show_blog(
+    site: &Site,
+    member: &Member,
+    blog: &Blog,
+    fault: Option<&str>,
+    typed: Option<(bool, String, String)>,
+) -> Result<Markup> {
     let look = site.look(site.config.address.as_deref().unwrap_or(&member.visit.base));
     let following = fediverse::following(site, &blog.id)?;
+    let current = site.current();
+    let (is_on, hub, link_fault) = match typed {
+        Some((is_on, hub, fault)) => (is_on, hub, Some(fault)),
+        None => {
+            let hub = current.hubs.get(&blog.id).cloned().unwrap_or_default();
+            (current.mentions.contains(&blog.id), hub, None)
+        }
+    };
+    let mentions = MentionSettings {
+        has_address: site.config.address.is_some(),
+        is_on,
+        hub,
+        fault: link_fault,
+        sent: site.store.sent_mentions(&blog.id, MAX_SENT)?,
+        pings: site.store.sent_pings(&blog.id)?,
+    };
     let subscribers =
         site.config.mail.as_ref().map(|_| site.store.count_subscribers(&blog.id)).transpose()?;
-    Ok(pages::blog(&look, &member.account, blog, &picture_choice(site)?, (subscribers, following), fault))
+    let pictures = picture_choice(site)?;
+    Ok(pages::blog(&look, &member.account, blog, &pictures, (subscribers, following), &mentions, fault))
 }
 
 /// Shows the settings of one blog.
@@ -203,7 +231,7 @@ pub(crate) async fn edit(
 ) -> Result<Response, Response> {
     run_blocking(&site, move |site| {
         let Some(blog) = site.store.blog(&id)? else { return Ok(to("/admin/blogs")) };
-        Ok(private(StatusCode::OK, show_blog(site, &member, &blog, None)?))
+        Ok(private(StatusCode::OK, show_blog(site, &member, &blog, None, None)?))
     })
     .await
 }
@@ -219,7 +247,7 @@ pub(crate) async fn change(
     run_blocking(&site, move |site| {
         let blog = Blog { id, ..form.blog() };
         if let Some(fault) = setting_fault(site, &blog)? {
-            let markup = show_blog(site, &member, &blog, Some(&fault))?;
+            let markup = show_blog(site, &member, &blog, Some(&fault), None)?;
             return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
         }
         member.store.change_blog(&blog)?;
@@ -248,7 +276,7 @@ pub(crate) async fn delete(
         let Some(blog) = site.store.blog(&id)? else { return Ok(to("/admin/blogs")) };
         if deletion.id.trim() != id {
             let fault = format!("Nothing was deleted: found \"{}\", expected \"{id}\".", deletion.id.trim());
-            let markup = show_blog(site, &member, &blog, Some(&fault))?;
+            let markup = show_blog(site, &member, &blog, Some(&fault), None)?;
             return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
         }
         member.store.delete_blog(&id)?;

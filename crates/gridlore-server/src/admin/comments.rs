@@ -33,10 +33,18 @@ pub(crate) async fn list(
         let state = Sorted::parse(&query.state).unwrap_or(Sorted::Held);
         let paging = Paging::new(query.page, site.store.count_comments(state)?);
         let list = site.store.comments(state, paging.range())?;
+        let sources = site.store.mention_sources(list.iter().map(|comment| comment.id))?;
         let rules = Rules::read(&site.store)?;
         Ok(private(
             StatusCode::OK,
-            comments::queue(&site.look(&member.visit.base), &member.account, state, &list, paging, &rules),
+            comments::queue(
+                &site.look(&member.visit.base),
+                &member.account,
+                state,
+                (&list, &sources),
+                paging,
+                &rules,
+            ),
         ))
     })
     .await

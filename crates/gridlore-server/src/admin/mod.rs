@@ -11,6 +11,7 @@ mod drafts;
 pub(crate) mod entrance;
 mod fediverse;
 mod mail;
+mod mentions;
 pub(crate) mod people;
 mod post_list;
 pub(crate) mod posts;
@@ -88,6 +89,7 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/admin/blogs", get(blogs::list).post(blogs::add))
         .route("/admin/blogs/{blog}", get(blogs::edit).post(blogs::change))
         .route("/admin/blogs/{blog}/delete", post(blogs::delete))
+        .route("/admin/blogs/{blog}/mentions", post(mentions::change))
         .route("/admin/blogs/{blog}/newsletter", post(mail::newsletter::switch))
         .route("/admin/blogs/{blog}/subscribers", get(mail::newsletter::list))
         .route("/admin/blogs/{blog}/subscribers.csv", get(mail::newsletter::download))

@@ -285,8 +285,8 @@ mod tests {
         let assets = Assets::embedded().unwrap();
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/pages");
         let mut seen = BTreeSet::new();
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let source = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        for entry in walkdir::WalkDir::new(folder).into_iter().flatten() {
+            let Ok(source) = std::fs::read_to_string(entry.path()) else { continue };
             for text in source.split('"').filter(|text| !text.contains(['{', '\n', ' '])) {
                 if [".js", ".css", ".svg"].iter().any(|end| text.len() > end.len() && text.ends_with(end)) {
                     assert!(assets.names.contains_key(text), "{text}");

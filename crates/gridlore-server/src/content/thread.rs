@@ -3,6 +3,7 @@
 //! Each comment is followed by its replies. Cost: linear in the number of comments, of which only
 //! the ids are read, plus the texts of one page.
 
+use crate::store::mentions::MentionSource;
 use crate::store::{Comment, Outline, Store, StoreError};
 use std::collections::HashMap;
 
@@ -27,6 +28,8 @@ pub(crate) struct Thread {
     pub(crate) reactions: [usize; 2],
     /// The comments of this page, each with its depth in the thread.
     pub(crate) comments: Vec<(usize, Comment)>,
+    /// The sources of those of them that are webmentions, by id.
+    pub(crate) mentions: HashMap<i64, MentionSource>,
 }
 
 impl Thread {
@@ -44,7 +47,9 @@ impl Thread {
         // Leaves out comments that were deleted in the meantime.
         let comments =
             here.iter().filter_map(|placed| Some((placed.depth, found.remove(&placed.id)?))).collect();
-        Ok(Self { page, pages: starts.len(), count: order.len(), object: 0, reactions: [0; 2], comments })
+        let mentions = store.mention_sources(ids.into_iter())?;
+        let (pages, count) = (starts.len(), order.len());
+        Ok(Self { page, pages, count, object: 0, reactions: [0; 2], comments, mentions })
     }
 
     /// The number of the page that contains a comment, from 1.

@@ -5,7 +5,7 @@ use crate::http::memory::load::Load;
 use axum::body::{Body, Bytes};
 use axum::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
-    LOCATION, VARY,
+    LINK, LOCATION, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
 use flate2::Compression;
@@ -32,6 +32,8 @@ pub(crate) struct Page {
     mentions_nowhere: bool,
     /// The target of a redirect.
     location: Option<HeaderValue>,
+    /// Links to other documents, in the form of RFC 8288.
+    link: Option<HeaderValue>,
     load: Load,
 }
 
@@ -60,6 +62,7 @@ impl Page {
             tag,
             mentions_nowhere,
             location: None,
+            link: None,
             load: Load::new(bytes),
         }
     }
@@ -71,6 +74,12 @@ impl Page {
         let mut page = Self::new(status, "text/plain; charset=utf-8", location.as_bytes().to_vec());
         page.location = HeaderValue::from_str(location).ok();
         page
+    }
+
+    /// The page with a `Link` header; without it if the value is not valid.
+    pub(crate) fn with_link(mut self, link: &str) -> Self {
+        self.link = HeaderValue::from_str(link).ok();
+        self
     }
 
     pub(crate) const fn status(&self) -> StatusCode {
@@ -97,7 +106,8 @@ impl Page {
         let Ok(body) = std::str::from_utf8(&self.body) else {
             return Self::new(self.status, self.content_type, self.body.to_vec());
         };
-        Self::new(self.status, self.content_type, body.replace(from, to).into_bytes())
+        let page = Self::new(self.status, self.content_type, body.replace(from, to).into_bytes());
+        Self { link: self.link.clone(), ..page }
     }
 
     pub(crate) const fn body(&self) -> &Bytes {
@@ -115,6 +125,9 @@ impl Page {
         headers.insert(ETAG, self.tag.clone());
         if let Some(location) = &self.location {
             headers.insert(LOCATION, location.clone());
+        }
+        if let Some(link) = &self.link {
+            headers.insert(LINK, link.clone());
         }
         let known = request.get(IF_NONE_MATCH).is_some_and(|known| known == self.tag);
         if known && self.status == StatusCode::OK {

@@ -3,6 +3,7 @@
 use super::Look;
 use super::admin::{admin_page, form_errors};
 use super::fediverse::Following;
+use super::mentions::MentionSettings;
 use crate::language::{Language, languages};
 use crate::store::{Account, Role};
 use gridlore_blog::{Blog, THEMES};
@@ -100,6 +101,7 @@ pub(crate) fn blog(
     blog: &Blog,
     pictures: &[(String, String)],
     (subscribers, following): (Option<(usize, usize)>, Option<Following>),
+    mentions: &MentionSettings,
     fault: Option<&str>,
 ) -> Markup {
     let main = html! {
@@ -111,7 +113,7 @@ pub(crate) fn blog(
         }
         (picture_list(pictures))
         @if let Some(count) = subscribers.filter(|_| account.role >= Role::Editor) { (super::mail::newsletter::settings(look, blog, count)) }
-        @if account.role >= Role::Editor { (super::fediverse::settings(look, blog, following)) }
+        @if account.role >= Role::Editor { (super::fediverse::settings(look, blog, following)) (super::mentions::settings(look, blog, mentions)) }
         @if account.role >= Role::Owner {
             details.list.wide.delete {
                 summary { "Delete this blog" }

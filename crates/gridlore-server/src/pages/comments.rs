@@ -2,14 +2,16 @@
 
 use super::admin::{admin_page, form_errors};
 use super::paging::Paging;
-use super::{Look, Page, layout};
+use super::{Look, Page, layout, mentions};
 use crate::address::Address;
 use crate::content::comment_rules::Rules;
 use crate::content::thread::Thread;
+use crate::store::mentions::MentionSource;
 use crate::store::{Account, Comment, State};
 use gridlore_blog::{Blog, Post, Shelf};
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
+use std::collections::HashMap;
 
 /// Maximum depth of indentation for nested replies.
 const MAX_DEPTH: usize = 4;
@@ -108,7 +110,7 @@ fn list(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) -> Markup {
                 open -= 1;
             }
         }
-        html.push_str(&one(look, blog, post, comment).0);
+        html.push_str(&one(look, blog, post, comment, thread.mentions.get(&comment.id)).0);
     }
     while open > 0 {
         html.push_str("</li></ol>");
@@ -118,21 +120,36 @@ fn list(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) -> Markup {
 }
 
 /// One comment, without its end tag, so that replies can follow inside it.
-fn one(look: &Look<'_>, blog: &Blog, post: &Post, comment: &Comment) -> Markup {
+fn one(
+    look: &Look<'_>,
+    blog: &Blog,
+    post: &Post,
+    comment: &Comment,
+    source: Option<&MentionSource>,
+) -> Markup {
     let whole = html! {
         li #{ "comment-" (comment.id) } {
             p.who {
                 strong { (comment.name) }
                 @if comment.account.is_some() { " " span.state { (look.text("site-writer")) } }
                 " " a href={ "#comment-" (comment.id) } { (look.moment(comment.time)) }
+                @if let Some(source) = source { " · " (mentions::link(look, source)) }
                 @if post.comments && !look.is_static {
                     " · " a rel="nofollow" href={ (Address::Post(blog.id.clone(), post.slug.clone())) "/comment?to=" (comment.id) } aria-label=(look.text_with("reply-to", &[("name", comment.name.as_str().into())])) { (look.text("reply")) }
                 }
             }
-            div.words { (PreEscaped(gridlore_blog::comment(&comment.text))) }
+            (words(comment, source))
         }
     };
     PreEscaped(whole.0.trim_end_matches("</li>").to_owned())
+}
+
+/// The text of a comment; that of a mention is plain.
+fn words(comment: &Comment, source: Option<&MentionSource>) -> Markup {
+    html! {
+        @if source.is_none() { div.words { (PreEscaped(gridlore_blog::comment(&comment.text))) } }
+        @else if !comment.text.is_empty() { div.words { p { (comment.text) } } }
+    }
 }
 
 /// The comment form.
@@ -191,7 +208,7 @@ pub(crate) fn queue(
     look: &Look<'_>,
     account: &Account,
     state: State,
-    comments: &[Comment],
+    (comments, sources): (&[Comment], &HashMap<i64, MentionSource>),
     paging: Paging,
     rules: &Rules,
 ) -> Markup {
@@ -205,13 +222,15 @@ pub(crate) fn queue(
         @if comments.is_empty() { p.list.wide { "No comments here." } }
         ul.people.list.wide {
             @for comment in comments {
+                @let source = sources.get(&comment.id);
                 li {
                     p.who {
                         strong { (comment.name) } " " (look.moment(comment.time)) " from " (comment.visitor) ", on "
                         a href={ "/blogs/" (comment.blog) "/" (comment.slug) } { (comment.slug) }
                         @if comment.parent.is_some() { " (a reply)" }
+                        @if let Some(source) = source { " · " (mentions::link(look, source)) }
                     }
-                    div.words { (PreEscaped(gridlore_blog::comment(&comment.text))) }
+                    (words(comment, source))
                     form.form.bar method="post" action={ "/admin/comments/" (comment.id) } aria-label={ "Comment " (comment.id) " by " (comment.name) } {
                         input type="hidden" name="from" value=(state.name());
                         @if state != State::Shown { button.first type="submit" name="action" value="shown" { "Approve" } }

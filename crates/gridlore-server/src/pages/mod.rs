@@ -9,6 +9,7 @@ pub(crate) mod course;
 pub(crate) mod editor;
 pub(crate) mod fediverse;
 pub(crate) mod mail;
+pub(crate) mod mentions;
 pub(crate) mod paging;
 mod play;
 pub(crate) mod post_list;
@@ -68,6 +69,8 @@ pub(crate) struct Look<'a> {
     pub(crate) has_mail: bool,
     /// The blogs that can be subscribed to by e-mail.
     pub(crate) newsletters: Arc<BTreeSet<String>>,
+    /// The blogs that receive webmentions.
+    pub(crate) mentions: Arc<BTreeSet<String>>,
     /// The blogs that can be followed on the fediverse.
     pub(crate) fediverse: Arc<BTreeSet<String>>,
 }
@@ -123,6 +126,8 @@ struct Page<'a> {
     home: Option<Address>,
     /// The link preview of a post.
     card: Option<Card>,
+    /// Whether other sites can send mentions of the page.
+    takes_mentions: bool,
     /// The path of what the page shows as an object of the fediverse.
     object: Option<String>,
 }
@@ -146,6 +151,9 @@ enum Place {
     #[default]
     Elsewhere,
 }
+
+/// Where other sites send webmentions.
+pub(crate) const ENDPOINT: &str = "/webmention";
 
 /// The project's logo for the header, in the colour of its text.
 pub(crate) const LOGO: &str = "<svg viewBox=\"0 0 20 20\" aria-hidden=\"true\"><path d=\"M2 0h16a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H2a2 2 0 0 1-2-2V2a2 2 0 0 1 2-2zm.2 2v3.8H6V2.2zM8 2.2v3.6h4V2.2zm6 0v3.6h3.8V2.2zM2.2 8v4H6V8zM14 8v4h3.8V8zM2.2 14v3.8H6V14zM8 14v3.8h4V14zm6 0v3.8h3.8V14z\" fill-rule=\"evenodd\"/></svg>";
@@ -195,6 +203,7 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
                     }
                 }
                 @if let Some(home) = page.home.as_ref().filter(|_| !look.base.is_empty()) { link rel="canonical" href={ (look.base) (home) }; }
+                @if page.takes_mentions { link rel="webmention" href=(ENDPOINT); }
                 (fediverse::alternate(look, page))
                 (card(look, page))
                 @for kind in page.kinds {

@@ -2,6 +2,7 @@
 
 pub(crate) mod comments;
 mod icon;
+pub(crate) mod mention;
 mod picture;
 pub(crate) mod redirects;
 mod similar;
@@ -18,7 +19,7 @@ use crate::site::{Current, Site};
 use anyhow::Result;
 use axum::http::StatusCode;
 use gridlore::{Kind, Opens, course};
-use gridlore_blog::{Entry, Shelf, Target};
+use gridlore_blog::{Entry, Format, Shelf, Target};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use std::fmt::Write;
@@ -132,6 +133,7 @@ pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
     let mut hasher = DefaultHasher::new();
     (current.title(), &current.icon, &current.language).hash(&mut hasher);
     (&current.newsletters, &current.fediverse).hash(&mut hasher);
+    (&current.mentions, &current.hubs).hash(&mut hasher);
     let shelves = || current.library.shelves().iter();
     match address {
         Address::Front => {
@@ -255,8 +257,7 @@ fn blog_page(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> 
             return Ok(Page::new(StatusCode::OK, "text/css; charset=utf-8", css));
         }
         Address::Feed(_, format) => {
-            let text = gridlore_blog::feed(*format, &site.renderer, shelf, look.base);
-            return Ok(Page::new(StatusCode::OK, format.content_type(), text.into_bytes()));
+            return Ok(feed_page(site, look, shelf, *format));
         }
         Address::Archive(_) => Some(pages::archive(look, shelf, shelf.years())),
         Address::Year(_, year) => {
@@ -273,7 +274,16 @@ fn blog_page(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> 
         _ => None,
     };
     Ok(match markup {
-        Some(markup) => Page::html(StatusCode::OK, markup.0),
+        Some(markup) => {
+            let page = Page::html(StatusCode::OK, markup.0);
+            let takes_mentions = look.mentions.contains(&shelf.blog.id) && !look.is_static;
+            match address {
+                Address::Post(..) if takes_mentions => {
+                    page.with_link(&format!("<{}>; rel=\"webmention\"", pages::ENDPOINT))
+                }
+                _ => page,
+            }
+        }
         None => {
             let links = vec![
                 (
@@ -329,6 +339,19 @@ fn comments_page(
 ) -> Result<Option<maud::Markup>> {
     let thread = Thread::read(&site.store, &shelf.blog.id, &post.slug, number)?;
     Ok((number > 1 && thread.page == number).then(|| pages::comments_page(look, shelf, post, &thread)))
+}
+
+/// A feed of a blog. If the blog has a hub, the response names it, and the feed itself.
+fn feed_page(site: &Site, look: &Look<'_>, shelf: &Shelf, format: Format) -> Page {
+    let current = site.current();
+    let hub = current.hubs.get(&shelf.blog.id).filter(|_| !look.is_static).map_or("", String::as_str);
+    let text = gridlore_blog::feed(format, &site.renderer, shelf, look.base, hub);
+    let page = Page::new(StatusCode::OK, format.content_type(), text.into_bytes());
+    if hub.is_empty() {
+        return page;
+    }
+    let own = Address::Feed(shelf.blog.id.clone(), format);
+    page.with_link(&format!("<{hub}>; rel=\"hub\", <{}{own}>; rel=\"self\"", look.base))
 }
 
 /// The content type of a drawing.

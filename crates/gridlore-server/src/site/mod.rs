@@ -110,6 +110,10 @@ pub(crate) struct Current {
     comments_since: i64,
     /// The blogs that can be subscribed to by e-mail; none if the site sends no mail.
     pub(crate) newsletters: Arc<BTreeSet<String>>,
+    /// The blogs that receive and send webmentions; none if the site has no address.
+    pub(crate) mentions: Arc<BTreeSet<String>>,
+    /// The hubs of blogs; none if the site has no address.
+    pub(crate) hubs: Arc<BTreeMap<String, String>>,
     /// The blogs that can be followed on the fediverse.
     pub(crate) fediverse: Arc<BTreeSet<String>>,
 }
@@ -146,6 +150,8 @@ impl Site {
             comments: Arc::default(),
             comments_since: 0,
             newsletters: Arc::default(),
+            mentions: Arc::default(),
+            hubs: Arc::default(),
             fediverse: Arc::default(),
         };
         let index = data.join(crate::SEARCH);
@@ -190,6 +196,7 @@ impl Site {
             is_static: false,
             has_mail: self.config.mail.is_some(),
             newsletters: Arc::clone(&current.newsletters),
+            mentions: Arc::clone(&current.mentions),
             fediverse: Arc::clone(&current.fediverse),
         }
     }
@@ -318,6 +325,11 @@ impl Site {
             if self.config.mail.is_some() {
                 let newsletters = self.store.newsletters()?;
                 new.newsletters = Arc::new(newsletters.into_iter().map(|(blog, _)| blog).collect());
+            }
+            if self.config.address.is_some() {
+                let (mentions, hubs) = (self.store.mention_blogs()?, self.store.hubs()?);
+                new.mentions = Arc::new(mentions.into_iter().map(|(blog, _)| blog).collect());
+                new.hubs = Arc::new(hubs.into_iter().map(|(blog, hub, _)| (blog, hub)).collect());
             }
         }
         if is_about(Subject::Blog) || tree.is_some() {

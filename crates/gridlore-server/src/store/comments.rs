@@ -5,7 +5,7 @@ use super::throttle::{Throttle, count_attempt};
 use super::time::time;
 use super::{Store, StoreError};
 use jiff::Timestamp;
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
@@ -147,20 +147,7 @@ impl Store {
                 }
                 change.execute("insert into stamp values (?1, ?2)", [guard.stamp, &now.to_string()])?;
             }
-            change.execute(
-                "insert into comment (blog, slug, parent, name, text, time, state, visitor, account) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-                params![
-                    comment.blog,
-                    comment.slug,
-                    comment.parent,
-                    comment.name,
-                    comment.text,
-                    comment.time.to_string(),
-                    comment.state.name(),
-                    comment.visitor,
-                    comment.account,
-                ],
-            )?;
+            insert_comment(change, comment)?;
             Ok(Added::As(change.last_insert_rowid()))
         })
     }
@@ -313,6 +300,25 @@ impl Store {
             Ok(())
         })
     }
+}
+
+/// Adds a comment as it is.
+pub(super) fn insert_comment(change: &Connection, comment: &Comment) -> Result<(), StoreError> {
+    change.execute(
+        "insert into comment (blog, slug, parent, name, text, time, state, visitor, account) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        params![
+            comment.blog,
+            comment.slug,
+            comment.parent,
+            comment.name,
+            comment.text,
+            comment.time.to_string(),
+            comment.state.name(),
+            comment.visitor,
+            comment.account,
+        ],
+    )?;
+    Ok(())
 }
 
 pub(super) fn comment(row: &Row<'_>) -> rusqlite::Result<Result<Comment, StoreError>> {

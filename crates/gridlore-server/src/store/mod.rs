@@ -11,6 +11,7 @@ pub(crate) mod comments;
 mod excerpt;
 pub(crate) mod federation;
 pub(crate) mod mail;
+pub(crate) mod mentions;
 mod post_rows;
 mod posts;
 pub(crate) mod redirects;
@@ -59,6 +60,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/13.sql"),
     include_str!("migrations/14.sql"),
     include_str!("migrations/15.sql"),
+    include_str!("migrations/next/16.sql"),
 ];
 
 /// The first version that records the pictures of posts.

@@ -41,6 +41,10 @@ impl Throttle {
     pub(crate) const RESETS: Self = Self { free: 5, longest: 3600 };
     /// Requests for a new password from neighbouring networks.
     pub(crate) const RESETS_AROUND: Self = Self { free: 50, longest: 600 };
+    /// Webmentions from one network, which can be the server of many blogs.
+    pub(crate) const MENTIONS: Self = Self { free: 50, longest: 300 };
+    /// Webmentions from neighbouring networks.
+    pub(crate) const MENTIONS_AROUND: Self = Self { free: 200, longest: 300 };
 
     /// The wait in seconds after attempt number `count` (from 1): 30, then doubling.
     fn wait(self, count: i64) -> i64 {

@@ -4,7 +4,7 @@ use crate::Config;
 use crate::admin::entrance::{CODE_IN, INVITATION, RESET, SETUP};
 use crate::admin::second_factor::RECOVERY_CODES;
 use crate::admin::{MAX_FORM_BYTES, MAX_POST_FORM_BYTES};
-use crate::console::source;
+use crate::console::source as import_source;
 use crate::content::thread;
 use crate::copies::backup;
 use crate::federation::activity::MAX_ACTIVITY_BYTES;
@@ -13,6 +13,7 @@ use crate::http::memory::incoming::MAX_INCOMING;
 use crate::http::memory::outgoing::MAX_OUTGOING;
 use crate::mail::newsletter::MAX_HTML_BYTES;
 use crate::mail::sender::MAX_TRIES;
+use crate::mentions::{MAX_ADDRESS_BYTES, hub, receive, send, source};
 use crate::outgoing;
 use crate::pages::blog::MAX_LISTED;
 use crate::pages::editor::MAX_COMPARED;
@@ -33,6 +34,9 @@ use crate::store::mail::issues::{MAX_DAILY_ISSUES, MAX_ISSUED, MAX_POST_MAIL};
 use crate::store::mail::people::MAX_RESET_REQUESTS;
 use crate::store::mail::subscribers::{MAX_PENDING, MAX_SUBSCRIBERS, PENDING};
 use crate::store::mail::{MAX_MAIL, MAX_UNASKED_ADDRESSES, MAX_UNASKED_MAIL, UNASKED_INTERVAL};
+use crate::store::mentions::hubs::PING_INTERVAL;
+use crate::store::mentions::sent::MAX_LINKING_POSTS;
+use crate::store::mentions::{MAX_REQUESTS, MAX_REQUESTS_OF_HOST};
 use crate::store::redirects::MAX_REDIRECTS;
 use crate::store::throttle::{MAX_KEYS, Throttle};
 use crate::store::{Role, search};
@@ -132,10 +136,10 @@ fn limits() -> Vec<String> {
             "A restored backup: {} times its packed size or {} MiB; an import: {} files and folders, {} posts, {} comments, {} MiB of text",
             backup::MAX_RATIO,
             backup::MIN_UNPACKED_LIMIT >> 20,
-            source::MAX_ENTRIES,
+            import_source::MAX_ENTRIES,
             import::MAX_ITEMS,
             import::MAX_REMARKS,
-            source::MAX_IMPORT_BYTES >> 20
+            import_source::MAX_IMPORT_BYTES >> 20
         ),
         format!("Redirects of old addresses: {MAX_REDIRECTS}"),
         throttle("Subscriptions from one network", Throttle::SUBSCRIPTIONS),
@@ -153,6 +157,22 @@ fn limits() -> Vec<String> {
         format!(
             "Outbox: {MAX_MAIL} messages, {MAX_UNASKED_MAIL} of them confirmations of subscriptions, {MAX_UNASKED_MAIL} others that strangers and authors cause, and {MAX_POST_MAIL} with posts; {MAX_TRIES} tries; {} KiB of HTML of a post; {MAX_DAILY_ISSUES} posts of a blog in 24 hours; posts that were sent: {MAX_ISSUED} rows",
             MAX_HTML_BYTES >> 10
+        ),
+        throttle("Webmentions from one network", Throttle::MENTIONS),
+        throttle("Webmentions from 24 bits of IPv4, or 48 of IPv6", Throttle::MENTIONS_AROUND),
+        format!(
+            "Webmentions that wait to be read: {MAX_REQUESTS}, {MAX_REQUESTS_OF_HOST} of them with pages of one host, {} tries each; addresses: {MAX_ADDRESS_BYTES} bytes; {} characters of a name, {} of a title, {} of an excerpt",
+            receive::MAX_TRIES,
+            source::MAX_LENGTHS.0,
+            source::MAX_LENGTHS.1,
+            source::MAX_LENGTHS.2
+        ),
+        format!(
+            "Webmentions that are sent: {} links of a post, {} tries each; posts with links that are remembered: {MAX_LINKING_POSTS}; messages to a hub: one in {} seconds about each feed, {} tries",
+            send::MAX_LINKS,
+            send::MAX_TRIES,
+            PING_INTERVAL.as_secs(),
+            hub::MAX_TRIES
         ),
         format!(
             "Requests to other sites: {} seconds, {} KiB of a response, {} redirects",

@@ -8,6 +8,7 @@ mod federation;
 mod import;
 mod looks;
 mod mail;
+mod mentions;
 mod public;
 mod safety;
 

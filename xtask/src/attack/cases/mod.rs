@@ -9,6 +9,7 @@ mod disk;
 mod files;
 mod links;
 mod load;
+mod mentions;
 mod people;
 mod posts;
 mod shares;
@@ -23,6 +24,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Case> {
         people::CASES,
         links::CASES,
         comments::CASES,
+        mentions::CASES,
         posts::CASES,
         blocks::CASES,
         connections::CASES,

@@ -1,0 +1,103 @@
+//! Messages to the hubs of blogs that their feeds have changed (WebSub).
+//!
+//! # Source
+//! WebSub, W3C Recommendation of 23 January 2018, sections 4 and 6; the form of the message is that
+//! of PubSubHubbub 0.4, section 7.1, as hubs expect it.
+
+use super::retry_time;
+use crate::address::Address;
+use crate::outgoing::{Client, Failure};
+use crate::site::{Current, Site};
+use anyhow::Result;
+use gridlore_blog::{Format, MAX_FEED_POSTS, Shelf};
+use jiff::Timestamp;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// Maximum number of tries to reach a hub.
+pub(crate) const MAX_TRIES: i64 = 5;
+
+/// The feeds of which hubs know, as far as this process knows.
+#[derive(Debug, Default)]
+pub(crate) struct Feeds {
+    seen: Option<Arc<Current>>,
+    /// The stamps of the posts in the feeds, by blog.
+    stamps: HashMap<String, u64>,
+}
+
+impl Feeds {
+    /// Queues messages about the feeds that have changed.
+    pub(crate) fn queue(&mut self, site: &Site, now: Timestamp) -> Result<()> {
+        let current = site.current();
+        if site.config.address.is_none() || self.seen.as_ref().is_some_and(|seen| Arc::ptr_eq(seen, &current))
+        {
+            return Ok(());
+        }
+        for (blog, _, known) in site.store.hubs()? {
+            let Some(shelf) = current.library.shelf(&blog) else { continue };
+            let stamp = shelf.stamp_of_first(MAX_FEED_POSTS);
+            if !known.is_empty() && self.stamps.get(&blog) == Some(&stamp) {
+                continue;
+            }
+            let feeds = Format::ALL.map(Format::ending);
+            site.store.put_feed_version(&blog, &version_of(shelf), &feeds, now)?;
+            self.stamps.insert(blog, stamp);
+        }
+        self.seen = Some(current);
+        Ok(())
+    }
+}
+
+/// Stores the present version of the feeds of a blog, so that a new hub hears of later ones.
+pub(crate) fn put_first_version(site: &Site, blog: &str, now: Timestamp) -> Result<()> {
+    let current = site.current();
+    if current.hubs.contains_key(blog)
+        && let Some(shelf) = current.library.shelf(blog)
+    {
+        let feeds = Format::ALL.map(Format::ending);
+        site.store.put_feed_version(blog, &version_of(shelf), &feeds, now)?;
+    }
+    Ok(())
+}
+
+/// A hash of the posts in the feeds of a blog, which stays the same across releases.
+fn version_of(shelf: &Shelf) -> String {
+    let mut hasher = Sha256::new();
+    for post in shelf.posts.iter().take(MAX_FEED_POSTS) {
+        let times = format!("{:?} {:?}", post.published, post.updated);
+        for part in [&post.slug, &post.title, &post.description, &post.markdown, &times] {
+            hasher.update(part.len().to_le_bytes());
+            hasher.update(part);
+        }
+    }
+    hasher.finalize()[..16].iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// Sends the next message; `true` if there was one.
+pub(crate) fn step(site: &Site, client: &Client, now: Timestamp) -> Result<bool> {
+    let Some(base) = site.config.address.as_deref() else { return Ok(false) };
+    let Some(ping) = site.store.claim_ping(now)? else { return Ok(false) };
+    let Some(format) = Format::ALL.into_iter().find(|format| format.ending() == ping.feed) else {
+        site.store.hub_was_pinged(&ping, "unknown feed", None, now)?;
+        return Ok(true);
+    };
+    let feed = format!("{base}{}", Address::Feed(ping.blog.clone(), format));
+    let body = format!("hub.mode=publish&hub.url={}", utf8_percent_encode(&feed, NON_ALPHANUMERIC));
+    let headers = [("content-type", "application/x-www-form-urlencoded")];
+    let (result, is_final) = match client.post(&ping.hub, &headers, body.as_bytes()) {
+        Ok(received) => match received.status {
+            200..300 => (format!("sent ({})", received.status), true),
+            status => (format!("the hub answered {status}"), status < 500 && status != 429),
+        },
+        Err(failure) => (failure.to_string(), matches!(failure, Failure::Refused(_))),
+    };
+    let due = (!is_final && ping.tries < MAX_TRIES).then(|| retry_time(ping.tries, now));
+    site.store.hub_was_pinged(&ping, &result, due, now)?;
+    Ok(true)
+}

@@ -1,0 +1,123 @@
+//! Mentions that other sites send: each waits in a queue until its source is read. If the source
+//! links to the post, it becomes a comment that waits for moderation.
+//!
+//! # Source
+//! Webmention, W3C Recommendation of 12 January 2017, section 3.2.
+
+use super::source::{Mention, mention_in, mentions_in_text};
+use super::{MAX_ADDRESS_BYTES, retry_time};
+use crate::content::comment_rules::Rules;
+use crate::outgoing::{Client, Failure, Received};
+use crate::site::Site;
+use crate::store::mentions::{MentionKind, MentionRequest, MentionSource};
+use crate::store::{Comment, State};
+use anyhow::Result;
+use gridlore_blog::whole_second;
+use jiff::Timestamp;
+use url::Url;
+
+/// Maximum number of tries to read a source.
+pub(crate) const MAX_TRIES: i64 = 3;
+
+/// A page of another site, as an address; a sentence if it cannot be one.
+pub(crate) fn checked_address(name: &str, text: &str) -> Result<Url, String> {
+    let expected = "expected an address that begins with http:// or https://";
+    if text.is_empty() {
+        return Err(format!("{name}: found nothing, {expected}"));
+    }
+    if text.len() > MAX_ADDRESS_BYTES {
+        return Err(format!("{name}: found {} bytes, expected at most {MAX_ADDRESS_BYTES}", text.len()));
+    }
+    let address = Url::parse(text).ok().filter(|address| {
+        matches!(address.scheme(), "http" | "https")
+            && address.host_str().is_some_and(|host| !host.is_empty())
+            && address.username().is_empty()
+            && address.password().is_none()
+    });
+    let address = address.ok_or_else(|| format!("{name}: {expected}, without a user name"))?;
+    if address.as_str().len() > MAX_ADDRESS_BYTES {
+        return Err(format!("{name}: expected at most {MAX_ADDRESS_BYTES} bytes"));
+    }
+    Ok(address)
+}
+
+/// Reads the source of the next request; `true` if there was one.
+pub(crate) fn step(site: &Site, client: &Client, now: Timestamp) -> Result<bool> {
+    let Some(request) = site.store.claim_mention_request(now)? else { return Ok(false) };
+    let current = site.current();
+    let shelf = current.library.shelf(&request.blog).filter(|_| current.mentions.contains(&request.blog));
+    let first = request.post.trim_end_matches('+');
+    let slug = shelf.and_then(|shelf| {
+        let mut posts = shelf.articles().filter(|post| post.first_name() == first);
+        posts.find(|post| shelf.identity(post) == request.post).map(|post| post.slug.clone())
+    });
+    // The post is no longer public.
+    let Some(slug) = slug else {
+        site.store.mention_request_is_done(&request)?;
+        return Ok(true);
+    };
+    let headers = [("accept", "text/html, application/xhtml+xml, text/plain;q=0.5, */*;q=0.1")];
+    match client.get(&request.source, &headers) {
+        Ok(received) if received.is_success() => match mention_of(&request, &received) {
+            Some(mention) => put(site, &request, &slug, mention, now)?,
+            None => {
+                site.store.delete_mention(&request.blog, &slug, &request.source)?;
+            }
+        },
+        Ok(received) if matches!(received.status, 404 | 410) => {
+            site.store.delete_mention(&request.blog, &slug, &request.source)?;
+        }
+        Ok(_) | Err(Failure::Unreachable(_)) if request.tries < MAX_TRIES => {
+            site.store.retry_mention_request(&request, retry_time(request.tries, now))?;
+            return Ok(true);
+        }
+        Ok(_) | Err(_) => {}
+    }
+    site.store.mention_request_is_done(&request)?;
+    site.refresh()?;
+    Ok(true)
+}
+
+/// The mention in a response; `None` if it does not link to the post.
+fn mention_of(request: &MentionRequest, received: &Received) -> Option<Mention> {
+    let (page, target) = (Url::parse(&received.url).ok()?, Url::parse(&request.target).ok()?);
+    let text = String::from_utf8_lossy(&received.body);
+    let content_type = received.header("content-type").to_ascii_lowercase();
+    match content_type.split(';').next().unwrap_or_default().trim() {
+        "text/html" | "application/xhtml+xml" => mention_in(&text, &page, &target),
+        "text/plain" => mentions_in_text(&text, &request.target).then(|| Mention {
+            kind: MentionKind::Mention,
+            author: String::new(),
+            title: String::new(),
+            excerpt: String::new(),
+        }),
+        _ => None,
+    }
+}
+
+fn put(site: &Site, request: &MentionRequest, slug: &str, mention: Mention, now: Timestamp) -> Result<()> {
+    let name = if mention.author.is_empty() { request.host.clone() } else { mention.author };
+    let words = format!("{} {}", mention.title, mention.excerpt);
+    let state = match Rules::read(&site.store)?.sort(&name, &words) {
+        State::Spam => State::Spam,
+        // Whatever the rules say about comments: anybody can send a mention of any page.
+        State::Held | State::Shown => State::Held,
+    };
+    let comment = Comment {
+        id: 0,
+        blog: request.blog.clone(),
+        slug: slug.to_owned(),
+        parent: None,
+        name: name.chars().take(super::source::MAX_LENGTHS.0).collect(),
+        text: mention.excerpt,
+        time: whole_second(now),
+        state,
+        visitor: request.host.clone(),
+        account: None,
+    };
+    let source = MentionSource { address: request.source.clone(), kind: mention.kind, title: mention.title };
+    if !site.store.put_mention(&comment, &source)? {
+        tracing::warn!("a webmention was dropped: too many comments wait for moderation");
+    }
+    Ok(())
+}

@@ -1,0 +1,161 @@
+//! Mentions of the pages that posts link to, sent when a post becomes public, changes or is no
+//! longer public.
+//!
+//! New posts are noticed as the newsletter notices them: not those that were imported, not old
+//! ones. Their later versions are noticed whenever they come.
+//!
+//! # Source
+//! Webmention, W3C Recommendation of 12 January 2017, section 3.1.
+
+use super::endpoint::{endpoint_of, links_of};
+use super::retry_time;
+use crate::address::Address;
+use crate::mail::newsletter::MAX_POST_AGE;
+use crate::outgoing::{Client, Failure};
+use crate::site::{Current, Site};
+use crate::store::mentions::sent::Outgoing;
+use anyhow::Result;
+use gridlore_blog::{Entry, Shelf, post_html};
+use jiff::Timestamp;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::Arc;
+use url::Url;
+
+/// Maximum number of links of a post that get mentions.
+pub(crate) const MAX_LINKS: usize = 50;
+
+/// Maximum number of tries to send a mention.
+pub(crate) const MAX_TRIES: i64 = 5;
+
+/// Maximum size in bytes of the HTML of a post in which links are looked for.
+const MAX_HTML_BYTES: usize = 4 << 20;
+
+/// The posts whose links were queued, as far as this process knows.
+#[derive(Debug, Default)]
+pub(crate) struct Links {
+    seen: Option<Arc<Current>>,
+    /// The stamps of posts that were looked at, by blog and the slug that they had first.
+    stamps: HashMap<(String, String), u64>,
+}
+
+impl Links {
+    /// Queues the links of posts that are new or have changed.
+    pub(crate) fn queue(&mut self, site: &Site, now: Timestamp) -> Result<()> {
+        let current = site.current();
+        let Some(base) = site.config.address.as_deref() else { return Ok(()) };
+        let own = Url::parse(base)?;
+        if self.seen.as_ref().is_some_and(|seen| Arc::ptr_eq(seen, &current)) {
+            return Ok(());
+        }
+        let blogs = site.store.mention_blogs()?;
+        self.stamps.retain(|(blog, _), _| blogs.iter().any(|(known, _)| known == blog));
+        for (blog, since) in blogs {
+            let Some(shelf) = current.library.shelf(&blog) else { continue };
+            let known = site.store.linking_posts(&blog)?;
+            let mut missing: HashMap<&str, &str> =
+                known.iter().map(|(post, version)| (post.as_str(), version.as_str())).collect();
+            for post in shelf.articles() {
+                let is_recent = post.published.unwrap_or_default() > now - MAX_POST_AGE;
+                let first = post.first_name();
+                let is_known = || known.contains_key(first) || known.contains_key(&format!("{first}+"));
+                if !is_recent && !is_known() {
+                    continue;
+                }
+                let name = shelf.identity(post);
+                let before = missing.remove(name.as_str());
+                if before.is_none() && !(is_recent && is_new(site, shelf, post, &name, since)?) {
+                    continue;
+                }
+                let key = (blog.clone(), name);
+                if self.stamps.get(&key) == Some(&post.stamp()) {
+                    continue;
+                }
+                let version = version_of(post);
+                if before != Some(&version) {
+                    let html = post_html(post, &site.renderer, &blog, base, MAX_HTML_BYTES);
+                    let links = links_of(&html.unwrap_or_default(), &own, MAX_LINKS);
+                    site.store.put_links(&blog, &key.1, &post.slug, &version, &links, now)?;
+                }
+                self.stamps.insert(key, post.stamp());
+            }
+            // What is left is no longer public.
+            for (name, _) in missing.into_iter().filter(|(_, version)| !version.is_empty()) {
+                let slug = name.trim_end_matches('+');
+                site.store.put_links(&blog, name, slug, "", &[], now)?;
+                self.stamps.remove(&(blog.clone(), name.to_owned()));
+            }
+        }
+        self.seen = Some(current);
+        Ok(())
+    }
+}
+
+/// Whether a post became public after webmentions were turned on, and was not imported.
+fn is_new(site: &Site, shelf: &Shelf, post: &Entry, name: &str, since: Timestamp) -> Result<bool> {
+    let is_late = post.published.unwrap_or_default() >= since;
+    let is_imported = || -> Result<bool> {
+        let blog = &shelf.blog.id;
+        // The other post may have been deleted since, so that the sign is missing now.
+        Ok(site.store.is_imported(blog, name)? || site.store.is_imported(blog, &format!("{name}+"))?)
+    };
+    Ok(!post.page && is_late && !is_imported()?)
+}
+
+/// A hash of what a post says, which stays the same across releases.
+fn version_of(post: &Entry) -> String {
+    let mut hasher = Sha256::new();
+    for part in [&post.slug, &post.title, &post.description, &post.markdown] {
+        hasher.update(part.len().to_le_bytes());
+        hasher.update(part);
+    }
+    hasher.finalize()[..16].iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// Sends the next mention; `true` if there was one.
+pub(crate) fn step(site: &Site, client: &Client, now: Timestamp) -> Result<bool> {
+    let Some(base) = site.config.address.as_deref() else { return Ok(false) };
+    let Some(outgoing) = site.store.claim_outgoing(now)? else { return Ok(false) };
+    let source = format!("{base}{}", Address::Post(outgoing.blog.clone(), outgoing.slug.clone()));
+    let (result, is_final) = sent(client, &source, &outgoing);
+    let due = (!is_final && outgoing.tries < MAX_TRIES).then(|| retry_time(outgoing.tries, now));
+    site.store.mention_was_sent(&outgoing, &result, due, now)?;
+    Ok(true)
+}
+
+/// What became of a mention, in words, and whether that is final.
+fn sent(client: &Client, source: &str, outgoing: &Outgoing) -> (String, bool) {
+    let failed = |failure: Failure| (failure.to_string(), matches!(failure, Failure::Refused(_)));
+    let headers = [("accept", "text/html, application/xhtml+xml, */*;q=0.1")];
+    let received = match client.get(&outgoing.target, &headers) {
+        Ok(received) => received,
+        Err(failure) => return failed(failure),
+    };
+    let Ok(page) = Url::parse(&received.url) else { return ("the address is invalid".to_owned(), true) };
+    let is_html = ["text/html", "application/xhtml"]
+        .iter()
+        .any(|kind| received.header("content-type").to_ascii_lowercase().starts_with(kind));
+    let html = is_html.then(|| String::from_utf8_lossy(&received.body));
+    let links = received.headers.get_all("link").iter().filter_map(|value| value.to_str().ok());
+    let Some(endpoint) = endpoint_of(&page, links, html.as_deref()) else {
+        return match received.status {
+            200..300 => ("takes no webmentions".to_owned(), true),
+            status => (format!("the page answered {status}"), status < 500 && status != 429),
+        };
+    };
+    let field = |value: &str| utf8_percent_encode(value, NON_ALPHANUMERIC).to_string();
+    let body = format!("source={}&target={}", field(source), field(&outgoing.target));
+    let headers = [("content-type", "application/x-www-form-urlencoded")];
+    match client.post(endpoint.as_str(), &headers, body.as_bytes()) {
+        Ok(received) => match received.status {
+            200..300 => (format!("sent ({})", received.status), true),
+            status => (format!("the endpoint answered {status}"), status < 500 && status != 429),
+        },
+        Err(failure) => failed(failure),
+    }
+}

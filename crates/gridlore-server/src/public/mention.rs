@@ -1,0 +1,127 @@
+//! The endpoint for webmentions. It checks both addresses and queues the mention; a thread reads
+//! the source later.
+//!
+//! # Source
+//! Webmention, W3C Recommendation of 12 January 2017, section 3.2.
+
+use super::redirects;
+use crate::address::{Address, decoded};
+use crate::http::visit::Visit;
+use crate::mentions::receive::checked_address;
+use crate::pages::ENDPOINT;
+use crate::site::Site;
+use crate::site::blocking::{SharedSite, run_blocking};
+use crate::store::Throttle;
+use crate::store::mentions::{MentionRequest, Queued};
+use anyhow::Result;
+use axum::extract::{DefaultBodyLimit, Form, State};
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, RETRY_AFTER};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use axum::{Extension, Router};
+use jiff::Timestamp;
+use serde::Deserialize;
+use std::sync::Arc;
+use url::Url;
+
+/// Maximum size in bytes of a request: two addresses, each byte of which can be encoded as three.
+const MAX_FORM_BYTES: usize = 16 << 10;
+
+/// The route of the endpoint. Other sites send these requests, without the headers of a browser.
+pub(crate) fn routes() -> Router<Arc<Site>> {
+    Router::new().route(ENDPOINT, post(receive)).layer(DefaultBodyLimit::max(MAX_FORM_BYTES))
+}
+
+/// The fields of a request.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Fields {
+    source: String,
+    target: String,
+}
+
+/// Receives a mention.
+async fn receive(
+    State(site): SharedSite,
+    Extension(visit): Extension<Visit>,
+    Form(fields): Form<Fields>,
+) -> Result<Response, Response> {
+    run_blocking(&site, move |site| {
+        let request = match request(site, &fields)? {
+            Ok(request) => request,
+            Err(fault) => return Ok(answer(StatusCode::BAD_REQUEST, &fault)),
+        };
+        let caller = visit.caller();
+        let (key, around) = (format!("mention {caller}"), format!("mention around {}", caller.around()));
+        let keys = [(key.as_str(), Throttle::MENTIONS), (around.as_str(), Throttle::MENTIONS_AROUND)];
+        Ok(match site.store.queue_mention(&request, &keys, Timestamp::now())? {
+            Queued::Waiting => answer(
+                StatusCode::ACCEPTED,
+                "The mention was accepted. The site will read the source, and a moderator decides.",
+            ),
+            Queued::Full => {
+                let text = "Too many mentions wait to be read. Please try again in an hour.";
+                (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, "3600")], format!("{text}\n"))
+                    .into_response()
+            }
+            Queued::TooMany(wait) => {
+                let text = format!("Too many mentions. Please try again in {wait} seconds.\n");
+                (StatusCode::TOO_MANY_REQUESTS, [(RETRY_AFTER, wait.to_string())], text).into_response()
+            }
+        })
+    })
+    .await
+}
+
+fn answer(status: StatusCode, text: &str) -> Response {
+    (status, [(CACHE_CONTROL, "no-store")], format!("{text}\n")).into_response()
+}
+
+/// The request that these fields make, or a sentence about the first fault.
+fn request(site: &Site, fields: &Fields) -> Result<Result<MentionRequest, String>> {
+    let Some(base) = site.config.address.as_deref() else {
+        return Ok(Err("target: this site does not receive webmentions".to_owned()));
+    };
+    let own = Url::parse(base)?;
+    let addresses = checked_address("source", &fields.source)
+        .and_then(|source| Ok((source, checked_address("target", &fields.target)?)));
+    let (mut source, target) = match addresses {
+        Ok(addresses) => addresses,
+        Err(fault) => return Ok(Err(fault)),
+    };
+    source.set_fragment(None);
+    if source.origin() == own.origin() {
+        return Ok(Err("source: found a page of this site, expected one of another site".to_owned()));
+    }
+    let post = if target.origin() == own.origin() { post_at(site, &target)? } else { None };
+    let Some((blog, post)) = post else {
+        return Ok(Err(format!(
+            "target: expected the address of a post on {base} whose blog receives webmentions"
+        )));
+    };
+    let host = source.host_str().unwrap_or_default().to_owned();
+    let (source, target) = (source.to_string(), target.to_string());
+    Ok(Ok(MentionRequest { id: 0, source, target, host, blog, post, tries: 0 }))
+}
+
+/// The blog and the first name of the public post at an address, also at one that redirects to it.
+fn post_at(site: &Site, target: &Url) -> Result<Option<(String, String)>> {
+    let current = site.current();
+    let found = |path: &str| {
+        let path = decoded(path);
+        let path = path.strip_suffix('/').unwrap_or(&path);
+        let (Some(Address::Post(blog, slug)) | Some(Address::Comments(blog, slug, _))) = Address::parse(path)
+        else {
+            return None;
+        };
+        let shelf = current.library.shelf(&blog).filter(|_| current.mentions.contains(&blog))?;
+        let post = shelf.post(&slug).or_else(|| shelf.renamed(&slug))?;
+        Some((blog, shelf.identity(post)))
+    };
+    if let Some(post) = found(target.path()) {
+        return Ok(Some(post));
+    }
+    let old = redirects::new_address(&site.store, target.path(), target.query())?;
+    Ok(old.and_then(|path| found(&path)))
+}

@@ -1,0 +1,309 @@
+//! Webmentions: which blogs take part, requests of other sites until they are read, and the
+//! mentions among the comments. [`sent`] has those that the site sends, [`hubs`] the hubs of feeds.
+
+pub(crate) mod hubs;
+pub(crate) mod sent;
+
+use super::comments::{Comment, MAX_HELD, State, insert_comment};
+use super::threads::delete_with_answers;
+use super::throttle::{Throttle, count_attempt};
+use super::time::time;
+use super::{Store, StoreError};
+use jiff::{SignedDuration, Timestamp};
+use rusqlite::{Connection, OptionalExtension, params};
+use std::collections::HashMap;
+
+/// Maximum number of requests that wait until their source is read; further ones are refused.
+pub(crate) const MAX_REQUESTS: i64 = 1_000;
+
+/// Maximum number of these requests whose sources are on one host, so that nobody can make the
+/// site send many requests there.
+pub(crate) const MAX_REQUESTS_OF_HOST: i64 = 20;
+
+/// How long a request that is being worked on is not taken again.
+const LEASE: SignedDuration = SignedDuration::from_mins(10);
+
+/// How a page mentions a post.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MentionKind {
+    /// It links to the post.
+    Mention,
+    /// It is a reply to the post.
+    Reply,
+    /// It says that its author likes the post.
+    Like,
+    /// It repeats the post.
+    Repost,
+}
+
+impl MentionKind {
+    pub(crate) const ALL: [Self; 4] = [Self::Mention, Self::Reply, Self::Like, Self::Repost];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Mention => "mention",
+            Self::Reply => "reply",
+            Self::Like => "like",
+            Self::Repost => "repost",
+        }
+    }
+}
+
+/// The page that a mention among the comments comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct MentionSource {
+    /// Its address.
+    pub(crate) address: String,
+    pub(crate) kind: MentionKind,
+    /// Its title; empty if it has none.
+    pub(crate) title: String,
+}
+
+/// A request to read a page that mentions a post.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct MentionRequest {
+    /// 0 for a request that is not stored yet.
+    pub(crate) id: i64,
+    pub(crate) source: String,
+    /// The address of the post as the page has it.
+    pub(crate) target: String,
+    /// The host of the source.
+    pub(crate) host: String,
+    pub(crate) blog: String,
+    /// The slug that the post had first.
+    pub(crate) post: String,
+    /// The number of this try, from 1.
+    pub(crate) tries: i64,
+}
+
+/// The result of queueing a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Queued {
+    /// It waits; if it waited already, it still does.
+    Waiting,
+    /// Too many requests wait.
+    Full,
+    /// The rate limit is reached; the next request is accepted after this many seconds.
+    TooMany(i64),
+}
+
+impl Store {
+    /// The blogs that receive and send webmentions, and since when.
+    pub(crate) fn mention_blogs(&self) -> Result<Vec<(String, Timestamp)>, StoreError> {
+        self.read(|connection| {
+            let mut query =
+                connection.prepare_cached("select blog, since from mention_blog order by blog")?;
+            let rows = query.query_map([], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
+            rows.map(|row| {
+                let (blog, since) = row?;
+                Ok((blog, time(since)?))
+            })
+            .collect()
+        })
+    }
+
+    /// Sets whether a blog receives and sends webmentions. Without it, nothing waits any longer;
+    /// mentions that were received stay.
+    pub(crate) fn set_mentions(&self, blog: &str, is_on: bool, now: Timestamp) -> Result<(), StoreError> {
+        self.write(|change| {
+            if is_on {
+                let query = "insert into mention_blog (blog, since) select id, ?2 from blog where id = ?1 on conflict do nothing";
+                change.execute(query, [blog, &now.to_string()])?;
+                return Ok(());
+            }
+            for table in ["mention_blog", "mention_request", "linking_post"] {
+                change.execute(&format!("delete from {table} where blog = ?1"), [blog])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Queues a request, which is counted under `keys`.
+    pub(crate) fn queue_mention(
+        &self,
+        request: &MentionRequest,
+        keys: &[(&str, Throttle)],
+        now: Timestamp,
+    ) -> Result<Queued, StoreError> {
+        self.write(|change| {
+            if let Err(wait) = count_attempt(change, keys, now)? {
+                return Ok(Queued::TooMany(wait));
+            }
+            let count = |query: &str, values: &[&str]| -> Result<i64, StoreError> {
+                Ok(change.query_row(query, rusqlite::params_from_iter(values), |row| row.get(0))?)
+            };
+            // A request that is being worked on, or that has failed, begins again.
+            let again = "update mention_request set due = case tries when 0 then due else ?3 end, tries = 0 where source = ?1 and target = ?2";
+            if change.execute(again, [&request.source, &request.target, &now.to_string()])? > 0 {
+                return Ok(Queued::Waiting);
+            }
+            if count("select count(*) from mention_request", &[])? >= MAX_REQUESTS
+                || count("select count(*) from mention_request where host = ?1", &[&request.host])?
+                    >= MAX_REQUESTS_OF_HOST
+            {
+                return Ok(Queued::Full);
+            }
+            change.execute(
+                "insert into mention_request (source, target, host, blog, post, tries, due)
+                 select ?1, ?2, ?3, id, ?5, 0, ?6 from blog where id = ?4",
+                params![
+                    request.source,
+                    request.target,
+                    request.host,
+                    request.blog,
+                    request.post,
+                    now.to_string()
+                ],
+            )?;
+            Ok(Queued::Waiting)
+        })
+    }
+
+    /// Claims the next request that is due. It is due again after some minutes unless
+    /// [`Store::mention_request_is_done`] or [`Store::retry_mention_request`] says how the try
+    /// ended.
+    pub(crate) fn claim_mention_request(&self, now: Timestamp) -> Result<Option<MentionRequest>, StoreError> {
+        let find = |connection: &Connection| {
+            connection
+                .prepare_cached(
+                    "select id, source, target, host, blog, post, tries + 1 from mention_request where due <= ?1 order by due, id limit 1",
+                )?
+                .query_row([now.to_string()], |row| {
+                    Ok(MentionRequest {
+                        id: row.get(0)?,
+                        source: row.get(1)?,
+                        target: row.get(2)?,
+                        host: row.get(3)?,
+                        blog: row.get(4)?,
+                        post: row.get(5)?,
+                        tries: row.get(6)?,
+                    })
+                })
+                .optional()
+                .map_err(StoreError::from)
+        };
+        // Without a request, nothing waits for the writer.
+        if self.read(find)?.is_none() {
+            return Ok(None);
+        }
+        self.write(|change| {
+            let Some(request) = find(change)? else { return Ok(None) };
+            let query = "update mention_request set tries = ?2, due = ?3 where id = ?1";
+            change.execute(query, params![request.id, request.tries, (now + LEASE).to_string()])?;
+            Ok(Some(request))
+        })
+    }
+
+    /// Deletes a request that was answered or given up, unless it was sent again since the try.
+    pub(crate) fn mention_request_is_done(&self, request: &MentionRequest) -> Result<(), StoreError> {
+        self.write(|change| {
+            let query = "delete from mention_request where id = ?1 and tries = ?2";
+            Ok(change.execute(query, [request.id, request.tries]).map(drop)?)
+        })
+    }
+
+    /// Sets when a request is tried again, unless it was sent again since the try.
+    pub(crate) fn retry_mention_request(
+        &self,
+        request: &MentionRequest,
+        due: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.write(|change| {
+            let query = "update mention_request set due = ?3 where id = ?1 and tries = ?2";
+            Ok(change.execute(query, params![request.id, request.tries, due.to_string()]).map(drop)?)
+        })
+    }
+
+    /// Stores a mention as a comment. If the page already mentions this post, the mention gets the
+    /// new text and is held again; spam stays spam, and nothing changes if the text is the same.
+    /// `false` if too many comments await moderation.
+    pub(crate) fn put_mention(&self, comment: &Comment, source: &MentionSource) -> Result<bool, StoreError> {
+        self.write(|change| {
+            if let Some(id) = mention_id(change, &comment.blog, &comment.slug, &source.address)? {
+                let is_same: bool = change.query_row(
+                    "select c.name = ?2 and c.text = ?3 and m.kind = ?4 and m.title = ?5
+                     from comment c join mention m on m.comment = c.id where c.id = ?1",
+                    params![id, comment.name, comment.text, source.kind.name(), source.title],
+                    |row| row.get(0),
+                )?;
+                if !is_same {
+                    change.execute(
+                        "update mention set kind = ?2, title = ?3 where comment = ?1",
+                        params![id, source.kind.name(), source.title],
+                    )?;
+                    change.execute(
+                        "update comment set name = ?2, text = ?3, time = ?4, state = case state when 'spam' then state else ?5 end where id = ?1",
+                        params![
+                            id,
+                            comment.name,
+                            comment.text,
+                            comment.time.to_string(),
+                            comment.state.name()
+                        ],
+                    )?;
+                }
+                return Ok(true);
+            }
+            let query = "select count(*) from comment where state = ?1";
+            let waiting: i64 = change.query_row(query, [comment.state.name()], |row| row.get(0))?;
+            if comment.state != State::Shown && waiting >= MAX_HELD {
+                return Ok(false);
+            }
+            insert_comment(change, comment)?;
+            change.execute(
+                "insert into mention (comment, source, kind, title) values (?1, ?2, ?3, ?4)",
+                params![change.last_insert_rowid(), source.address, source.kind.name(), source.title],
+            )?;
+            Ok(true)
+        })
+    }
+
+    /// Deletes the mention of a post by a page that no longer links to it, with the replies to it.
+    pub(crate) fn delete_mention(&self, blog: &str, slug: &str, source: &str) -> Result<bool, StoreError> {
+        self.write(|change| {
+            let Some(id) = mention_id(change, blog, slug, source)? else { return Ok(false) };
+            Ok(delete_with_answers(change, "select id from comment where id = ?1", [id])? > 0)
+        })
+    }
+
+    /// The sources of those of these comments that are mentions.
+    pub(crate) fn mention_sources(
+        &self,
+        comments: impl Iterator<Item = i64>,
+    ) -> Result<HashMap<i64, MentionSource>, StoreError> {
+        self.read(|connection| {
+            let mut query =
+                connection.prepare_cached("select source, kind, title from mention where comment = ?1")?;
+            let mut find = |id: i64| {
+                query
+                    .query_row([id], |row| {
+                        let kind: String = row.get(1)?;
+                        // A kind from a later release is a mention.
+                        let kind = MentionKind::ALL.into_iter().find(|known| known.name() == kind);
+                        Ok((
+                            id,
+                            MentionSource {
+                                address: row.get(0)?,
+                                kind: kind.unwrap_or(MentionKind::Mention),
+                                title: row.get(2)?,
+                            },
+                        ))
+                    })
+                    .optional()
+            };
+            let found = comments.map(&mut find).filter_map(Result::transpose);
+            Ok(found.collect::<Result<_, _>>()?)
+        })
+    }
+}
+
+/// The id of the comment by which a page mentions a post.
+fn mention_id(
+    connection: &Connection,
+    blog: &str,
+    slug: &str,
+    source: &str,
+) -> Result<Option<i64>, StoreError> {
+    let query = "select c.id from mention m join comment c on c.id = m.comment where m.source = ?1 and c.blog = ?2 and c.slug = ?3";
+    Ok(connection.query_row(query, [source, blog, slug], |row| row.get(0)).optional()?)
+}

@@ -1,0 +1,177 @@
+//! The mentions that posts send to the pages they link to.
+//!
+//! A post is looked at once in each version: its links are queued, and those that it no longer has
+//! are queued again, so that the other sites can remove them.
+
+use crate::store::time::time;
+use crate::store::{Store, StoreError};
+use jiff::{SignedDuration, Timestamp};
+use rusqlite::{Connection, OptionalExtension, params};
+use std::collections::HashMap;
+
+/// Maximum number of posts of which the site remembers the version that was looked at; the oldest
+/// are forgotten first.
+pub(crate) const MAX_LINKING_POSTS: i64 = 2_000;
+
+/// How long a mention that is being sent is not taken again.
+const LEASE: SignedDuration = SignedDuration::from_mins(10);
+
+/// A mention that is to be sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Outgoing {
+    pub(crate) id: i64,
+    pub(crate) blog: String,
+    /// The present slug of the post, or its last one.
+    pub(crate) slug: String,
+    /// The page that the post links to.
+    pub(crate) target: String,
+    /// The number of this try, from 1.
+    pub(crate) tries: i64,
+}
+
+/// A mention in the list for writers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SentMention {
+    pub(crate) slug: String,
+    pub(crate) target: String,
+    /// What the other site answered; empty until it did.
+    pub(crate) result: String,
+    /// When that was, or when the mention was queued.
+    pub(crate) time: Timestamp,
+    /// Whether there will be another try.
+    pub(crate) is_waiting: bool,
+}
+
+impl Store {
+    /// The posts of a blog that were looked at, by the slugs that they had first, each with its
+    /// version.
+    pub(crate) fn linking_posts(&self, blog: &str) -> Result<HashMap<String, String>, StoreError> {
+        self.read(|connection| {
+            let mut query =
+                connection.prepare_cached("select post, version from linking_post where blog = ?1")?;
+            Ok(query.query_map([blog], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Whether a post of a blog was imported, by the slug that it had first.
+    pub(crate) fn is_imported(&self, blog: &str, post: &str) -> Result<bool, StoreError> {
+        self.read(|connection| {
+            let query = "select exists (select 1 from issued where blog = ?1 and post = ?2 and not sent)";
+            Ok(connection.query_row(query, [blog, post], |row| row.get(0))?)
+        })
+    }
+
+    /// Queues the links of a version of a post, and those that it no longer has. A post that is
+    /// no longer public has an empty version and no links.
+    pub(crate) fn put_links(
+        &self,
+        blog: &str,
+        post: &str,
+        slug: &str,
+        version: &str,
+        links: &[String],
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.write(|change| {
+            change.execute(
+                "insert into linking_post (blog, post, slug, version) select id, ?2, ?3, ?4 from blog where id = ?1
+                 on conflict do update set slug = ?3, version = ?4",
+                [blog, post, slug, version],
+            )?;
+            let id: Option<i64> = change
+                .query_row("select id from linking_post where blog = ?1 and post = ?2", [blog, post], |row| row.get(0))
+                .optional()?;
+            let Some(id) = id else { return Ok(()) };
+            let now = now.to_string();
+            change.execute(
+                "update sent_mention set linked = 0, result = '', time = ?2, tries = 0, due = ?2 where post = ?1 and linked",
+                params![id, now],
+            )?;
+            let mut add = change.prepare_cached(
+                "insert into sent_mention (post, target, linked, result, time, tries, due) values (?1, ?2, 1, '', ?3, 0, ?3)
+                 on conflict do update set linked = 1, result = '', time = ?3, tries = 0, due = ?3",
+            )?;
+            for target in links {
+                add.execute(params![id, target, now])?;
+            }
+            change.execute(
+                "delete from linking_post where id in (select id from linking_post order by id desc limit -1 offset ?1)",
+                [MAX_LINKING_POSTS],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// Claims the next mention that is due to be sent. It is due again after some minutes unless
+    /// [`Store::mention_was_sent`] says how the try ended.
+    pub(crate) fn claim_outgoing(&self, now: Timestamp) -> Result<Option<Outgoing>, StoreError> {
+        let find = |connection: &Connection| {
+            connection
+                .prepare_cached(
+                    "select s.id, p.blog, p.slug, s.target, s.tries + 1 from sent_mention s join linking_post p on p.id = s.post
+                     where s.due <= ?1 order by s.due, s.id limit 1",
+                )?
+                .query_row([now.to_string()], |row| {
+                    Ok(Outgoing {
+                        id: row.get(0)?,
+                        blog: row.get(1)?,
+                        slug: row.get(2)?,
+                        target: row.get(3)?,
+                        tries: row.get(4)?,
+                    })
+                })
+                .optional()
+                .map_err(StoreError::from)
+        };
+        if self.read(find)?.is_none() {
+            return Ok(None);
+        }
+        self.write(|change| {
+            let Some(outgoing) = find(change)? else { return Ok(None) };
+            let query = "update sent_mention set tries = ?2, due = ?3 where id = ?1";
+            change.execute(query, params![outgoing.id, outgoing.tries, (now + LEASE).to_string()])?;
+            Ok(Some(outgoing))
+        })
+    }
+
+    /// Stores what became of a mention, and when it is tried again, if at all; a link that the post
+    /// no longer has is then forgotten. If the post has changed since the try, the result belongs
+    /// to an earlier version and is not stored.
+    pub(crate) fn mention_was_sent(
+        &self,
+        outgoing: &Outgoing,
+        result: &str,
+        due: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.write(|change| {
+            change.execute(
+                "update sent_mention set result = ?3, time = ?4, due = ?5 where id = ?1 and tries = ?2",
+                params![outgoing.id, outgoing.tries, result, now.to_string(), due.map(|due| due.to_string())],
+            )?;
+            change.execute(
+                "delete from sent_mention where id = ?1 and not linked and due is null",
+                [outgoing.id],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// The latest mentions of a blog.
+    pub(crate) fn sent_mentions(&self, blog: &str, limit: usize) -> Result<Vec<SentMention>, StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare_cached(
+                "select p.slug, s.target, s.result, s.time, s.due is not null from sent_mention s join linking_post p on p.id = s.post
+                 where p.blog = ?1 order by s.time desc, s.id desc limit ?2",
+            )?;
+            let rows = query.query_map(params![blog, limit], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get::<_, String>(3)?, row.get(4)?))
+            })?;
+            rows.map(|row| {
+                let (slug, target, result, at, is_waiting) = row?;
+                Ok(SentMention { slug, target, result, time: time(at)?, is_waiting })
+            })
+            .collect()
+        })
+    }
+}

@@ -1,0 +1,293 @@
+//! Webmentions and WebSub with other sites, which are servers of the test.
+
+mod peer;
+mod sending;
+
+use super::admin::{Browser, owner_with};
+use super::{answer, folder, text};
+use crate::Config;
+use crate::mentions::receive;
+use crate::outgoing::Client;
+use crate::store::mentions::{MAX_REQUESTS, MAX_REQUESTS_OF_HOST, MentionRequest, Queued};
+use crate::store::{State, Throttle};
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use jiff::{SignedDuration, Timestamp};
+use peer::Peer;
+use std::time::Duration;
+
+const ADDRESS: &str = "https://puzzles.example";
+const POST: &str = "/blogs/demo/solving-sudoku";
+
+/// The configuration of a site that reaches the servers of the test.
+fn config() -> Config {
+    Config { address: Some(ADDRESS.to_owned()), private_networks: true, ..Config::default() }
+}
+
+/// Sends a mention as another site does.
+async fn mention(router: &Router, source: &str, target: &str) -> (StatusCode, String) {
+    let field = |value: &str| crate::address::encoded(value).replace('/', "%2F");
+    let request = Request::post("/webmention")
+        .header("host", "puzzles.example")
+        .header("content-type", "application/x-www-form-urlencoded")
+        .body(Body::from(format!("source={}&target={}", field(source), field(target))))
+        .unwrap();
+    let (status, _, body) = answer(router, request).await;
+    (status, String::from_utf8(body).unwrap())
+}
+
+async fn turn_on(ann: &mut Browser) {
+    let settings = ann.send("/admin/blogs/demo/mentions", &[("webmentions", "1"), ("hub", "")]).await;
+    assert_eq!(settings, "/admin/blogs/demo#mentions");
+}
+
+/// Requests a page until it satisfies `is_right`; returns it.
+async fn page_when(browser: &mut Browser, path: &str, is_right: impl Fn(&str) -> bool) -> String {
+    for _ in 0..200 {
+        let page = browser.page(path).await;
+        if is_right(&page) {
+            return page;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("{path}: {}", browser.page(path).await);
+}
+
+#[tokio::test]
+async fn a_mention_waits_is_shown_updated_and_removed() {
+    let (mut ann, data) = owner_with("mention", config()).await;
+    let peer = Peer::start();
+    let target = format!("{ADDRESS}{POST}");
+    let entry = |text: &str| {
+        format!(
+            "<article class=h-entry><h1 class=p-name>My reply</h1><a class='p-author h-card' href=/>Bo &lt;Ek&gt;</a>
+             <a class=u-in-reply-to href='{target}'>x</a><p class=e-content>{text}</p></article>"
+        )
+    };
+    let source = peer.page("/reply", &entry("I *agree* [x](https://evil.example) &lt;b&gt;"));
+    let (status, body) = mention(&ann.router, &source, &target).await;
+    assert_eq!(
+        (status, body.as_str()),
+        (
+            StatusCode::BAD_REQUEST,
+            "target: expected the address of a post on https://puzzles.example whose blog receives webmentions\n"
+        )
+    );
+    assert!(!ann.page(POST).await.contains("rel=\"webmention\""));
+    turn_on(&mut ann).await;
+    let (_, headers, page) = ann.get(POST).await;
+    assert_eq!(headers["link"], "</webmention>; rel=\"webmention\"");
+    assert!(page.contains("<link rel=\"webmention\" href=\"/webmention\">"));
+    let accepted = (
+        StatusCode::ACCEPTED,
+        "The mention was accepted. The site will read the source, and a moderator decides.\n".to_owned(),
+    );
+    assert_eq!(mention(&ann.router, &source, &target).await, accepted);
+    let link = format!("<a class=\"source\" rel=\"nofollow ugc noopener\" href=\"{source}\">My reply</a>");
+    let queue = page_when(&mut ann, "/admin/comments", |page| page.contains("My reply")).await;
+    assert!(queue.contains(&link) && queue.contains("Bo &lt;Ek&gt;"), "{queue}");
+    // Plain text, whatever it looks like.
+    assert!(queue.contains("<p>I *agree* [x](https://evil.example) &lt;b&gt;</p>"), "{queue}");
+    assert!(!ann.page(POST).await.contains("My reply"), "held for moderation");
+    ann.send("/admin/comments/1", &[("action", "shown"), ("from", "held")]).await;
+    let host = peer.base.strip_prefix("http://").unwrap();
+    let shown = ann.page(POST).await;
+    assert!(shown.contains(&format!("Replied in {link} ({host})")), "{shown}");
+    // The same text again changes nothing; another one waits again.
+    assert_eq!(mention(&ann.router, &source, &format!("{target}#x")).await, accepted);
+    peer.page("/reply", &entry("I no longer agree"));
+    let waiting = || ann.store(&data).count_comments(State::Held).unwrap();
+    for _ in 0..100 {
+        if peer.count("/reply") == 2 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    // The second text may have been read already.
+    let before = waiting();
+    assert_eq!(mention(&ann.router, &source, &target).await, accepted);
+    page_when(&mut ann, "/admin/comments", |page| page.contains("I no longer agree")).await;
+    assert!(before <= 1 && !ann.page(POST).await.contains("My reply"));
+    ann.send("/admin/comments/1", &[("action", "shown"), ("from", "held")]).await;
+    assert!(ann.page(POST).await.contains("I no longer agree"));
+    // A page that no longer links to the post, and one that is gone.
+    for (status, body) in [(200, "<a class=x href=/>no link</a>"), (410, "gone")] {
+        peer.set("/reply", status, "content-type: text/html\r\n", body);
+        mention(&ann.router, &source, &target).await;
+        page_when(&mut ann, POST, |page| !page.contains("My reply")).await;
+        peer.page("/reply", &entry("Again"));
+        mention(&ann.router, &source, &target).await;
+        page_when(&mut ann, "/admin/comments", |page| page.contains("Again")).await;
+        let id = ann.store(&data).comments(State::Held, 0..1).unwrap()[0].id;
+        ann.send(&format!("/admin/comments/{id}"), &[("action", "shown"), ("from", "held")]).await;
+        assert!(ann.page(POST).await.contains("Again"));
+    }
+    std::fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn mentions_are_checked_before_anything_is_read() {
+    let (mut ann, data) = owner_with("mention-faults", config()).await;
+    turn_on(&mut ann).await;
+    let (good, target) = ("https://b.example/x", format!("{ADDRESS}{POST}"));
+    let expected = "expected an address that begins with http:// or https://";
+    let no_post =
+        format!("target: expected the address of a post on {ADDRESS} whose blog receives webmentions");
+    let long = format!("https://b.example/{}", "x".repeat(2_000));
+    for (source, target, fault) in [
+        ("", target.as_str(), format!("source: found nothing, {expected}")),
+        (good, "", format!("target: found nothing, {expected}")),
+        ("b.example", &target, format!("source: {expected}, without a user name")),
+        ("ftp://b.example/", &target, format!("source: {expected}, without a user name")),
+        ("javascript:alert(1)", &target, format!("source: {expected}, without a user name")),
+        ("https://a:b@b.example/", &target, format!("source: {expected}, without a user name")),
+        (&long, &target, "source: found 2018 bytes, expected at most 2000".to_owned()),
+        (&target, &target, "source: found a page of this site, expected one of another site".to_owned()),
+        (good, ADDRESS, no_post.clone()),
+        (good, "https://puzzles.example/blogs/demo", no_post.clone()),
+        (good, "https://puzzles.example/blogs/demo/none", no_post.clone()),
+        (good, "https://puzzles.example:8443/blogs/demo/solving-sudoku", no_post.clone()),
+        (good, "http://puzzles.example/blogs/demo/solving-sudoku", no_post.clone()),
+        (good, "https://b.example/blogs/demo/solving-sudoku", no_post.clone()),
+    ] {
+        let found = mention(&ann.router, source, target).await;
+        assert_eq!(found, (StatusCode::BAD_REQUEST, format!("{fault}\n")), "{source} {target}");
+    }
+    for target in [&format!("{target}/"), &format!("{target}?x=1#y"), &target.replace("solving", "%73olving")]
+    {
+        assert_eq!(mention(&ann.router, good, target).await.0, StatusCode::ACCEPTED, "{target}");
+    }
+    let request = Request::get("/webmention").header("host", "puzzles.example").body(Body::empty()).unwrap();
+    assert_eq!(answer(&ann.router, request).await.0, StatusCode::METHOD_NOT_ALLOWED);
+    let mut refused = StatusCode::OK;
+    for number in 0..60 {
+        refused = mention(&ann.router, &format!("https://b{number}.invalid/"), &target).await.0;
+    }
+    assert_eq!(refused, StatusCode::TOO_MANY_REQUESTS, "too many from one network");
+    // Authors cannot change the settings.
+    let mut bob = ann.invite("bob", "author").await;
+    let form = [("webmentions", ""), ("hub", "")];
+    assert_eq!(bob.post("/admin/blogs/demo/mentions", &form).await.0, StatusCode::FORBIDDEN);
+    std::fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn pages_without_a_link_are_no_mentions() {
+    let (mut ann, data) = owner_with("mention-none", config()).await;
+    turn_on(&mut ann).await;
+    let (peer, target) = (Peer::start(), format!("{ADDRESS}{POST}"));
+    let link = format!("<title>Casino</title><a href=\"{target}\">x</a>");
+    peer.set("/type", 200, "content-type: application/octet-stream\r\n", &link);
+    peer.set("/large", 200, "content-type: text/html\r\n", &format!("{link}{}", "x".repeat(1 << 20)));
+    peer.set("/comment", 200, "content-type: text/html\r\n", &format!("<!--{link}-->"));
+    peer.set("/missing", 404, "content-type: text/html\r\n", &link);
+    let mut paths = vec!["/type", "/large", "/comment", "/missing"];
+    peer.set("/text", 200, "content-type: text/plain\r\n", &format!("see {target}"));
+    paths.push("/text");
+    for path in &paths {
+        assert_eq!(
+            mention(&ann.router, &format!("{}{path}", peer.base), &target).await.0,
+            StatusCode::ACCEPTED
+        );
+    }
+    let queue =
+        page_when(&mut ann, "/admin/comments", |page| page.contains(&format!("{}/text", peer.base))).await;
+    assert!(!queue.contains("Casino"));
+    assert_eq!(ann.store(&data).count_comments(State::Held).unwrap(), 1);
+    assert!(paths.iter().all(|path| peer.count(path) == 1));
+    std::fs::remove_dir_all(data).unwrap();
+}
+
+#[test]
+fn private_addresses_are_not_read() {
+    let (peer, data) = (Peer::start(), folder("mention-private"));
+    let site = crate::open(&data, Config { private_networks: false, ..config() }).unwrap();
+    let now = Timestamp::now();
+    site.store.set_mentions("demo", true, now).unwrap();
+    site.refresh().unwrap();
+    let source = peer.page("/x", &format!("<a href=\"{ADDRESS}{POST}\">x</a>"));
+    site.store.queue_mention(&request(&source, "127.0.0.1"), &[], now).unwrap();
+    let client = Client::new(&site.config);
+    assert!(receive::step(&site, &client, now).unwrap());
+    assert!(
+        !receive::step(&site, &client, now + SignedDuration::from_hours(99)).unwrap(),
+        "given up at once"
+    );
+    assert_eq!((peer.count("/x"), site.store.count_comments(State::Held).unwrap()), (0, 0));
+    std::fs::remove_dir_all(data).unwrap();
+}
+
+fn request(source: &str, host: &str) -> MentionRequest {
+    MentionRequest {
+        id: 0,
+        source: source.to_owned(),
+        target: format!("{ADDRESS}{POST}"),
+        host: host.to_owned(),
+        blog: "demo".to_owned(),
+        post: "solving-sudoku".to_owned(),
+        tries: 0,
+    }
+}
+
+#[test]
+fn a_flood_of_mentions_is_bounded() {
+    let data = folder("mention-flood");
+    let site = crate::open(&data, config()).unwrap();
+    let now = Timestamp::now();
+    let queue =
+        |source: &str, host: &str| site.store.queue_mention(&request(source, host), &[], now).unwrap();
+    for number in 0..MAX_REQUESTS_OF_HOST {
+        assert_eq!(queue(&format!("https://v.example/{number}"), "v.example"), Queued::Waiting);
+    }
+    assert_eq!(queue("https://v.example/more", "v.example"), Queued::Full, "no flood of another site");
+    assert_eq!(queue("https://v.example/0", "v.example"), Queued::Waiting, "it waits already");
+    for number in MAX_REQUESTS_OF_HOST..MAX_REQUESTS {
+        assert_eq!(
+            queue(&format!("https://h{number}.example/"), &format!("h{number}.example")),
+            Queued::Waiting
+        );
+    }
+    assert_eq!(queue("https://last.example/", "last.example"), Queued::Full);
+    let keys = [("mention x", Throttle::MENTIONS)];
+    let mut counted = 0;
+    let last = loop {
+        match site.store.queue_mention(&request("https://v.example/0", "v.example"), &keys, now).unwrap() {
+            Queued::TooMany(wait) => break wait,
+            _ => counted += 1,
+        }
+    };
+    assert_eq!((counted, last), (Throttle::MENTIONS.free + 1, 30));
+    // A source that cannot be reached is tried a few times and then forgotten.
+    let client = Client::new(&site.config);
+    site.store.set_mentions("demo", false, now).unwrap();
+    site.store.set_mentions("demo", true, now).unwrap();
+    site.refresh().unwrap();
+    let peer = Peer::start();
+    peer.set("/busy", 503, "", "");
+    site.store.queue_mention(&request(&format!("{}/busy", peer.base), "127.0.0.1"), &[], now).unwrap();
+    let mut minutes = Vec::new();
+    for minute in 0..2_000 {
+        if receive::step(&site, &client, now + SignedDuration::from_mins(minute)).unwrap() {
+            minutes.push(minute);
+        }
+    }
+    assert_eq!(minutes, [0, 1, 11]);
+    assert_eq!(peer.count("/busy"), 3);
+    std::fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn a_site_without_an_address_has_no_webmentions() {
+    let (mut ann, data) = owner_with("mention-off", Config::default()).await;
+    assert!(ann.page("/admin/blogs/demo").await.contains("Webmentions and WebSub need the site’s"));
+    assert_eq!(ann.send("/admin/blogs/demo/mentions", &[("webmentions", "1")]).await, "/admin/blogs");
+    let (status, fault) = mention(&ann.router, "https://b.example/", "http://example.org/blogs/demo/x").await;
+    assert_eq!(
+        (status, fault.as_str()),
+        (StatusCode::BAD_REQUEST, "target: this site does not receive webmentions\n")
+    );
+    assert!(!text(&ann.router, POST, StatusCode::OK).await.contains("webmention"));
+    std::fs::remove_dir_all(data).unwrap();
+}
