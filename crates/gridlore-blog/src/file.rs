@@ -248,6 +248,8 @@ struct BlogFile {
     logo: String,
     #[serde(default)]
     picture: String,
+    #[serde(default)]
+    domain: String,
 }
 
 impl Blog {
@@ -274,6 +276,7 @@ impl Blog {
             style: file.style,
             logo: file.logo,
             picture: file.picture,
+            domain: file.domain,
         })
     }
 
@@ -291,6 +294,7 @@ impl Blog {
             ("style", &self.style),
             ("logo", &self.logo),
             ("picture", &self.picture),
+            ("domain", &self.domain),
         ];
         let known = facts.iter().take(4).chain(facts[4..].iter().filter(|(_, value)| !value.is_empty()));
         known.map(|(key, value)| format!("{key} = {}\n", toml::Value::from(value.as_str()))).collect()

@@ -18,6 +18,7 @@
 //!   config         the configuration file and its validation
 //!   private        files and folders that only the owner of the process can read
 //!   address        addresses of pages: parsed from a path, and back
+//!   domains        the domains of blogs
 //!   picture_names  names of uploaded pictures in a text
 //!   secret         tokens and passwords
 //!   http           callers and their limits, responses, work slots, the access log
@@ -40,6 +41,7 @@ mod config;
 mod console;
 mod content;
 mod copies;
+mod domains;
 mod http;
 mod language;
 mod mail;

@@ -178,14 +178,10 @@ impl Config {
     /// # Errors
     /// The address is not an http or https address, or has a path.
     pub fn set_address(&mut self, address: &str) -> Result<()> {
-        let plain = address.trim_end_matches('/');
-        let host = plain.strip_prefix("https://").or_else(|| plain.strip_prefix("http://"));
-        if host.is_none_or(|host| {
-            host.is_empty() || host.contains(|character: char| !is_host_character(character))
-        }) {
+        let Some(plain) = site_address(address) else {
             bail!("address: found \"{address}\", expected something like https://puzzles.example");
-        }
-        self.address = Some(plain.to_owned());
+        };
+        self.address = Some(plain);
         Ok(())
     }
 
@@ -217,6 +213,14 @@ impl Config {
     pub(crate) fn proxies(&self) -> Vec<Network> {
         self.trusted_proxies.iter().filter_map(|text| Network::parse(text)).collect()
     }
+}
+
+/// An http or https address of a host without its trailing slash; `None` if it is none, or has a
+/// path.
+pub(crate) fn site_address(address: &str) -> Option<String> {
+    let plain = address.trim_end_matches('/');
+    let host = plain.strip_prefix("https://").or_else(|| plain.strip_prefix("http://"))?;
+    (!host.is_empty() && host.chars().all(is_host_character)).then(|| plain.to_owned())
 }
 
 /// Whether a character can occur in a host with its port.

@@ -4,6 +4,7 @@ mod admin;
 mod articles;
 mod claims;
 mod comments;
+mod domains;
 mod import;
 mod looks;
 mod mail;
