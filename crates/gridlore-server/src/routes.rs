@@ -80,9 +80,10 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
         .with_state(site)
         .layer(own)
         .merge(leaving)
-        .layer(CatchPanicLayer::new())
-        .layer(middleware::from_fn_with_state(Arc::new(entrance), enter));
-    Ok(router)
+        .layer(CatchPanicLayer::new());
+    // A router of its own around the other, because the entrance changes the paths that are routed.
+    let entered = middleware::from_fn_with_state(Arc::new(entrance), enter);
+    Ok(Router::new().fallback_service(router).layer(entered))
 }
 
 /// What every request passes through.
