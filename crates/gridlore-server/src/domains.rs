@@ -73,6 +73,11 @@ impl Domains {
         self.by_blog.get(blog).map(String::as_str)
     }
 
+    /// The addresses of all domains.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &str> {
+        self.by_blog.values().map(String::as_str)
+    }
+
     /// The blog, and the rest of the path, of a path on the site of a blog with a domain.
     fn split<'a>(&self, path: &'a str) -> Option<(&str, &'a str)> {
         let rest = path.strip_prefix("/blogs/")?;

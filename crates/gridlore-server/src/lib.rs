@@ -114,6 +114,7 @@ pub fn router(data: &Path, config: Config) -> Result<Router> {
 /// The router, and the path of the setup link if there is no owner yet.
 fn opened(data: &Path, config: Config) -> Result<(Router, Option<String>)> {
     let site = open(data, config)?;
+    site.visits.read_places(&site.config.geo)?;
     site::Site::keep_fresh(&site);
     mail::sender::start(&site);
     let log = AccessLog::open(&data.join("access.log"), &site.config)?;

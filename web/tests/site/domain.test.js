@@ -87,7 +87,7 @@ test('an owner gives a blog a domain, and readers see it there', { timeout: 240_
   await reader.waitForTimeout(3100);
   await reader.getByLabel('Name (').fill('Dee');
   await reader.getByLabel('Comment (').fill('Seen at the domain');
-  await reader.getByRole('button', { name: 'Send' }).click();
+  await reader.getByRole('button', { name: 'Post comment' }).click();
   await reader.getByText('moderation').first().waitFor();
 
   await reader.goto('/play/sudoku');
