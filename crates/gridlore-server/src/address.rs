@@ -21,6 +21,25 @@ pub(crate) fn decoded(text: &str) -> Cow<'_, str> {
     percent_decode_str(text).decode_utf8().unwrap_or(Cow::Borrowed(text))
 }
 
+/// The path of the actor of a blog, or of the object of one of its posts.
+pub(crate) fn object_path(blog: &str, identity: Option<&str>) -> String {
+    let actor = format!("/fediverse/{}", encoded(blog));
+    match identity {
+        Some(identity) => format!("{actor}/posts/{}", encoded(identity)),
+        None => actor,
+    }
+}
+
+/// The host and the port of a site’s address.
+pub(crate) fn authority(base: &str) -> &str {
+    base.split_once("://").map_or(base, |(_, authority)| authority)
+}
+
+/// The name by which readers find a blog, such as `@puzzles@site.example`.
+pub(crate) fn handle(base: &str, blog: &str) -> String {
+    format!("@{blog}@{}", authority(base))
+}
+
 /// The kinds of puzzles that have a page and a script.
 pub(crate) fn kinds() -> impl Iterator<Item = &'static Kind> {
     gridlore::kinds().iter().filter(|kind| kind.page.is_some())

@@ -28,8 +28,19 @@ const SHARED: [&str; 11] = [
 ];
 
 /// The first parts of paths that only the site's own host serves.
-const CENTRAL: [&str; 9] =
-    ["admin", "login", "logout", "setup", "reset", "confirm", "forgotten", "draft", "search"];
+const CENTRAL: [&str; 11] = [
+    "admin",
+    "login",
+    "logout",
+    "setup",
+    "reset",
+    "confirm",
+    "forgotten",
+    "draft",
+    "search",
+    "fediverse",
+    "nodeinfo",
+];
 
 /// The domains of the blogs that have one; none if the site does not know its own address.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
@@ -241,6 +252,7 @@ mod tests {
             ("lamps.example", "/admin", "to https://site.example/admin"),
             ("lamps.example", "/login?next=/x", "to https://site.example/login?next=/x"),
             ("lamps.example", "/search?q=a", "to https://site.example/search?q=a"),
+            ("lamps.example", "/fediverse/lamps", "to https://site.example/fediverse/lamps"),
             ("lamps.example", "/blogs/lamps", "to https://lamps.example/"),
             ("lamps.example", "/blogs/lamps?a=b", "to https://lamps.example/?a=b"),
             ("lamps.example", "/blogs/lamps/first?a=b", "to https://lamps.example/first?a=b"),

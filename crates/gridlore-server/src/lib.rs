@@ -21,6 +21,7 @@
 //!   domains        the domains of blogs
 //!   picture_names  names of uploaded pictures in a text
 //!   secret         tokens and passwords
+//!   outgoing       requests to other sites
 //!   http           callers and their limits, responses, work slots, the access log
 //!   store          the database with all of its SQL
 //!   content        posts as files, pictures, assets, the demo blog, threads of comments
@@ -28,6 +29,7 @@
 //!   site           state shared by all requests; members, seals, short responses
 //!   mail           messages, and the thread that sends them
 //!   public         what readers see: pages by address, built once, and the comment form
+//!   federation     ActivityPub: followers, and what is exchanged with other servers
 //!   copies         backup and export of the whole site
 //!   admin          admin pages
 //!   routes         the router, which lists every handler
@@ -42,9 +44,11 @@ mod console;
 mod content;
 mod copies;
 mod domains;
+mod federation;
 mod http;
 mod language;
 mod mail;
+mod outgoing;
 mod pages;
 mod picture_names;
 mod private;
@@ -117,6 +121,7 @@ fn opened(data: &Path, config: Config) -> Result<(Router, Option<String>)> {
     site.visits.read_places(&site.config.geo)?;
     site::Site::keep_fresh(&site);
     mail::sender::start(&site);
+    federation::start(&site);
     let log = AccessLog::open(&data.join("access.log"), &site.config)?;
     let setup = admin::entrance::setup_link(&site)?;
     Ok((routes::router(site, Arc::new(log))?, setup))

@@ -19,7 +19,7 @@ use crate::public::subscribe;
 use crate::site::Site;
 use crate::site::answer::busy;
 use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
-use crate::{admin, public};
+use crate::{admin, federation, public};
 use anyhow::{Context, Result};
 use axum::extract::{ConnectInfo, Path, Query, Request, State};
 use axum::http::header::{
@@ -60,8 +60,10 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
     let forwarded = Crowd::new(config.connections, config.connections_per_visitor, Vec::new());
     let outgoing = Outgoing::default();
     let entrance = Entrance { gate, log, rate, outgoing, forwarded, site: Arc::clone(&site) };
-    // Outside of that layer: mail programs unsubscribe without a browser.
+    // Outside of that layer: mail programs unsubscribe without a browser, and servers have none.
     let leaving = subscribe::leaving_routes()
+        .merge(federation::routes::inbox_routes())
+        .layer(middleware::from_fn_with_state(Arc::new((Incoming::default(), Arc::clone(&site))), count_body))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, patience))
         .with_state(Arc::clone(&site));
     let router = Router::new()
@@ -69,6 +71,7 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
         .route("/uploads/{name}", get(admin::uploads::show))
         .merge(comments::routes())
         .merge(subscribe::routes())
+        .merge(federation::routes::routes())
         .route("/search", get(search))
         .route("/blogs/{blog}/files/{*path}", get(file))
         .route("/assets/{name}", get(asset))

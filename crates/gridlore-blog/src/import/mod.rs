@@ -17,6 +17,7 @@ mod wordpress;
 mod xml;
 
 pub use folder::ReadFile;
+pub use html::comment_of_html;
 pub use old_address::{OldSite, old_path};
 pub use remarks::{MAX_REMARK_LENGTH, MAX_REMARK_NAME_LENGTH};
 pub use tally::{LeftOut, Tally};

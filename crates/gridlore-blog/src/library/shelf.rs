@@ -10,7 +10,7 @@ use super::related::Cache;
 use crate::{Blog, Post};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
@@ -161,6 +161,19 @@ impl Shelf {
         let is_reused = post.aliases.is_empty()
             && self.articles().any(|other| !other.aliases.is_empty() && other.first_name() == post.slug);
         format!("{}{}", post.first_name(), if is_reused { "+" } else { "" })
+    }
+
+    /// The posts and the pages with their identities, newest first.
+    #[must_use]
+    pub fn identities(&self) -> Vec<(String, &Arc<Entry>)> {
+        let renamed: HashSet<&str> =
+            self.articles().filter(|post| !post.aliases.is_empty()).map(|post| post.first_name()).collect();
+        let named = |post| {
+            let post: &Arc<Entry> = post;
+            let is_reused = post.aliases.is_empty() && renamed.contains(post.slug.as_str());
+            (format!("{}{}", post.first_name(), if is_reused { "+" } else { "" }), post)
+        };
+        self.articles().map(named).collect()
     }
 
     /// The index of a post, from 0 for the newest.

@@ -1,5 +1,6 @@
 //! Settings of blogs, and the site's name.
 
+use super::fediverse;
 use crate::config::site_address;
 use crate::domains::host;
 use crate::language::Language;
@@ -225,10 +226,11 @@ pub(crate) async fn add(
 
 /// The page with the settings of one blog.
 fn show_blog(site: &Site, member: &Member, blog: &Blog, fault: Option<&str>) -> Result<Markup> {
-    let look = site.look(&member.visit.base);
+    let look = site.look(site.config.address.as_deref().unwrap_or(&member.visit.base));
+    let following = fediverse::following(site, &blog.id)?;
     let subscribers =
         site.config.mail.as_ref().map(|_| site.store.count_subscribers(&blog.id)).transpose()?;
-    Ok(pages::blog(&look, &member.account, blog, &picture_choice(site)?, subscribers, fault))
+    Ok(pages::blog(&look, &member.account, blog, &picture_choice(site)?, (subscribers, following), fault))
 }
 
 /// Shows the settings of one blog.

@@ -9,6 +9,7 @@ mod comments;
 mod copies;
 mod drafts;
 pub(crate) mod entrance;
+mod fediverse;
 mod mail;
 pub(crate) mod people;
 mod post_list;
@@ -91,6 +92,10 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/admin/blogs/{blog}/subscribers", get(mail::newsletter::list))
         .route("/admin/blogs/{blog}/subscribers.csv", get(mail::newsletter::download))
         .route("/admin/blogs/{blog}/subscribers/{id}/remove", post(mail::newsletter::remove))
+        .route("/admin/blogs/{blog}/fediverse", post(fediverse::switch))
+        .route("/admin/blogs/{blog}/followers", get(fediverse::list))
+        .route("/admin/blogs/{blog}/followers/{id}/remove", post(fediverse::remove))
+        .route("/admin/blogs/{blog}/blocked", post(fediverse::block))
         .route("/admin/site", post(blogs::name_site))
         .route("/admin/comments", get(comments::list).post(comments::change_rules))
         .route("/admin/comments/{id}", post(comments::moderate))

@@ -54,6 +54,8 @@ pub struct Config {
     pub connections_per_visitor: usize,
     /// Files and folders elsewhere that appear in a blog's folder.
     pub mounts: Vec<MountConfig>,
+    /// Whether the site may send requests to private addresses, such as those of a local network.
+    pub private_networks: bool,
     /// How the site sends mail; without it, it sends none.
     pub mail: Option<MailConfig>,
 }
@@ -118,6 +120,7 @@ impl Default for Config {
             connections: 4000,
             connections_per_visitor: 200,
             mounts: Vec::new(),
+            private_networks: false,
             mail: None,
         }
     }

@@ -180,6 +180,7 @@ pub fn restore(file: &Path, data: &Path) -> Result<usize> {
         store.end_all_sessions()?;
         // The old site may have sent its mail, or may still do so.
         store.clear_mail(jiff::Timestamp::now())?;
+        store.clear_deliveries(jiff::Timestamp::now())?;
         drop(store);
         // Removes an empty folder at this place, so that the rename succeeds.
         let _ = fs::remove_dir(data);

@@ -297,7 +297,7 @@ mod tests {
             ("description", map(&[])),
             ("ip_version", number(4)),
             ("languages", vec![0, 4]),
-            ("node_count", number(1)),
+            ("node_count", vec![0xc1, 1]),
             ("record_size", number(24)),
         ]);
         // The only node: the data for the first bit 0, and nothing for 1.

@@ -6,6 +6,7 @@ use super::message::{Leaving, message};
 use super::server::{Failure, response};
 use super::{newsletter, notices, resets};
 use crate::config::MailConfig;
+use crate::outgoing::wait;
 use crate::site::Site;
 use crate::store::Mail;
 use anyhow::Result;
@@ -153,10 +154,4 @@ impl Sender {
         }
         Ok(())
     }
-}
-
-/// The wait after try number `count` (from 1): four times as long each time, up to a maximum.
-fn wait(count: i64, [first, longest]: [SignedDuration; 2]) -> SignedDuration {
-    let factor = 4_i32.saturating_pow(u32::try_from(count - 1).unwrap_or_default().min(12));
-    first.checked_mul(factor).unwrap_or(longest).min(longest)
 }

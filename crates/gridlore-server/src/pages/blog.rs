@@ -1,7 +1,7 @@
 //! Public pages of blogs: posts, archives, tags, series and search.
 
 use super::{Card, Day, Look, Page, Place, layout};
-use crate::address::{Address, encoded, kinds};
+use crate::address::{Address, encoded, kinds, object_path};
 use crate::content::thread::Thread;
 use gridlore_blog::{Blog, Entry, Group, Rendered, Shelf};
 use maud::{Markup, PreEscaped, html};
@@ -32,7 +32,7 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &Day) -> Mar
                 (cards(look, &shelf.blog, &shelf.posts.iter().take(CARDS).cloned().collect::<Vec<_>>()))
             }
         }
-        @if let [shelf] = shelves { (super::newsletter::form(look, &shelf.blog)) }
+        @if let [shelf] = shelves { (super::mail::newsletter::form(look, &shelf.blog)) }
         section.list.wide aria-labelledby="play" {
             h2.room #play { (look.text("play")) a.all href=(Address::Play) { (look.text("all-puzzles")) } }
             div.continue hidden {}
@@ -158,7 +158,8 @@ pub(crate) fn post_with(
             @if !post.tags.is_empty() { (tag_list(look, blog, post)) }
         }
         (super::comments::under(look, blog, post, thread))
-        @if !post.page { (super::newsletter::form(look, blog)) }
+        (super::fediverse::line(look, blog, thread.reactions))
+        @if !post.page { (super::mail::newsletter::form(look, blog)) }
         (neighbours(look, shelf, post))
         @if !related.is_empty() {
             section.list.wide aria-labelledby="related" {
@@ -200,6 +201,7 @@ pub(crate) fn post_with(
         is_drawn,
         published: Some(post.published.unwrap_or_default().to_string()),
     };
+    let is_followed = look.fediverse.contains(&blog.id);
     let page = Page {
         title: &post.title,
         description: post.summary(),
@@ -208,6 +210,7 @@ pub(crate) fn post_with(
         place: Place::Essays,
         home: Some(home),
         card: Some(card),
+        object: is_followed.then(|| object_path(&blog.id, Some(&shelf.identity(post)))),
         extras: &extras,
         ..Page::default()
     };
@@ -271,7 +274,7 @@ fn neighbours(look: &Look<'_>, shelf: &Shelf, post: &Entry) -> Markup {
 /// The page of a blog without published posts.
 pub(crate) fn empty_blog(look: &Look<'_>, shelf: &Shelf) -> Markup {
     let blog = &shelf.blog;
-    let main = html! { div.lead { h1 { (blog.title) } p { (look.text("no-posts")) } } (super::newsletter::form(look, blog)) };
+    let main = html! { div.lead { h1 { (blog.title) } p { (look.text("no-posts")) } } (super::mail::newsletter::form(look, blog)) };
     blog_page(look, shelf, &blog.title, Address::Blog(blog.id.clone()), &main)
 }
 

@@ -2,6 +2,7 @@
 
 use super::Look;
 use super::admin::{admin_page, form_errors};
+use super::fediverse::Following;
 use crate::language::{Language, languages};
 use crate::store::{Account, Role};
 use gridlore_blog::{Blog, THEMES};
@@ -99,7 +100,7 @@ pub(crate) fn blog(
     account: &Account,
     blog: &Blog,
     pictures: &[(String, String)],
-    subscribers: Option<(usize, usize)>,
+    (subscribers, following): (Option<(usize, usize)>, Option<Following>),
     fault: Option<&str>,
 ) -> Markup {
     let main = html! {
@@ -111,7 +112,8 @@ pub(crate) fn blog(
             p { button.first type="submit" { "Save blog" } }
         }
         (picture_list(pictures))
-        @if let Some(count) = subscribers.filter(|_| account.role >= Role::Editor) { (super::newsletter::settings(look, blog, count)) }
+        @if let Some(count) = subscribers.filter(|_| account.role >= Role::Editor) { (super::mail::newsletter::settings(look, blog, count)) }
+        @if account.role >= Role::Editor { (super::fediverse::settings(look, blog, following)) }
         @if account.role >= Role::Owner {
             details.list.wide.delete {
                 summary { "Delete this blog" }

@@ -7,8 +7,8 @@ pub(crate) mod blog_settings;
 pub(crate) mod comments;
 pub(crate) mod course;
 pub(crate) mod editor;
+pub(crate) mod fediverse;
 pub(crate) mod mail;
-pub(crate) mod newsletter;
 pub(crate) mod paging;
 mod play;
 pub(crate) mod post_list;
@@ -71,6 +71,8 @@ pub(crate) struct Look<'a> {
     pub(crate) has_mail: bool,
     /// The blogs that can be subscribed to by e-mail.
     pub(crate) newsletters: Arc<BTreeSet<String>>,
+    /// The blogs that can be followed on the fediverse.
+    pub(crate) fediverse: Arc<BTreeSet<String>>,
 }
 
 impl Look<'_> {
@@ -143,6 +145,8 @@ struct Page<'a> {
     home: Option<Address>,
     /// The link preview of a post.
     card: Option<Card>,
+    /// The path of what the page shows as an object of the fediverse.
+    object: Option<String>,
 }
 
 /// A link preview.
@@ -221,6 +225,7 @@ fn site_layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
                     }
                 }
                 @if let Some(home) = page.home.as_ref().filter(|_| !look.base.is_empty()) { link rel="canonical" href=(look.whole_address(&home.to_string())); }
+                (fediverse::alternate(look, page))
                 (card(look, page))
                 @for kind in page.kinds {
                     script type="module" src=(address(&format!("{kind}.js"))) {}

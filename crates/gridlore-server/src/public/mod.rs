@@ -135,7 +135,7 @@ pub(crate) fn has_cheap_stamp(current: &Current, address: &Address) -> bool {
 pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
     let mut hasher = DefaultHasher::new();
     (current.title(), &current.icon, &current.language).hash(&mut hasher);
-    (&current.newsletters, &current.domains).hash(&mut hasher);
+    (&current.newsletters, &current.fediverse, &current.domains).hash(&mut hasher);
     let shelves = || current.library.shelves().iter();
     match address {
         Address::Front => {
@@ -328,7 +328,10 @@ fn missing_post(look: &Look<'_>, shelf: &Shelf, slug: &str) -> Page {
 
 fn post_page(site: &Site, look: &Look<'_>, shelf: &Shelf, post: &Entry) -> Result<maud::Markup> {
     let body = site.renderer.render(&post.markdown, post.form(Target::Page));
-    let thread = Thread::read(&site.store, &shelf.blog.id, &post.slug, 1)?;
+    let mut thread = Thread::read(&site.store, &shelf.blog.id, &post.slug, 1)?;
+    if look.fediverse.contains(&shelf.blog.id) {
+        thread.reactions = site.store.count_reactions(&shelf.blog.id, &shelf.identity(post))?;
+    }
     Ok(pages::post(look, shelf, post, &body, &thread))
 }
 

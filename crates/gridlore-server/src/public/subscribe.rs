@@ -7,7 +7,8 @@
 use crate::http::safety;
 use crate::http::visit::Visit;
 use crate::mail::{address, letters, links};
-use crate::pages::{Look, mail as mail_pages, message, newsletter as pages};
+use crate::pages::mail::newsletter as pages;
+use crate::pages::{Look, mail as mail_pages, message};
 use crate::public::comments::MAX_FORM_AGE;
 use crate::secret::token::{token, token_hash};
 use crate::site::Site;

@@ -113,6 +113,8 @@ pub(crate) struct Current {
     pub(crate) newsletters: Arc<BTreeSet<String>>,
     /// The domains of blogs.
     pub(crate) domains: Arc<Domains>,
+    /// The blogs that can be followed on the fediverse.
+    pub(crate) fediverse: Arc<BTreeSet<String>>,
 }
 
 impl Current {
@@ -148,6 +150,7 @@ impl Site {
             comments_since: 0,
             newsletters: Arc::default(),
             domains: Arc::default(),
+            fediverse: Arc::default(),
         };
         let index = data.join(crate::SEARCH);
         crate::private::make_file(&index)?;
@@ -192,6 +195,7 @@ impl Site {
             is_static: false,
             has_mail: self.config.mail.is_some(),
             newsletters: Arc::clone(&current.newsletters),
+            fediverse: Arc::clone(&current.fediverse),
         }
     }
 
@@ -328,6 +332,9 @@ impl Site {
             let blogs = self.store.blogs()?;
             new.domains = Arc::new(Domains::new(self.config.address.as_deref(), &blogs));
             catalogue.set_blogs(blogs);
+            if self.config.address.is_some() {
+                new.fediverse = Arc::new(self.store.active_actors()?.into_iter().collect());
+            }
             if self.config.mail.is_some() {
                 let newsletters = self.store.newsletters()?;
                 new.newsletters = Arc::new(newsletters.into_iter().map(|(blog, _)| blog).collect());

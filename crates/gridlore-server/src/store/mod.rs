@@ -9,6 +9,7 @@ pub(crate) mod accounts;
 mod changes;
 pub(crate) mod comments;
 mod excerpt;
+pub(crate) mod federation;
 pub(crate) mod mail;
 mod post_rows;
 mod posts;
@@ -57,6 +58,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/12.sql"),
     include_str!("migrations/13.sql"),
     include_str!("migrations/14.sql"),
+    include_str!("migrations/15.sql"),
     include_str!("migrations/next/17.sql"),
 ];
 
@@ -244,6 +246,7 @@ impl Store {
                 "redirect",
                 "mail",
                 "subscriber",
+                "follower",
             ] {
                 connection
                     .prepare(&format!("select * from \"{table}\""))

@@ -110,9 +110,13 @@ pub(crate) async fn owner(name: &str) -> (Browser, std::path::PathBuf) {
 pub(crate) async fn owner_with(name: &str, config: Config) -> (Browser, std::path::PathBuf) {
     let data = folder(name);
     let (router, setup) = opened(&data, config).unwrap();
-    let setup = setup.unwrap();
+    (owner_of(router, &setup.unwrap()).await, data)
+}
+
+/// Creates the owner of a site with its setup link; returns their signed-in browser.
+pub(crate) async fn owner_of(router: Router, setup: &str) -> Browser {
     let mut browser = Browser { router, cookie: String::new() };
-    browser.page(&setup).await;
+    browser.page(setup).await;
     let token = setup.split('=').nth(1).unwrap();
     let form = [
         ("token", token),
@@ -122,8 +126,8 @@ pub(crate) async fn owner_with(name: &str, config: Config) -> (Browser, std::pat
         ("again", PASSWORD),
     ];
     assert_eq!(browser.send("/setup", &form).await, "/admin");
-    assert_eq!(browser.get(&setup).await.0, StatusCode::NOT_FOUND, "the link works once");
-    (browser, data)
+    assert_eq!(browser.get(setup).await.0, StatusCode::NOT_FOUND, "the link works once");
+    browser
 }
 
 #[tokio::test]

@@ -88,6 +88,17 @@ impl Converter {
     }
 }
 
+/// Maximum size in bytes of the HTML of one comment; the rest is cut.
+const MAX_COMMENT_BYTES: usize = 64 << 10;
+
+/// The Markdown of a comment that another server sent as HTML. What has no form in Markdown is left
+/// out. Cost: linear.
+#[must_use]
+pub fn comment_of_html(html: &str) -> String {
+    let end = html.floor_char_boundary(MAX_COMMENT_BYTES);
+    Converter::new().markdown(&html[..end], false, &mut Tally::default()).trim_end().to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

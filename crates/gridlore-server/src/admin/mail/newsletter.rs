@@ -1,6 +1,6 @@
 //! The newsletter of a blog: on or off, and its subscribers.
 
-use crate::pages::newsletter;
+use crate::pages::mail::newsletter;
 use crate::pages::paging::{PageQuery, Paging};
 use crate::site::answer::{private, to};
 use crate::site::blocking::{SharedSite, run_blocking};

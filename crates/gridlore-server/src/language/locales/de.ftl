@@ -190,3 +190,13 @@ unsubscribe = Abbestellen
 unsubscribe-text = Keine Artikel von { $blog } mehr per E-Mail bekommen.
 unsubscribed = Newsletter abbestellt
 unsubscribed-text = Du bekommst keine Artikel mehr per E-Mail. Deine Adresse ist gelöscht.
+
+follow-fediverse = Diesem Blog im Fediverse folgen: { $link }
+count-likes = { $count ->
+    [one] 1 Mal favorisiert
+   *[other] { $count } Mal favorisiert
+}
+count-boosts = { $count ->
+    [one] 1 Mal geteilt
+   *[other] { $count } Mal geteilt
+}

@@ -190,3 +190,13 @@ unsubscribe = Unsubscribe
 unsubscribe-text = Stop getting posts from { $blog } by e-mail.
 unsubscribed = You have unsubscribed
 unsubscribed-text = You will get no more posts by e-mail. Your address has been deleted.
+
+follow-fediverse = Follow this blog on the fediverse: { $link }
+count-likes = { $count ->
+    [one] 1 like
+   *[other] { $count } likes
+}
+count-boosts = { $count ->
+    [one] 1 boost
+   *[other] { $count } boosts
+}

@@ -199,3 +199,13 @@ unsubscribe = Se désabonner
 unsubscribe-text = Ne plus recevoir les articles de { $blog } par courriel.
 unsubscribed = Désabonnement confirmé
 unsubscribed-text = Vous ne recevrez plus d’articles par courriel. Votre adresse a été supprimée.
+
+follow-fediverse = Suivre ce blog sur le Fédivers : { $link }
+count-likes = { $count ->
+    [one] { $count } favori
+   *[other] { $count } favoris
+}
+count-boosts = { $count ->
+    [one] { $count } partage
+   *[other] { $count } partages
+}

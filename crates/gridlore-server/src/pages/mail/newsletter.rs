@@ -1,15 +1,15 @@
 //! Pages of newsletters: the form under a post and on its own, and the subscribers of a blog.
 
-use super::admin::{admin_page, form_errors};
-use super::paging::Paging;
-use super::{Look, Page, layout};
 use crate::address::Address;
+use crate::pages::admin::{admin_page, form_errors};
+use crate::pages::paging::Paging;
+use crate::pages::{Look, Page, layout};
 use crate::store::{Account, Subscriber};
 use gridlore_blog::{Blog, Shelf};
 use maud::{Markup, html};
 
 /// The form under a post; empty if the blog has no newsletter.
-pub(super) fn form(look: &Look<'_>, blog: &Blog) -> Markup {
+pub(in crate::pages) fn form(look: &Look<'_>, blog: &Blog) -> Markup {
     html! {
         @if !look.is_static && look.newsletters.contains(&blog.id) {
             section.list aria-labelledby="newsletter" {
@@ -71,7 +71,11 @@ fn page(look: &Look<'_>, shelf: &Shelf, title: &str, main: &Markup) -> Markup {
 }
 
 /// The part of a blog's settings about its newsletter.
-pub(super) fn settings(look: &Look<'_>, blog: &Blog, (confirmed, pending): (usize, usize)) -> Markup {
+pub(in crate::pages) fn settings(
+    look: &Look<'_>,
+    blog: &Blog,
+    (confirmed, pending): (usize, usize),
+) -> Markup {
     let is_on = look.newsletters.contains(&blog.id);
     html! {
         section.list.wide aria-labelledby="newsletter" {

@@ -1,6 +1,8 @@
 //! Pages about mail: the form for a forgotten password, confirmations, and the address of an
 //! account.
 
+pub(crate) mod newsletter;
+
 use super::admin::form_errors;
 use super::{Look, Page, layout};
 use crate::store::Role;

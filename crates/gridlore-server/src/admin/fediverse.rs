@@ -1,0 +1,178 @@
+//! The fediverse: whether a blog can be followed, its followers, and blocked servers.
+
+use crate::federation::keys::new_key;
+use crate::pages::fediverse as pages;
+use crate::pages::fediverse::Following;
+use crate::pages::paging::{PageQuery, Paging};
+use crate::site::Site;
+use crate::site::answer::{private, to};
+use crate::site::blocking::{SharedSite, run_blocking};
+use crate::site::member::Member;
+use crate::store::Role;
+use crate::store::federation::MAX_BLOCKED_HOSTS;
+use anyhow::Result;
+use axum::extract::{Form, Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use gridlore_blog::{Blog, whole_second};
+use jiff::Timestamp;
+use serde::Deserialize;
+
+/// The form that turns following on or off.
+#[derive(Deserialize)]
+pub(crate) struct SwitchForm {
+    /// `on` or `off`.
+    action: String,
+}
+
+/// How many follow a blog; `None` if the site has no address, so that nobody can.
+pub(super) fn following(site: &Site, blog: &str) -> Result<Option<Following>> {
+    if site.config.address.is_none() {
+        return Ok(None);
+    }
+    let is_active = site.store.actor(blog)?.is_some_and(|own| own.is_active);
+    let (waiting, failed) = site.store.count_deliveries(blog)?;
+    Ok(Some(Following { is_active, followers: site.store.count_followers(blog)?, waiting, failed }))
+}
+
+/// Turns following on or off. Followers are kept.
+pub(crate) async fn switch(
+    State(site): SharedSite,
+    member: Member,
+    Path(blog): Path<String>,
+    Form(form): Form<SwitchForm>,
+) -> Result<Response, Response> {
+    member.must_be(&site, Role::Editor)?;
+    run_blocking(&site, move |site| {
+        let is_on = form.action == "on";
+        if site.config.address.is_some() && site.store.blog(&blog)?.is_some() {
+            let key = match site.store.actor(&blog)? {
+                Some(own) => own.key,
+                None => new_key()?,
+            };
+            // Posts are published at whole seconds.
+            member.store.set_actor(&blog, &key, is_on, whole_second(Timestamp::now()))?;
+            let action = if is_on { "turned on following" } else { "turned off following" };
+            member.log_action(site, action, &format!("/blogs/{blog}"))?;
+            site.refresh()?;
+        }
+        Ok(to(&format!("/admin/blogs/{}", crate::address::encoded(&blog))))
+    })
+    .await
+}
+
+/// Lists the followers and the blocked servers.
+pub(crate) async fn list(
+    State(site): SharedSite,
+    member: Member,
+    Path(blog): Path<String>,
+    Query(query): Query<PageQuery>,
+) -> Result<Response, Response> {
+    member.must_be(&site, Role::Editor)?;
+    run_blocking(&site, move |site| {
+        let Some(blog) = site.store.blog(&blog)? else { return Ok(to("/admin/blogs")) };
+        let blocked = site.store.blocked_hosts(&blog.id)?.join("\n");
+        show(site, &member, &blog, query.page, (&blocked, None))
+    })
+    .await
+}
+
+fn show(
+    site: &Site,
+    member: &Member,
+    blog: &Blog,
+    page: usize,
+    blocked: (&str, Option<&str>),
+) -> Result<Response> {
+    let paging = Paging::new(page, site.store.count_followers(&blog.id)?);
+    let followers = site.store.followers(&blog.id, paging.range())?;
+    let status = if blocked.1.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let base = site.config.address.as_deref().unwrap_or(&member.visit.base);
+    let markup = pages::followers(&site.look(base), &member.account, blog, &followers, paging, blocked);
+    Ok(private(status, markup))
+}
+
+/// Removes a follower, who can follow the blog again.
+pub(crate) async fn remove(
+    State(site): SharedSite,
+    member: Member,
+    Path((blog, id)): Path<(String, i64)>,
+) -> Result<Response, Response> {
+    member.must_be(&site, Role::Editor)?;
+    run_blocking(&site, move |site| {
+        if member.store.delete_follower(&blog, id)? {
+            member.log_action(site, "removed a follower", &format!("/blogs/{blog}"))?;
+        }
+        Ok(to(&format!("/admin/blogs/{}/followers", crate::address::encoded(&blog))))
+    })
+    .await
+}
+
+/// The form with the blocked servers.
+#[derive(Deserialize)]
+pub(crate) struct BlockForm {
+    /// One server per line.
+    hosts: String,
+}
+
+/// Sets the servers that a blog blocks.
+pub(crate) async fn block(
+    State(site): SharedSite,
+    member: Member,
+    Path(blog): Path<String>,
+    Form(form): Form<BlockForm>,
+) -> Result<Response, Response> {
+    member.must_be(&site, Role::Editor)?;
+    run_blocking(&site, move |site| {
+        let Some(blog) = site.store.blog(&blog)? else { return Ok(to("/admin/blogs")) };
+        let hosts = match hosts(&form.hosts) {
+            Ok(hosts) => hosts,
+            Err(fault) => return show(site, &member, &blog, 1, (&form.hosts, Some(&fault))),
+        };
+        member.store.block_hosts(&blog.id, &hosts)?;
+        member.log_action(site, "changed the blocked servers", &format!("/blogs/{}", blog.id))?;
+        Ok(to(&format!("/admin/blogs/{}/followers", crate::address::encoded(&blog.id))))
+    })
+    .await
+}
+
+/// The servers in a text, one per line; addresses and names of accounts are shortened to them.
+fn hosts(text: &str) -> Result<Vec<String>, String> {
+    let mut hosts = Vec::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let plain = line.split_once("://").map_or(line, |(_, rest)| rest);
+        let plain = plain.split('/').next().unwrap_or_default();
+        let plain = plain.rsplit('@').next().unwrap_or_default();
+        // The standard of addresses decides how a host is written.
+        let parsed = url::Url::parse(&format!("https://{plain}/")).ok();
+        let Some(host) = parsed.as_ref().and_then(|url| url.host_str()).filter(|_| !plain.is_empty()) else {
+            let shown: String = line.chars().take(100).collect();
+            return Err(format!("Found \"{shown}\", expected the name of a server such as social.example."));
+        };
+        hosts.push(host.to_owned());
+    }
+    if hosts.len() > MAX_BLOCKED_HOSTS {
+        return Err(format!(
+            "Found {} servers, but at most {MAX_BLOCKED_HOSTS} can be blocked.",
+            hosts.len()
+        ));
+    }
+    Ok(hosts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hosts;
+
+    #[test]
+    fn servers_are_read_in_any_form() {
+        let found =
+            hosts("social.example\n\n https://Other.Example/@dee \n@dee@third.example\r\nbücher.example")
+                .unwrap();
+        assert_eq!(found, ["social.example", "other.example", "third.example", "xn--bcher-kva.example"]);
+        let fault = "Found \"a b\", expected the name of a server such as social.example.";
+        assert_eq!(hosts("a b").unwrap_err(), fault);
+        assert!(hosts("@").is_err());
+        assert!(hosts(&"a.example\n".repeat(1_001)).unwrap_err().starts_with("Found 1001 servers"));
+    }
+}

@@ -1,0 +1,192 @@
+//! Activities of other servers, read from JSON that may be malformed or hostile.
+
+use crate::store::federation::authority_of;
+use serde_json::Value;
+
+/// Maximum size in bytes of an activity.
+pub(crate) const MAX_ACTIVITY_BYTES: usize = 256 << 10;
+
+/// Maximum length in bytes of an address that is stored.
+pub(crate) const MAX_ID_BYTES: usize = 500;
+
+/// What an activity says about its object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Follow,
+    Undo,
+    Create,
+    Update,
+    Delete,
+    Like,
+    Announce,
+}
+
+impl Kind {
+    fn parse(name: &str) -> Option<Self> {
+        Some(match name {
+            "Follow" => Self::Follow,
+            "Undo" => Self::Undo,
+            "Create" => Self::Create,
+            "Update" => Self::Update,
+            "Delete" => Self::Delete,
+            "Like" => Self::Like,
+            "Announce" => Self::Announce,
+            _ => return None,
+        })
+    }
+}
+
+/// An activity.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Activity {
+    pub(super) id: String,
+    pub(super) kind: Kind,
+    pub(super) actor: String,
+    pub(super) object: Value,
+    /// The activity as it was received.
+    pub(super) source: Value,
+}
+
+impl Activity {
+    /// Reads an activity; `Ok(None)` if it is of a kind that is ignored.
+    ///
+    /// # Errors
+    /// What is wrong, as a short sentence for the sender.
+    pub(super) fn parse(text: &str) -> Result<Option<Self>, &'static str> {
+        let source: Value = serde_json::from_str(text).map_err(|_| "the body is not JSON")?;
+        let Some(kind) = Kind::parse(text_of(&source, "type")) else { return Ok(None) };
+        let actor = id_of(&source["actor"]).ok_or("the activity has no actor")?;
+        let id = id_of(&source["id"]).ok_or("the activity has no id")?;
+        if authority_of(&actor).is_empty() || authority_of(&id) != authority_of(&actor) {
+            return Err("the activity and its actor are not on the same host");
+        }
+        Ok(Some(Self { id, kind, actor, object: source["object"].clone(), source }))
+    }
+
+    /// The address of the object.
+    pub(super) fn object_id(&self) -> Option<String> {
+        id_of(&self.object)
+    }
+}
+
+/// A note or an article that replies to another one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Note {
+    pub(super) id: String,
+    pub(super) author: String,
+    /// What it replies to.
+    pub(super) parent: Option<String>,
+    /// The address of its page.
+    pub(super) url: String,
+    pub(super) html: String,
+    /// Whether it is for everyone.
+    pub(super) is_public: bool,
+}
+
+impl Note {
+    /// Reads a note; `None` if it is none, or malformed.
+    pub(super) fn parse(object: &Value) -> Option<Self> {
+        if !matches!(text_of(object, "type"), "Note" | "Article" | "Page" | "Question") {
+            return None;
+        }
+        let id = id_of(&object["id"])?;
+        let is_public = ["to", "cc"].iter().any(|field| names_public(&object[*field]));
+        let url = list(&object["url"])
+            .iter()
+            .find_map(|url| id_of(url).or_else(|| id_of(&url["href"])))
+            .filter(|url| authority_of(url) == authority_of(&id));
+        Some(Self {
+            author: list(&object["attributedTo"]).iter().find_map(id_of)?,
+            parent: list(&object["inReplyTo"]).iter().find_map(id_of),
+            url: url.unwrap_or_else(|| id.clone()),
+            html: text_of(object, "content").to_owned(),
+            is_public,
+            id,
+        })
+    }
+}
+
+/// Whether everyone is among the recipients.
+fn names_public(recipients: &Value) -> bool {
+    let names = [super::documents::PUBLIC, "as:Public", "Public"];
+    list(recipients).iter().any(|recipient| recipient.as_str().is_some_and(|name| names.contains(&name)))
+}
+
+/// A value as a list: a list itself, or one with the value in it.
+pub(super) fn list(value: &Value) -> &[Value] {
+    match value {
+        Value::Array(values) => values,
+        Value::Null => &[],
+        value => std::slice::from_ref(value),
+    }
+}
+
+/// A text of an object; empty if it is missing.
+pub(super) fn text_of<'a>(object: &'a Value, name: &str) -> &'a str {
+    object.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// An address of the web: the text itself, or the id of the object.
+pub(super) fn id_of(value: &Value) -> Option<String> {
+    let text = value.as_str().or_else(|| value.get("id")?.as_str())?;
+    let is_web = text.starts_with("https://") || text.starts_with("http://");
+    let is_clean =
+        text.len() <= MAX_ID_BYTES && !text.contains(|letter: char| letter.is_control() || letter == ' ');
+    (is_web && is_clean).then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn activities_are_read() {
+        let follow = json!({ "id": "https://a.example/1", "type": "Follow", "actor": { "id": "https://a.example/dee" }, "object": "https://b.example/x" });
+        let activity = Activity::parse(&follow.to_string()).unwrap().unwrap();
+        assert_eq!((activity.kind, &*activity.actor), (Kind::Follow, "https://a.example/dee"));
+        assert_eq!(activity.object_id().as_deref(), Some("https://b.example/x"));
+        let with = |name: &str, value: Value| {
+            let mut changed = follow.clone();
+            changed[name] = value;
+            Activity::parse(&changed.to_string())
+        };
+        assert_eq!(with("type", json!("Listen")), Ok(None));
+        assert_eq!(with("type", json!(["Follow"])), Ok(None));
+        assert_eq!(with("actor", json!("acct:dee")), Err("the activity has no actor"));
+        assert_eq!(
+            with("actor", json!("https://b.example/dee")),
+            Err("the activity and its actor are not on the same host")
+        );
+        assert_eq!(
+            with("id", json!(format!("https://a.example/{}", "a".repeat(500)))),
+            Err("the activity has no id")
+        );
+        assert_eq!(Activity::parse("{"), Err("the body is not JSON"));
+        assert_eq!(Activity::parse(&"[".repeat(100_000)), Err("the body is not JSON"));
+    }
+
+    #[test]
+    fn notes_are_read() {
+        let note = json!({
+            "id": "https://a.example/n", "type": "Note", "attributedTo": ["https://a.example/dee"],
+            "inReplyTo": "https://b.example/x", "content": "<p>Hi</p>",
+            "url": [{ "type": "Link", "href": "https://a.example/@dee/n" }], "to": ["https://www.w3.org/ns/activitystreams#Public"],
+        });
+        let read = Note::parse(&note).unwrap();
+        assert_eq!(
+            (&*read.url, &*read.author, read.is_public),
+            ("https://a.example/@dee/n", "https://a.example/dee", true)
+        );
+        let with = |name: &str, value: Value| {
+            let mut changed = note.clone();
+            changed[name] = value;
+            Note::parse(&changed)
+        };
+        assert_eq!(with("url", json!("https://evil.example/")).unwrap().url, "https://a.example/n");
+        assert!(!with("to", json!(["https://a.example/dee/followers"])).unwrap().is_public);
+        assert_eq!(with("inReplyTo", Value::Null).unwrap().parent, None);
+        assert_eq!(with("type", json!("Video")), None);
+        assert_eq!(with("attributedTo", json!(7)), None);
+    }
+}

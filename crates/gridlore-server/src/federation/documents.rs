@@ -1,0 +1,180 @@
+//! The documents that other servers read: actors, posts and activities as ActivityStreams.
+
+use super::keys::public_pem;
+use super::names::Names;
+use crate::address::{Address, authority};
+use crate::secret::token::hexadecimal;
+use crate::site::Site;
+use anyhow::Result;
+use gridlore_blog::{Blog, Entry, post_html, slug_of};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+/// The type of the documents.
+pub(crate) const ACTIVITY_TYPE: &str = "application/activity+json";
+
+/// The context of every document.
+const CONTEXT: [&str; 2] = ["https://www.w3.org/ns/activitystreams", "https://w3id.org/security/v1"];
+
+/// The collection of everyone: an activity that is addressed to it is public.
+pub(super) const PUBLIC: &str = "https://www.w3.org/ns/activitystreams#Public";
+
+/// Maximum size in bytes of the HTML of a post; a longer one is sent as its summary.
+const MAX_HTML_BYTES: usize = 90 << 10;
+
+/// The actor of a blog.
+pub(super) fn actor(names: &Names, blog: &Blog, private_key: &[u8]) -> Result<Value> {
+    let mut actor = json!({
+        "@context": CONTEXT,
+        "id": names.actor(),
+        "type": "Person",
+        "preferredUsername": blog.id,
+        "name": blog.title,
+        "summary": maud::html! { p { (blog.description) } }.0,
+        "url": names.page(),
+        "inbox": names.inbox(),
+        "outbox": names.outbox(),
+        "followers": names.followers(),
+        "manuallyApprovesFollowers": false,
+        "discoverable": true,
+        "publicKey": { "id": names.key(), "owner": names.actor(), "publicKeyPem": public_pem(private_key)? },
+    });
+    if !blog.logo.is_empty() {
+        actor["icon"] = json!({ "type": "Image", "url": format!("{}{}", names.base(), blog.logo) });
+    }
+    Ok(actor)
+}
+
+/// A post, as an article.
+pub(super) fn article(site: &Site, names: &Names, blog: &Blog, post: &Entry, identity: &str) -> Value {
+    let page = names.post_page(&post.slug);
+    let summary = post.summary();
+    let home = site.blog_base(&blog.id);
+    let body = post_html(post, &site.renderer, blog, (names.base(), &home), MAX_HTML_BYTES);
+    let content = body.unwrap_or_else(|| maud::html! { p { (summary) } p { a href=(page) { (page) } } }.0);
+    let tags: Vec<Value> = post
+        .tags
+        .iter()
+        .map(|tag| {
+            let slug = slug_of(tag);
+            let name = tag.replace(|letter: char| !letter.is_alphanumeric(), "");
+            let href = format!("{}{}", names.base(), Address::Tag(blog.id.clone(), slug));
+            json!({ "type": "Hashtag", "name": format!("#{name}"), "href": href })
+        })
+        .collect();
+    let picture = Address::Picture(blog.id.clone(), post.slug.clone());
+    let language = post.language.as_deref().unwrap_or(&blog.language);
+    let mut article = json!({
+        "id": names.object(identity),
+        "type": "Article",
+        "attributedTo": names.actor(),
+        "name": post.title,
+        "content": content,
+        "url": page,
+        "published": post.published.unwrap_or_default().to_string(),
+        "to": [PUBLIC],
+        "cc": [names.followers()],
+        "tag": tags,
+        "image": { "type": "Image", "mediaType": "image/png", "url": format!("{}{picture}", names.base()) },
+    });
+    if !summary.is_empty() {
+        article["summary"] = json!(summary);
+    }
+    if let Some(updated) = post.updated {
+        article["updated"] = json!(updated.to_string());
+    }
+    if !language.is_empty() {
+        article["contentMap"] = json!({ language: article["content"] });
+    }
+    article
+}
+
+/// A number that changes with what followers see of a post.
+pub(super) fn content_hash(post: &Entry) -> String {
+    let mut hasher = Sha256::new();
+    let author = post.author.as_deref().unwrap_or_default();
+    let language = post.language.as_deref().unwrap_or_default();
+    let fields = [&post.slug, &post.title, &post.description, author, language, &post.markdown];
+    for text in fields.into_iter().chain(post.tags.iter().map(String::as_str)) {
+        hasher.update((text.len() as u64).to_le_bytes());
+        hasher.update(text);
+    }
+    hexadecimal(&hasher.finalize()[..16])
+}
+
+/// A document on its own: with its context.
+pub(super) fn with_context(mut document: Value) -> Value {
+    document["@context"] = json!(CONTEXT);
+    document
+}
+
+/// The public activity `kind` of a blog about an object; `number` makes its address unique.
+pub(super) fn activity(names: &Names, kind: &str, object: &Value, number: &str, now: Timestamp) -> Value {
+    json!({
+        "@context": CONTEXT,
+        "id": format!("{}#{}-{number}", names.actor(), kind.to_lowercase()),
+        "type": kind,
+        "actor": names.actor(),
+        "published": now.to_string(),
+        "to": [PUBLIC],
+        "cc": [names.followers()],
+        "object": object,
+    })
+}
+
+/// What remains of a deleted post.
+pub(super) fn tombstone(names: &Names, identity: &str) -> Value {
+    json!({ "id": names.object(identity), "type": "Tombstone" })
+}
+
+/// The activity that accepts a follower.
+pub(super) fn accept(names: &Names, follow: &Value, number: &str) -> Value {
+    json!({
+        "@context": CONTEXT,
+        "id": format!("{}#accept-{number}", names.actor()),
+        "type": "Accept",
+        "actor": names.actor(),
+        "object": follow,
+    })
+}
+
+/// A collection of which only the size is public, or also its latest items.
+pub(super) fn collection(id: &str, size: usize, items: Option<Vec<Value>>) -> Value {
+    let mut collection =
+        json!({ "@context": CONTEXT, "id": id, "type": "OrderedCollection", "totalItems": size });
+    if let Some(items) = items {
+        collection["orderedItems"] = json!(items);
+    }
+    collection
+}
+
+/// The answer to the question which actor has a name.
+pub(super) fn web_finger(names: &Names, blog: &str) -> Value {
+    json!({
+        "subject": format!("acct:{blog}@{}", authority(names.base())),
+        "aliases": [names.actor(), names.page()],
+        "links": [
+            { "rel": "self", "type": ACTIVITY_TYPE, "href": names.actor() },
+            { "rel": "http://webfinger.net/rel/profile-page", "type": "text/html", "href": names.page() },
+        ],
+    })
+}
+
+/// The list of NodeInfo documents.
+pub(super) fn node_info_links(base: &str) -> Value {
+    json!({ "links": [{ "rel": "http://nodeinfo.diaspora.software/ns/schema/2.1", "href": format!("{base}/nodeinfo/2.1") }] })
+}
+
+/// Facts about the site for statistics of the fediverse.
+pub(super) fn node_info(title: &str, blogs: usize, posts: usize) -> Value {
+    json!({
+        "version": "2.1",
+        "software": { "name": "gridlore", "version": env!("CARGO_PKG_VERSION") },
+        "protocols": ["activitypub"],
+        "services": { "inbound": [], "outbound": ["atom1.0", "rss2.0"] },
+        "openRegistrations": false,
+        "usage": { "users": { "total": blogs }, "localPosts": posts },
+        "metadata": { "nodeName": title },
+    })
+}

@@ -1,0 +1,355 @@
+//! What other servers send: checked when it arrives, verified and applied by a thread.
+
+use super::activity::{Activity, Kind, Note, id_of, text_of};
+use super::documents;
+use super::names::{Names, by_identity};
+use super::remote::Requests;
+use super::signature;
+use crate::content::comment_rules::Rules;
+use crate::outgoing::{Client, Failure};
+use crate::public::comments::MAX_LENGTHS;
+use crate::secret::token::token_hash;
+use crate::site::Site;
+use crate::store::federation::replies::Reply;
+use crate::store::federation::{Queued, Reaction, RemoteActor, Unverified, authority_of, host_of};
+use crate::store::{Comment, State};
+use anyhow::Result;
+use axum::http::{HeaderMap, StatusCode};
+use gridlore_blog::import::comment_of_html;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::Value;
+use std::thread;
+
+/// Number of requests that are verified at the same time, each of another network.
+const AT_ONCE: usize = 8;
+
+/// Maximum number of tries to get the key of a sender.
+const MAX_TRIES: i64 = 3;
+
+/// Pause before the next try.
+const RETRY_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
+
+/// The answer to a request: a status and a short sentence.
+pub(super) type Answer = (StatusCode, &'static str);
+
+/// Checks a request to the inbox of a blog, and stores it if it is about the blog.
+pub(super) fn answer(
+    site: &Site,
+    names: &Names,
+    blog: &str,
+    request: &Request<'_>,
+    now: Timestamp,
+) -> Result<Answer> {
+    let activity = match Activity::parse(request.body) {
+        Ok(Some(activity)) => activity,
+        Ok(None) => return Ok((StatusCode::ACCEPTED, "activities of this type are ignored\n")),
+        Err(fault) => return Ok((StatusCode::BAD_REQUEST, fault)),
+    };
+    let signed = match signature::received(request.target, request.headers, request.body.as_bytes(), now) {
+        Ok(signed) => signed,
+        Err(fault) => return Ok((StatusCode::UNAUTHORIZED, fault)),
+    };
+    if id_of(&Value::String(signed.key.clone())).is_none()
+        || authority_of(&signed.key) != authority_of(&activity.actor)
+    {
+        return Ok((StatusCode::UNAUTHORIZED, "the key and the actor are not on the same host"));
+    }
+    if site.store.is_blocked(blog, &host_of(&activity.actor))? {
+        return Ok((StatusCode::FORBIDDEN, "this blog does not exchange posts with your server"));
+    }
+    if !concerns(site, names, &activity)? {
+        return Ok((StatusCode::ACCEPTED, "the activity is not about this blog\n"));
+    }
+    let unverified = Unverified {
+        id: 0,
+        blog: blog.to_owned(),
+        network: request.network.to_owned(),
+        key: signed.key,
+        signed: signed.text,
+        signature: signed.signature,
+        body: request.body.to_owned(),
+        tries: 0,
+    };
+    Ok(match site.store.queue_received(&unverified, now)? {
+        Queued::Yes => (StatusCode::ACCEPTED, "accepted\n"),
+        Queued::Full => (StatusCode::SERVICE_UNAVAILABLE, "too many activities wait; send it later"),
+    })
+}
+
+/// A request to an inbox.
+#[derive(Debug)]
+pub(super) struct Request<'a> {
+    /// The path and the query of its address.
+    pub(super) target: &'a str,
+    pub(super) headers: &'a HeaderMap,
+    pub(super) body: &'a str,
+    /// The network that sent it.
+    pub(super) network: &'a str,
+}
+
+/// Whether an activity is about the blog, so that the key of its sender is worth a request.
+fn concerns(site: &Site, names: &Names, activity: &Activity) -> Result<bool> {
+    let current = site.current();
+    let object = activity.object_id();
+    let is_post = || object.as_deref().is_some_and(|id| names.post(&current.library, id).is_some());
+    Ok(match activity.kind {
+        Kind::Follow => object.as_deref() == Some(&names.actor()),
+        Kind::Like | Kind::Announce => is_post(),
+        Kind::Create => match Note::parse(&activity.object).and_then(|note| note.parent) {
+            Some(parent) => {
+                names.post(&current.library, &parent).is_some() || site.store.reply(&parent)?.is_some()
+            }
+            None => false,
+        },
+        Kind::Update => match &object {
+            Some(id) => site.store.reply(id)?.is_some(),
+            None => false,
+        },
+        Kind::Delete => match &object {
+            Some(id) => site.store.reply(id)?.is_some() || site.store.knows_actor(id)?,
+            None => false,
+        },
+        Kind::Undo => site.store.knows_actor(&activity.actor)?,
+    })
+}
+
+/// The state of the thread.
+#[derive(Debug)]
+pub(crate) struct Inbox {
+    client: Client,
+}
+
+/// What became of a request.
+enum Outcome {
+    Verified(RemoteActor),
+    Refused(String),
+    Later(String),
+}
+
+impl Inbox {
+    pub(crate) const fn new(client: Client) -> Self {
+        Self { client }
+    }
+
+    /// Verifies and applies some of the requests that are due; `true` if there were any.
+    pub(crate) fn step(&mut self, site: &Site, now: Timestamp) -> Result<bool> {
+        let Some(base) = site.config.address.as_deref() else { return Ok(false) };
+        let claimed = site.store.claim_received(AT_ONCE, now)?;
+        // Keys are requested at the same time; what was sent is applied in order.
+        let outcomes: Vec<Result<Outcome>> = thread::scope(|scope| {
+            let client = &self.client;
+            let verify = |request| scope.spawn(move || verified(site, client, base, request, now));
+            let threads: Vec<_> = claimed.iter().map(verify).collect();
+            let failed = |_| Ok(Outcome::Refused("it cannot be verified".to_owned()));
+            threads.into_iter().map(|thread| thread.join().unwrap_or_else(failed)).collect()
+        });
+        for (request, outcome) in claimed.iter().zip(outcomes) {
+            match outcome? {
+                Outcome::Verified(actor) => {
+                    let names = Names::new(base, &request.blog);
+                    if let Ok(Some(activity)) = Activity::parse(&request.body) {
+                        apply(site, &names, request, &activity, &actor, now)?;
+                    }
+                    site.store.received_is_done(request.id)?;
+                }
+                Outcome::Refused(reason) => {
+                    tracing::debug!("an activity for {} was refused: {reason}", request.blog);
+                    site.store.received_is_done(request.id)?;
+                }
+                Outcome::Later(reason) => {
+                    tracing::debug!("an activity for {} has to wait: {reason}", request.blog);
+                    site.store.retry_received(request.id, now + RETRY_INTERVAL)?;
+                }
+            }
+        }
+        Ok(!claimed.is_empty())
+    }
+}
+
+/// Verifies the signature of a request with the key of its sender.
+fn verified(
+    site: &Site,
+    client: &Client,
+    base: &str,
+    request: &Unverified,
+    now: Timestamp,
+) -> Result<Outcome> {
+    let refused = |reason: &str| Ok(Outcome::Refused(reason.to_owned()));
+    let Some(own) = site.store.actor(&request.blog)?.filter(|own| own.is_active) else {
+        return refused("the blog cannot be followed");
+    };
+    let Ok(Some(activity)) = Activity::parse(&request.body) else { return refused("it is malformed") };
+    let signed = signature::Received {
+        key: request.key.clone(),
+        text: request.signed.clone(),
+        signature: request.signature.clone(),
+    };
+    let is_signed = |actor: &RemoteActor| actor.id == activity.actor && signed.is_by(&actor.pem);
+    if let Some(known) = site.store.actor_with_key(&request.key, now)?.filter(is_signed) {
+        return Ok(Outcome::Verified(known));
+    }
+    let names = Names::new(base, &request.blog);
+    let requests = Requests { client, names: &names, private_key: &own.key };
+    match requests.actor(&activity.actor, &request.key) {
+        Ok(actor) if is_signed(&actor) => {
+            site.store.remember_actor(&actor, now)?;
+            Ok(Outcome::Verified(actor))
+        }
+        Ok(_) => refused("the signature is invalid"),
+        Err(Failure::Unreachable(reason)) if request.tries + 1 < MAX_TRIES => Ok(Outcome::Later(reason)),
+        Err(failure) => Ok(Outcome::Refused(failure.to_string())),
+    }
+}
+
+/// Applies a verified activity.
+fn apply(
+    site: &Site,
+    names: &Names,
+    request: &Unverified,
+    activity: &Activity,
+    actor: &RemoteActor,
+    now: Timestamp,
+) -> Result<()> {
+    let (store, blog) = (&site.store, request.blog.as_str());
+    let current = site.current();
+    let object = activity.object_id();
+    match activity.kind {
+        Kind::Follow => {
+            if object.as_deref() == Some(&names.actor()) && store.add_follower(blog, actor, now)? {
+                let number = &token_hash(&activity.id)[..16];
+                let accept = documents::accept(names, &activity.source, number);
+                store.send_to(blog, &accept.to_string(), &actor.inbox, now)?;
+            }
+        }
+        Kind::Like | Kind::Announce => {
+            let kind = if activity.kind == Kind::Like { Reaction::Like } else { Reaction::Boost };
+            let post = object.as_deref().and_then(|id| names.post(&current.library, id));
+            if let Some((identity, post)) = post {
+                store.add_reaction((blog, &identity, &post.slug), kind, &actor.id, &activity.id)?;
+                site.refresh()?;
+            }
+        }
+        Kind::Create => {
+            if let Some(note) = Note::parse(&activity.object) {
+                add_comment(site, names, request, &note, actor, now)?;
+            }
+        }
+        Kind::Update => {
+            if let Some(note) = Note::parse(&activity.object).filter(|note| note.author == actor.id)
+                && let Some(known) = store.reply(&note.id)?.filter(|known| known.actor == actor.id)
+            {
+                store.change_reply(known.comment, &comment_text(&note.html))?;
+                site.refresh()?;
+            }
+        }
+        Kind::Delete => {
+            let Some(id) = object else { return Ok(()) };
+            if id == actor.id {
+                for comment in store.replies_of(&id)? {
+                    store.delete_reply(comment)?;
+                }
+                store.forget_actor(&id)?;
+            } else if let Some(known) = store.reply(&id)?.filter(|known| known.actor == actor.id) {
+                store.delete_reply(known.comment)?;
+            }
+            site.refresh()?;
+        }
+        Kind::Undo => undo(site, names, blog, activity, actor)?,
+    }
+    Ok(())
+}
+
+/// Reverts a follow, a like or a boost.
+fn undo(site: &Site, names: &Names, blog: &str, activity: &Activity, actor: &RemoteActor) -> Result<()> {
+    let (store, undone) = (&site.store, &activity.object);
+    if text_of(undone, "type") == "Follow" {
+        if id_of(&undone["object"]).as_deref() == Some(&names.actor()) {
+            store.remove_follower(blog, &actor.id)?;
+        }
+        return Ok(());
+    }
+    let current = site.current();
+    let Some(shelf) = current.library.shelf(blog) else { return Ok(()) };
+    let kind = match text_of(undone, "type") {
+        "Like" => Some(Reaction::Like),
+        "Announce" => Some(Reaction::Boost),
+        _ => None,
+    };
+    let named = id_of(&undone["object"]).and_then(|id| names.post(&current.library, &id));
+    let found = match (kind, named) {
+        (Some(kind), Some((identity, post))) => Some((identity, post, kind)),
+        // The activity is only named.
+        _ => {
+            let known = activity.object_id().map(|id| store.reaction(blog, &id, &actor.id)).transpose()?;
+            known.flatten().and_then(|(identity, kind)| {
+                by_identity(shelf, &identity).map(|(identity, post)| (identity, post, kind))
+            })
+        }
+    };
+    if let Some((identity, post, kind)) = found {
+        store.remove_reaction((blog, &identity, &post.slug), kind, &actor.id)?;
+        site.refresh()?;
+    }
+    Ok(())
+}
+
+/// Adds a reply as a comment that awaits moderation. Replies that are not for everyone are
+/// ignored.
+fn add_comment(
+    site: &Site,
+    names: &Names,
+    request: &Unverified,
+    note: &Note,
+    actor: &RemoteActor,
+    now: Timestamp,
+) -> Result<()> {
+    let is_own = note.author == actor.id && authority_of(&note.id) == authority_of(&actor.id);
+    let Some(parent) = note.parent.as_deref().filter(|_| is_own && note.is_public) else { return Ok(()) };
+    let current = site.current();
+    let place = match names.post(&current.library, parent) {
+        Some((_, post)) => Some((post.slug.clone(), None)),
+        None => site
+            .store
+            .reply(parent)?
+            .filter(|known| known.blog == request.blog)
+            .map(|known| (known.slug, known.is_shown.then_some(known.comment))),
+    };
+    let Some((slug, parent)) = place else { return Ok(()) };
+    let shelf = current.library.shelf(&request.blog);
+    if !shelf.and_then(|shelf| shelf.post(&slug)).is_some_and(|post| post.comments) {
+        return Ok(());
+    }
+    let text = comment_text(&note.html);
+    if text.is_empty() {
+        return Ok(());
+    }
+    let state = match Rules::read(&site.store)?.sort(&actor.name, &text) {
+        State::Spam => State::Spam,
+        _ => State::Held,
+    };
+    let comment = Comment {
+        id: 0,
+        blog: request.blog.clone(),
+        slug,
+        parent,
+        name: actor.name.clone(),
+        text,
+        time: now,
+        state,
+        visitor: request.network.clone(),
+        account: None,
+    };
+    let reply = Reply { object: note.id.clone(), actor: actor.id.clone(), url: note.url.clone() };
+    site.store.add_reply(&comment, &reply)?;
+    Ok(())
+}
+
+/// The text of a comment from HTML, cut to the length of a comment.
+fn comment_text(html: &str) -> String {
+    let text = comment_of_html(html);
+    let text = text.trim();
+    match text.char_indices().nth(MAX_LENGTHS.1) {
+        Some((end, _)) => text[..end].to_owned(),
+        None => text.to_owned(),
+    }
+}

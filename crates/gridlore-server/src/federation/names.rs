@@ -1,0 +1,76 @@
+//! The addresses of blogs and posts as actors and objects.
+
+use crate::address::{Address, decoded, object_path};
+use gridlore_blog::{Entry, Library, Shelf};
+use std::sync::Arc;
+
+/// The addresses of one blog.
+#[derive(Debug, Clone)]
+pub(crate) struct Names {
+    base: String,
+    blog: String,
+}
+
+impl Names {
+    /// The addresses of a blog of the site at `base`, which has no slash at its end.
+    pub(crate) fn new(base: &str, blog: &str) -> Self {
+        Self { base: base.to_owned(), blog: blog.to_owned() }
+    }
+
+    pub(super) fn base(&self) -> &str {
+        &self.base
+    }
+
+    pub(super) fn actor(&self) -> String {
+        format!("{}{}", self.base, object_path(&self.blog, None))
+    }
+
+    pub(super) fn key(&self) -> String {
+        format!("{}#key", self.actor())
+    }
+
+    pub(super) fn inbox(&self) -> String {
+        format!("{}/inbox", self.actor())
+    }
+
+    pub(super) fn outbox(&self) -> String {
+        format!("{}/outbox", self.actor())
+    }
+
+    pub(super) fn followers(&self) -> String {
+        format!("{}/followers", self.actor())
+    }
+
+    /// The address of the object of a post, which stays the same when the post is renamed.
+    pub(super) fn object(&self, identity: &str) -> String {
+        format!("{}{}", self.base, object_path(&self.blog, Some(identity)))
+    }
+
+    /// The address of the blog’s front page.
+    pub(super) fn page(&self) -> String {
+        format!("{}{}", self.base, Address::Blog(self.blog.clone()))
+    }
+
+    /// The address of a post’s page.
+    pub(super) fn post_page(&self, slug: &str) -> String {
+        format!("{}{}", self.base, Address::Post(self.blog.clone(), slug.to_owned()))
+    }
+
+    /// The post that an address of this site names, by its object or by its page.
+    pub(super) fn post<'a>(&self, library: &'a Library, address: &str) -> Option<(String, &'a Arc<Entry>)> {
+        let shelf = library.shelf(&self.blog)?;
+        let path = address.strip_prefix(&self.base)?;
+        let path = path.split(['#', '?']).next().unwrap_or_default();
+        if let Some(Address::Post(blog, slug)) = Address::parse(path) {
+            let entry = shelf.post(&slug).filter(|_| blog == self.blog)?;
+            return Some((shelf.identity(entry), entry));
+        }
+        let name = path.strip_prefix(&object_path(&self.blog, Some("")))?;
+        by_identity(shelf, &decoded(name))
+    }
+}
+
+/// The public post with this identity.
+pub(super) fn by_identity<'a>(shelf: &'a Shelf, identity: &str) -> Option<(String, &'a Arc<Entry>)> {
+    shelf.identities().into_iter().find(|(name, _)| name == identity)
+}

@@ -1,0 +1,149 @@
+//! Accounts of other servers, requested from there.
+
+use super::activity::{id_of, list, text_of};
+use super::documents::ACTIVITY_TYPE;
+use super::keys::MAX_PEM_BYTES;
+use super::names::Names;
+use super::signature::{Signer, Unsigned, signed_headers};
+use crate::outgoing::{Client, Failure};
+use crate::store::federation::{RemoteActor, authority_of};
+use anyhow::Result;
+use jiff::Timestamp;
+use serde_json::Value;
+
+/// Maximum length of the name of an account in characters.
+const MAX_NAME_LENGTH: usize = 50;
+
+/// The types that are requested.
+const ACCEPTED: &str =
+    "application/activity+json, application/ld+json; profile=\"https://www.w3.org/ns/activitystreams\"";
+
+/// Requests with the key of a blog, for servers that answer only those.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Requests<'a> {
+    pub(super) client: &'a Client,
+    pub(super) names: &'a Names,
+    pub(super) private_key: &'a [u8],
+}
+
+impl Requests<'_> {
+    /// The headers of a request, with its signature.
+    fn headers(
+        &self,
+        method: &str,
+        address: &str,
+        body: &[u8],
+    ) -> Result<Vec<(&'static str, String)>, Failure> {
+        let url =
+            url::Url::parse(address).map_err(|_| Failure::Refused("the address is invalid".to_owned()))?;
+        let unsigned = Unsigned { method, url: &url, body };
+        let signer = Signer { id: &self.names.key(), private: self.private_key };
+        signed_headers(&unsigned, signer, Timestamp::now())
+            .map_err(|error| Failure::Refused(error.to_string()))
+    }
+
+    /// The document at an address, and the address that answered.
+    fn document(&self, address: &str) -> Result<(Value, String), Failure> {
+        let signed = self.headers("get", address, b"")?;
+        let mut headers = vec![("accept", ACCEPTED)];
+        headers.extend(signed.iter().map(|(name, value)| (*name, value.as_str())));
+        let received = self.client.get(address, &headers)?;
+        if matches!(received.status, 404 | 410) {
+            return Err(Failure::Refused(format!("the other server answered {}", received.status)));
+        }
+        if !received.is_success() {
+            return Err(Failure::Unreachable(format!("the other server answered {}", received.status)));
+        }
+        let document = serde_json::from_slice(&received.body)
+            .map_err(|_| Failure::Refused("the document is not JSON".to_owned()))?;
+        Ok((document, received.url))
+    }
+
+    /// Sends an activity to an inbox; returns the status of the response.
+    pub(super) fn send(&self, inbox: &str, activity: &str) -> Result<u16, Failure> {
+        let signed = self.headers("post", inbox, activity.as_bytes())?;
+        let mut headers = vec![("content-type", ACTIVITY_TYPE), ("accept", ACCEPTED)];
+        headers.extend(signed.iter().map(|(name, value)| (*name, value.as_str())));
+        Ok(self.client.post(inbox, &headers, activity.as_bytes())?.status)
+    }
+
+    /// The account `actor`, whose key has the address `key`.
+    pub(super) fn actor(&self, actor: &str, key: &str) -> Result<RemoteActor, Failure> {
+        let refused = |reason: &str| Err(Failure::Refused(reason.to_owned()));
+        let (document, url) = self.document(actor)?;
+        if authority_of(&url) != authority_of(actor) {
+            return refused("the account is on another host");
+        }
+        match parsed(&document, actor, key) {
+            Some(found) => Ok(found),
+            None => refused("the account is malformed, or has another key"),
+        }
+    }
+}
+
+/// The account in a document, which must be `actor` with the key `key`.
+fn parsed(document: &Value, actor: &str, key: &str) -> Option<RemoteActor> {
+    let id = id_of(&document["id"]).filter(|id| id == actor)?;
+    let host = authority_of(&id);
+    let own_key = list(&document["publicKey"]).iter().find(|own| {
+        text_of(own, "id") == key && (text_of(own, "owner").is_empty() || text_of(own, "owner") == id)
+    })?;
+    let pem = text_of(own_key, "publicKeyPem");
+    let inbox = id_of(&document["inbox"]).filter(|inbox| authority_of(inbox) == host)?;
+    let shared = id_of(&document["endpoints"]["sharedInbox"]).filter(|shared| authority_of(shared) == host);
+    let user: String = text_of(document, "preferredUsername")
+        .chars()
+        .filter(|letter| letter.is_alphanumeric() || "-._".contains(*letter))
+        .take(MAX_NAME_LENGTH)
+        .collect();
+    (pem.len() <= MAX_PEM_BYTES && !user.is_empty()).then(|| RemoteActor {
+        name: format!("{user}@{host}"),
+        key: key.to_owned(),
+        pem: pem.to_owned(),
+        inbox: shared.unwrap_or(inbox),
+        id,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn accounts_are_read_and_checked() {
+        let (id, key) = ("https://a.example/dee", "https://a.example/dee#main-key");
+        let document = json!({
+            "id": id, "type": "Person", "preferredUsername": "dee", "inbox": "https://a.example/dee/inbox",
+            "endpoints": { "sharedInbox": "https://a.example/inbox" },
+            "publicKey": { "id": key, "owner": id, "publicKeyPem": "PEM" },
+        });
+        let expected = RemoteActor {
+            id: id.to_owned(),
+            key: key.to_owned(),
+            pem: "PEM".to_owned(),
+            name: "dee@a.example".to_owned(),
+            inbox: "https://a.example/inbox".to_owned(),
+        };
+        assert_eq!(parsed(&document, id, key), Some(expected.clone()));
+        let with = |name: &str, value: Value| {
+            let mut changed = document.clone();
+            changed[name] = value;
+            parsed(&changed, id, key)
+        };
+        let own = "https://a.example/dee/inbox";
+        assert_eq!(with("endpoints", Value::Null).unwrap().inbox, own);
+        // An inbox elsewhere would let an account direct the site’s requests at others.
+        let elsewhere = json!({ "sharedInbox": "https://victim.example/inbox" });
+        assert_eq!(with("endpoints", elsewhere).unwrap().inbox, own);
+        assert_eq!(with("inbox", json!("https://victim.example/inbox")), None);
+        assert_eq!(with("id", json!("https://a.example/eve")), None);
+        assert_eq!(with("preferredUsername", json!("<b>")).unwrap().name, "b@a.example");
+        assert_eq!(with("preferredUsername", json!("")), None);
+        assert_eq!(
+            with("publicKey", json!({ "id": key, "owner": "https://a.example/eve", "publicKeyPem": "PEM" })),
+            None
+        );
+        assert_eq!(with("publicKey", json!([{ "id": key, "publicKeyPem": "PEM" }])), Some(expected));
+    }
+}

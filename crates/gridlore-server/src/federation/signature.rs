@@ -1,0 +1,270 @@
+//! Signed requests, as servers of the fediverse send them.
+//!
+//! # Source
+//! draft-cavage-http-signatures-12 with the headers that Mastodon’s documentation requires: the
+//! request’s target, host, date and, for a body, its digest.
+
+use super::keys;
+use anyhow::Result;
+use axum::http::HeaderMap;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use jiff::fmt::rfc2822;
+use jiff::{SignedDuration, Timestamp};
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+
+/// How far the date of a request can be from now: clocks differ, and servers repeat requests.
+const MAX_AGE: SignedDuration = SignedDuration::from_hours(12);
+
+/// Maximum length of the header with the signature in bytes.
+const MAX_HEADER_BYTES: usize = 4_000;
+
+/// Maximum number of headers that a signature names.
+const MAX_NAMES: usize = 20;
+
+/// A request that is signed.
+#[derive(Debug)]
+pub(crate) struct Unsigned<'a> {
+    /// `get` or `post`.
+    pub(crate) method: &'a str,
+    pub(crate) url: &'a url::Url,
+    /// Empty for a request without a body.
+    pub(crate) body: &'a [u8],
+}
+
+/// The key of a signer: its address, and the private key as PKCS #8.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Signer<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) private: &'a [u8],
+}
+
+/// The headers that sign a request: date, digest and signature.
+pub(crate) fn signed_headers(
+    request: &Unsigned<'_>,
+    signer: Signer<'_>,
+    now: Timestamp,
+) -> Result<Vec<(&'static str, String)>> {
+    let url = request.url;
+    let host = match url.port() {
+        Some(port) => format!("{}:{port}", url.host_str().unwrap_or_default()),
+        None => url.host_str().unwrap_or_default().to_owned(),
+    };
+    let target = match url.query() {
+        Some(query) => format!("{}?{query}", url.path()),
+        None => url.path().to_owned(),
+    };
+    let date = rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&now)?;
+    let mut text = format!("(request-target): {} {target}\nhost: {host}\ndate: {date}", request.method);
+    let mut names = "(request-target) host date".to_owned();
+    let mut headers = vec![("date", date)];
+    if !request.body.is_empty() {
+        let digest = digest(request.body);
+        let _ = write!(text, "\ndigest: {digest}");
+        names.push_str(" digest");
+        headers.push(("digest", digest));
+    }
+    let signature = STANDARD.encode(keys::signed(signer.private, text.as_bytes())?);
+    headers.push((
+        "signature",
+        format!(
+            "keyId=\"{}\",algorithm=\"rsa-sha256\",headers=\"{names}\",signature=\"{signature}\"",
+            signer.id
+        ),
+    ));
+    Ok(headers)
+}
+
+/// The digest of a body, as its header contains it.
+pub(super) fn digest(body: &[u8]) -> String {
+    format!("SHA-256={}", STANDARD.encode(Sha256::digest(body)))
+}
+
+/// A signature that was received, with the text that was signed: all that is needed to verify it
+/// when the key is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Received {
+    /// The address of the key.
+    pub(crate) key: String,
+    pub(crate) text: String,
+    pub(crate) signature: Vec<u8>,
+}
+
+impl Received {
+    /// Whether the signature was made with the key.
+    pub(super) fn is_by(&self, pem: &str) -> bool {
+        keys::is_signed_by(pem, self.text.as_bytes(), &self.signature)
+    }
+}
+
+/// Reads the signature of a request to `target`, such as `/inbox`, and checks what can be checked
+/// without the key: the date, the digest, and that everything that matters is signed.
+///
+/// # Errors
+/// What is wrong, as a short sentence for the sender.
+pub(super) fn received(
+    target: &str,
+    headers: &HeaderMap,
+    body: &[u8],
+    now: Timestamp,
+) -> Result<Received, &'static str> {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let field = text("signature").ok_or("the request has no signature")?;
+    if field.len() > MAX_HEADER_BYTES {
+        return Err("the signature is too long");
+    }
+    let mut fields = Fields::default();
+    fields.read(field).ok_or("the signature is malformed")?;
+    if !matches!(fields.algorithm, "" | "rsa-sha256" | "hs2019") {
+        return Err("the algorithm of the signature is not rsa-sha256");
+    }
+    let names: Vec<&str> = fields.headers.split_ascii_whitespace().collect();
+    if names.len() > MAX_NAMES {
+        return Err("the signature covers too many headers");
+    }
+    for needed in ["(request-target)", "host", "date", "digest"] {
+        if !names.iter().any(|name| name.eq_ignore_ascii_case(needed)) {
+            return Err("the signature does not cover the target, the host, the date and the digest");
+        }
+    }
+    let date = text("date").ok_or("the request has no date")?;
+    let at = rfc2822::DateTimeParser::new().parse_timestamp(date).map_err(|_| "the date is malformed")?;
+    if at < now - MAX_AGE || at > now + MAX_AGE {
+        return Err("the date is more than twelve hours from now");
+    }
+    let expected = digest(body);
+    let found = text("digest").unwrap_or_default();
+    // The names of algorithms are not case-sensitive.
+    let is_same = found.split(',').any(|one| {
+        one.trim().split_once('=').is_some_and(|(name, value)| {
+            name.eq_ignore_ascii_case("sha-256") && expected.strip_prefix("SHA-256=") == Some(value)
+        })
+    });
+    if !is_same {
+        return Err("the digest is not that of the body");
+    }
+    let mut lines = Vec::new();
+    for name in names {
+        let name = name.to_ascii_lowercase();
+        let value = match name.as_str() {
+            "(request-target)" => format!("post {target}"),
+            "(created)" | "(expires)" => return Err("signatures with a time of their own are not supported"),
+            _ => {
+                let values: Option<Vec<&str>> =
+                    headers.get_all(&name).iter().map(|value| value.to_str().ok().map(str::trim)).collect();
+                let values = values.filter(|values| !values.is_empty());
+                values.ok_or("a signed header is missing")?.join(", ")
+            }
+        };
+        lines.push(format!("{name}: {value}"));
+    }
+    let signature = STANDARD.decode(fields.signature).map_err(|_| "the signature is not base64")?;
+    Ok(Received { key: fields.key.to_owned(), text: lines.join("\n"), signature })
+}
+
+/// The fields of the header with the signature.
+#[derive(Debug, Default)]
+struct Fields<'a> {
+    key: &'a str,
+    algorithm: &'a str,
+    headers: &'a str,
+    signature: &'a str,
+}
+
+impl<'a> Fields<'a> {
+    /// Reads fields such as `keyId="…",headers="…"`; `None` if one is malformed.
+    fn read(&mut self, mut rest: &'a str) -> Option<()> {
+        self.headers = "date";
+        while !rest.is_empty() {
+            let (name, after) = rest.split_once('=')?;
+            let (value, after) = match after.strip_prefix('"') {
+                Some(quoted) => quoted.split_once('"')?,
+                None => after.split_at(after.find(',').unwrap_or(after.len())),
+            };
+            match name.trim() {
+                "keyId" => self.key = value,
+                "algorithm" => self.algorithm = value,
+                "headers" => self.headers = value,
+                "signature" => self.signature = value,
+                _ => {}
+            }
+            rest = after.trim_start().strip_prefix(',').unwrap_or(after.trim()).trim_start();
+        }
+        (!self.key.is_empty() && !self.signature.is_empty()).then_some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::{HeaderName, HeaderValue};
+
+    const BODY: &[u8] = b"{\"type\":\"Follow\"}";
+
+    fn request(now: Timestamp) -> (HeaderMap, String) {
+        let key = keys::new_key().unwrap();
+        let url = url::Url::parse("https://lamps.example/in?a=b").unwrap();
+        let unsigned = Unsigned { method: "post", url: &url, body: BODY };
+        let signer = Signer { id: "https://a.example/key", private: &key };
+        let mut headers = HeaderMap::new();
+        headers.insert("host", HeaderValue::from_static("lamps.example"));
+        for (name, value) in signed_headers(&unsigned, signer, now).unwrap() {
+            headers.insert(HeaderName::from_static(name), HeaderValue::from_str(&value).unwrap());
+        }
+        (headers, keys::public_pem(&key).unwrap())
+    }
+
+    #[test]
+    fn what_is_signed_is_verified() {
+        let now = Timestamp::now();
+        let (headers, pem) = request(now);
+        let found = received("/in?a=b", &headers, BODY, now).unwrap();
+        assert_eq!(found.key, "https://a.example/key");
+        assert!(found.is_by(&pem));
+        let other = received("/in", &headers, BODY, now).unwrap();
+        assert!(!other.is_by(&pem), "another target");
+        assert_eq!(received("/in?a=b", &headers, b"{}", now), Err("the digest is not that of the body"));
+        let late = now + SignedDuration::from_hours(13);
+        assert_eq!(
+            received("/in?a=b", &headers, BODY, late),
+            Err("the date is more than twelve hours from now")
+        );
+        let mut elsewhere = headers;
+        elsewhere.insert("host", HeaderValue::from_static("other.example"));
+        assert!(!received("/in?a=b", &elsewhere, BODY, now).unwrap().is_by(&pem), "another host");
+    }
+
+    #[test]
+    fn incomplete_signatures_are_refused() {
+        let now = Timestamp::now();
+        let (headers, _) = request(now);
+        let with = |field: &str| {
+            let mut headers = headers.clone();
+            headers.insert("signature", HeaderValue::from_str(field).unwrap());
+            received("/in", &headers, BODY, now)
+        };
+        let uncovered = "the signature does not cover the target, the host, the date and the digest";
+        assert_eq!(with("keyId=\"a\",signature=\"AA==\""), Err(uncovered));
+        assert_eq!(with("keyId=\"a\",headers=\"host date digest\",signature=\"AA==\""), Err(uncovered));
+        let names = "headers=\"(request-target) host date digest";
+        assert_eq!(
+            with(&format!("keyId=\"a\",{names}\",signature=\"?\"")),
+            Err("the signature is not base64")
+        );
+        assert_eq!(
+            with(&format!("keyId=\"a\",{names} x-none\",signature=\"AA==\"")),
+            Err("a signed header is missing")
+        );
+        assert_eq!(with(&format!("{names}\",signature=\"AA==\"")), Err("the signature is malformed"));
+        assert_eq!(with("keyId=\"a"), Err("the signature is malformed"));
+        assert_eq!(
+            with(&format!("keyId=\"a\",algorithm=\"none\",{names}\",signature=\"AA==\"")),
+            Err("the algorithm of the signature is not rsa-sha256")
+        );
+        let many = format!("keyId=\"a\",{names}{}\",signature=\"AA==\"", " date".repeat(30));
+        assert_eq!(with(&many), Err("the signature covers too many headers"));
+        assert_eq!(with(&"a".repeat(5_000)), Err("the signature is too long"));
+        assert_eq!(received("/in", &HeaderMap::new(), BODY, now), Err("the request has no signature"));
+    }
+}

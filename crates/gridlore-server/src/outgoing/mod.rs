@@ -1,0 +1,252 @@
+//! Requests that the site sends to other sites, whose addresses come from strangers.
+//!
+//! Every request has a time limit and every response a size limit. Only public addresses are
+//! reached: [`public`] checks each address after the name was resolved, also after a redirect, so
+//! that nobody can make the site read its own network. Requests block; only threads that work in
+//! the background send them.
+
+mod public;
+
+use crate::config::Config;
+use jiff::SignedDuration;
+use public::PublicResolver;
+use std::fmt::{self, Display};
+use std::io::Read;
+use std::sync::Arc;
+use std::time::Duration;
+use ureq::http::{HeaderMap, Response};
+use ureq::tls::{Certificate, RootCerts, TlsConfig};
+use ureq::unversioned::transport::DefaultConnector;
+use ureq::{Agent, Body, ResponseExt};
+
+/// Maximum size in bytes of the body of a response.
+pub(crate) const MAX_BODY_BYTES: usize = 1 << 20;
+
+/// Maximum size in bytes of the headers of a response.
+const MAX_HEADER_BYTES: usize = 64 << 10;
+
+/// Time limit for a whole request, with its redirects.
+pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(if cfg!(test) { 3 } else { 15 });
+
+/// Maximum number of redirects that a request for a document follows.
+pub(crate) const MAX_REDIRECTS: u32 = 3;
+
+/// Maximum length in bytes of the address of a request.
+const MAX_ADDRESS_BYTES: usize = 2_000;
+
+/// A client for requests to other sites.
+#[derive(Debug, Clone)]
+pub(crate) struct Client {
+    agent: Agent,
+}
+
+/// A response.
+#[derive(Debug)]
+pub(crate) struct Received {
+    pub(crate) status: u16,
+    /// The address that answered, after redirects.
+    pub(crate) url: String,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Received {
+    /// Whether the status says that the request was successful.
+    pub(crate) const fn is_success(&self) -> bool {
+        self.status >= 200 && self.status < 300
+    }
+
+    /// A header's value; empty if it is missing or not text.
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+}
+
+/// Why there is no response.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// The address is not one that the site sends requests to; another try cannot succeed.
+    Refused(String),
+    /// The other site cannot be reached, is too slow, or does not keep to the protocol.
+    Unreachable(String),
+}
+
+impl Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Self::Refused(text) | Self::Unreachable(text)) = self;
+        formatter.write_str(text)
+    }
+}
+
+impl Client {
+    /// A client with the settings of the site.
+    pub(crate) fn new(config: &Config) -> Self {
+        let roots: Vec<_> = rustls_native_certs::load_native_certs()
+            .certs
+            .iter()
+            .map(|certificate| Certificate::from_der(certificate).to_owned())
+            .collect();
+        let roots = if roots.is_empty() { RootCerts::WebPki } else { RootCerts::Specific(Arc::new(roots)) };
+        let address = config.address.as_deref().unwrap_or_default();
+        let settings = Agent::config_builder()
+            .http_status_as_error(false)
+            .proxy(None)
+            .user_agent(format!("Gridlore/{} (+{address})", env!("CARGO_PKG_VERSION")))
+            .max_response_header_size(MAX_HEADER_BYTES)
+            .max_idle_connections(0)
+            .timeout_global(Some(TIME_LIMIT))
+            .tls_config(TlsConfig::builder().root_certs(roots).build())
+            .build();
+        let resolver = PublicResolver::new(config.private_networks);
+        Self { agent: Agent::with_parts(settings, DefaultConnector::default(), resolver) }
+    }
+
+    /// Requests a document, and follows redirects.
+    pub(crate) fn get(&self, url: &str, headers: &[(&str, &str)]) -> Result<Received, Failure> {
+        check(url)?;
+        let mut request = self.agent.get(url);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let request = request.config().max_redirects(MAX_REDIRECTS).max_redirects_will_error(true).build();
+        received(request.call())
+    }
+
+    /// Sends a body. Redirects are not followed: their status is the response.
+    pub(crate) fn post(&self, url: &str, headers: &[(&str, &str)], body: &[u8]) -> Result<Received, Failure> {
+        check(url)?;
+        let mut request = self.agent.post(url);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let request = request.config().max_redirects(0).max_redirects_will_error(false).build();
+        received(request.send(body))
+    }
+}
+
+/// The wait after try number `count` (from 1): four times as long each time, up to a maximum.
+pub(crate) fn wait(count: i64, [first, longest]: [SignedDuration; 2]) -> SignedDuration {
+    let factor = 4_i32.saturating_pow(u32::try_from(count - 1).unwrap_or_default().min(12));
+    first.checked_mul(factor).unwrap_or(longest).min(longest)
+}
+
+/// Refuses addresses that are too long, not of the web, or contain a user.
+fn check(url: &str) -> Result<(), Failure> {
+    let refused = |reason: &str| Err(Failure::Refused(reason.to_owned()));
+    if url.len() > MAX_ADDRESS_BYTES {
+        return refused("the address is too long");
+    }
+    let Ok(parsed) = url::Url::parse(url) else { return refused("the address is invalid") };
+    if !matches!(parsed.scheme(), "http" | "https") {
+        return refused("the address does not begin with http:// or https://");
+    }
+    if !parsed.username().is_empty() || parsed.password().is_some() {
+        return refused("the address contains a user");
+    }
+    Ok(())
+}
+
+/// The response, if it is complete and not too large.
+fn received(result: Result<Response<Body>, ureq::Error>) -> Result<Received, Failure> {
+    let failure = |error: &ureq::Error| match error {
+        ureq::Error::Other(source) if source.is::<public::NotPublic>() => {
+            Failure::Refused(source.to_string())
+        }
+        ureq::Error::Timeout(_) => {
+            Failure::Unreachable(format!("no complete response within {} seconds", TIME_LIMIT.as_secs()))
+        }
+        error => Failure::Unreachable(error.to_string()),
+    };
+    let mut response = result.map_err(|error| failure(&error))?;
+    let mut body = Vec::new();
+    let limit = MAX_BODY_BYTES as u64 + 1;
+    let mut reader = response.body_mut().as_reader().take(limit);
+    reader.read_to_end(&mut body).map_err(|error| failure(&ureq::Error::from(error)))?;
+    if body.len() > MAX_BODY_BYTES {
+        return Err(Failure::Refused(format!("the response is larger than {MAX_BODY_BYTES} bytes")));
+    }
+    let url = response.get_uri().to_string();
+    Ok(Received { status: response.status().as_u16(), url, headers: response.headers().clone(), body })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+    use std::net::TcpListener;
+    use std::thread;
+
+    /// A server that answers each connection with the next of the responses; its address.
+    fn server(responses: Vec<Vec<u8>>) -> String {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        thread::spawn(move || {
+            for response in responses {
+                let (mut stream, _) = listener.accept().unwrap();
+                let mut request = [0; 4096];
+                let _ = stream.read(&mut request).unwrap();
+                let _ = stream.write_all(&response);
+            }
+        });
+        address
+    }
+
+    fn client(private_networks: bool) -> Client {
+        Client::new(&Config { private_networks, ..Config::default() })
+    }
+
+    #[test]
+    fn a_response_is_returned_with_its_status() {
+        let found = server(vec![b"HTTP/1.1 404 Not Found\r\nX-A: b\r\ncontent-length: 2\r\n\r\nno".to_vec()]);
+        let received = client(true).get(&format!("{found}/x"), &[("accept", "text/html")]).unwrap();
+        assert_eq!((received.status, received.header("x-a"), &received.body[..]), (404, "b", &b"no"[..]));
+        assert_eq!(received.url, format!("{found}/x"));
+        assert!(!received.is_success());
+    }
+
+    #[test]
+    fn private_addresses_are_refused_by_name_by_number_and_after_a_redirect() {
+        for url in [
+            "http://127.0.0.1:9/",
+            "http://localhost:9/",
+            "http://[::1]:9/",
+            "http://0x7f.1:9/",
+            "http://2130706433/",
+        ] {
+            let failure = client(false).get(url, &[]).unwrap_err();
+            assert!(matches!(failure, Failure::Refused(_)), "{url}: {failure:?}");
+        }
+        let failure = client(false).post("http://10.0.0.1/", &[], b"x").unwrap_err();
+        assert_eq!(failure.to_string(), "10.0.0.1 is not an address of the public internet");
+        for url in ["ftp://example.org/", "file:///etc/passwd", "http://a:b@example.org/", "nothing"] {
+            assert!(matches!(client(true).get(url, &[]), Err(Failure::Refused(_))), "{url}");
+        }
+    }
+
+    #[test]
+    fn redirects_and_sizes_have_limits() {
+        let to = |target: &str| {
+            format!("HTTP/1.1 302 Found\r\nlocation: {target}\r\ncontent-length: 0\r\n\r\n").into_bytes()
+        };
+        let turning = server((0..5).map(|_| to("/again")).collect());
+        assert!(client(true).get(&turning, &[]).is_err());
+        let once = server(vec![to("/there"), b"HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\n1".to_vec()]);
+        let received = client(true).get(&once, &[]).unwrap();
+        assert_eq!((received.url, received.status), (format!("{once}/there"), 200));
+        let posted = server(vec![to("/there")]);
+        assert_eq!(client(true).post(&posted, &[], b"x").unwrap().status, 302);
+        let mut large = b"HTTP/1.1 200 OK\r\n\r\n".to_vec();
+        large.resize(MAX_BODY_BYTES + 100, b'x');
+        let large = server(vec![large]);
+        let failure = client(true).get(&large, &[]).unwrap_err();
+        assert_eq!(failure.to_string(), "the response is larger than 1048576 bytes");
+    }
+
+    #[test]
+    fn a_silent_server_costs_the_time_limit() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}/", listener.local_addr().unwrap());
+        let failure = client(true).get(&url, &[]).unwrap_err();
+        assert_eq!(failure.to_string(), "no complete response within 3 seconds");
+    }
+}

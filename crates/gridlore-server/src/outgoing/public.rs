@@ -1,0 +1,129 @@
+//! The resolver that only returns addresses of the public internet.
+
+use crate::config::Network;
+use std::fmt::{self, Display};
+use std::net::IpAddr;
+use ureq::config::Config;
+use ureq::http::Uri;
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::NextTimeout;
+
+/// Networks that are not part of the public internet, or lead to addresses that are not: IANA’s
+/// registries of special addresses, multicast, and translations of IPv4 addresses into IPv6.
+const SPECIAL: [&str; 19] = [
+    "0.0.0.0/8",
+    "10.0.0.0/8",
+    "100.64.0.0/10",
+    "127.0.0.0/8",
+    "169.254.0.0/16",
+    "172.16.0.0/12",
+    "192.0.0.0/24",
+    "192.0.2.0/24",
+    "192.88.99.0/24",
+    "192.168.0.0/16",
+    "198.18.0.0/15",
+    "198.51.100.0/24",
+    "203.0.113.0/24",
+    "224.0.0.0/3",
+    "2001::/23",
+    "2001:db8::/32",
+    "2002::/16",
+    "3ffe::/16",
+    "3fff::/20",
+];
+
+/// The only IPv6 addresses that are routed on the public internet.
+const ROUTED: &str = "2000::/3";
+
+/// An address that is not part of the public internet.
+#[derive(Debug)]
+pub(super) struct NotPublic(IpAddr);
+
+impl Display for NotPublic {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} is not an address of the public internet", self.0)
+    }
+}
+
+impl std::error::Error for NotPublic {}
+
+/// A resolver that fails with [`NotPublic`] if any address of a host is not public.
+#[derive(Debug)]
+pub(super) struct PublicResolver {
+    inner: DefaultResolver,
+    /// None if private addresses are allowed.
+    special: Option<(Vec<Network>, Network)>,
+}
+
+impl PublicResolver {
+    pub(super) fn new(is_private_allowed: bool) -> Self {
+        let parse = |text| Network::parse(text).expect("the network is well-formed");
+        let special =
+            (!is_private_allowed).then(|| (SPECIAL.into_iter().map(parse).collect(), parse(ROUTED)));
+        Self { inner: DefaultResolver::default(), special }
+    }
+
+    fn is_allowed(&self, address: IpAddr) -> bool {
+        let Some((special, routed)) = &self.special else { return true };
+        let address = address.to_canonical();
+        (address.is_ipv4() || routed.holds(address)) && !special.iter().any(|network| network.holds(address))
+    }
+}
+
+impl Resolver for PublicResolver {
+    fn resolve(
+        &self,
+        uri: &Uri,
+        config: &Config,
+        timeout: NextTimeout,
+    ) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        let found = self.inner.resolve(uri, config, timeout)?;
+        match found.iter().find(|address| !self.is_allowed(address.ip())) {
+            Some(address) => Err(ureq::Error::Other(Box::new(NotPublic(address.ip().to_canonical())))),
+            None => Ok(found),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_public_addresses_are_allowed() {
+        let resolver = PublicResolver::new(false);
+        for address in
+            ["1.1.1.1", "172.15.0.1", "172.32.0.1", "223.255.255.255", "2606:4700::1111", "::ffff:8.8.8.8"]
+        {
+            assert!(resolver.is_allowed(address.parse().unwrap()), "{address}");
+        }
+        for address in [
+            "0.1.2.3",
+            "10.1.2.3",
+            "100.127.0.1",
+            "127.9.9.9",
+            "169.254.169.254",
+            "172.31.255.255",
+            "192.168.1.1",
+            "198.19.0.1",
+            "224.0.0.1",
+            "255.255.255.255",
+            "::",
+            "::1",
+            "::ffff:127.0.0.1",
+            "::7f00:1",
+            "64:ff9b::a00:1",
+            "64:ff9b:1::1",
+            "fc00::1",
+            "fe80::1",
+            "fec0::1",
+            "ff02::1",
+            "2001:db8::1",
+            "2001::1",
+            "2002:7f00:1::",
+        ] {
+            assert!(!resolver.is_allowed(address.parse().unwrap()), "{address}");
+        }
+        assert!(PublicResolver::new(true).is_allowed("127.0.0.1".parse().unwrap()));
+    }
+}

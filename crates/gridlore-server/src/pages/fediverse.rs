@@ -1,0 +1,121 @@
+//! Pages about the fediverse: the line under a post, and the settings of a blog with its followers.
+
+use super::admin::{admin_page, form_errors};
+use super::paging::Paging;
+use super::{Look, Page};
+use crate::address::handle;
+use crate::store::Account;
+use crate::store::federation::Follower;
+use gridlore_blog::Blog;
+use maud::{Markup, html};
+
+/// How many follow a blog, and what waits to be sent to them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Following {
+    pub(crate) is_active: bool,
+    pub(crate) followers: usize,
+    pub(crate) waiting: usize,
+    /// The number of deliveries that failed before.
+    pub(crate) failed: usize,
+}
+
+/// The line under a post: how to follow the blog, and how often readers liked and shared the post.
+pub(super) fn line(look: &Look<'_>, blog: &Blog, [likes, boosts]: [usize; 2]) -> Markup {
+    let has_reactions = likes + boosts > 0;
+    html! {
+        @if look.fediverse.contains(&blog.id) && !look.is_static {
+            p.list.soft {
+                @if has_reactions {
+                    @if likes > 0 { (look.text_with("count-likes", &[("count", likes.into())])) }
+                    @if likes > 0 && boosts > 0 { " · " }
+                    @if boosts > 0 { (look.text_with("count-boosts", &[("count", boosts.into())])) }
+                    " · "
+                }
+                (look.linked("follow-fediverse", &[], &html! { strong translate="no" { (handle(look.base, &blog.id)) } }))
+            }
+        }
+    }
+}
+
+/// The link to the object or the actor that a page shows, for servers that look for it.
+pub(super) fn alternate(look: &Look<'_>, page: &Page<'_>) -> Markup {
+    let object = page.object.as_ref().filter(|_| !look.is_static && !look.base.is_empty());
+    html! {
+        @if let Some(object) = object { link rel="alternate" type="application/activity+json" href={ (look.base) (object) }; }
+    }
+}
+
+/// The part of a blog's settings about the fediverse.
+pub(super) fn settings(look: &Look<'_>, blog: &Blog, following: Option<Following>) -> Markup {
+    let own = format!("/admin/blogs/{}", blog.id);
+    html! {
+        section.list.wide aria-labelledby="fediverse" {
+            h2.room #fediverse { "Fediverse" }
+            @match following {
+                None => { p { "Readers on Mastodon and other servers of the fediverse can follow a blog if the site’s configuration names its " code { "address" } "." } }
+                Some(Following { is_active, followers, waiting, failed }) => {
+                    @if is_active {
+                        p { "On the fediverse this blog is " strong { (handle(look.base, &blog.id)) } ". New posts, their changes and their deletions are sent to its followers. Replies become comments that wait for moderation." }
+                        p {
+                            "Followers: " (followers) ". Waiting to be sent: " (waiting)
+                            @if failed > 0 { ", of which " (failed) " failed before and are tried again" }
+                            ". " a href={ (own) "/followers" } { "Followers and blocked servers" }
+                        }
+                    } @else {
+                        p { "Readers on Mastodon and other servers of the fediverse can follow this blog as " strong { (handle(look.base, &blog.id)) } ". New posts, their changes and their deletions are sent to its followers. Replies become comments that wait for moderation, and likes and boosts are counted." }
+                    }
+                    form.form method="post" action={ (own) "/fediverse" } {
+                        @if is_active { button type="submit" name="action" value="off" { "Turn following off" } }
+                        @else { button type="submit" name="action" value="on" { "Turn following on" } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The followers of a blog, latest first, and the servers that it blocks.
+pub(crate) fn followers(
+    look: &Look<'_>,
+    account: &Account,
+    blog: &Blog,
+    list: &[Follower],
+    paging: Paging,
+    (blocked, fault): (&str, Option<&str>),
+) -> Markup {
+    let own = format!("/admin/blogs/{}/followers", blog.id);
+    let main = html! {
+        div.lead.wide {
+            h1 { "Followers of " (blog.title) }
+            p { a href={ "/admin/blogs/" (blog.id) } { "Settings of the blog" } }
+        }
+        @if list.is_empty() { p.list.wide { "No followers yet." } }
+        ul.people.list.wide {
+            @for follower in list {
+                li {
+                    form.form.bar method="post" action={ (own) "/" (follower.id) "/remove" } aria-label=(follower.name) {
+                        span {
+                            strong { a href=(follower.actor) rel="nofollow noopener noreferrer" { (follower.name) } } " "
+                            span.soft { "since " (look.moment(follower.time)) }
+                        }
+                        button type="submit" { "Remove" span.aside { " " (follower.name) } }
+                    }
+                }
+            }
+        }
+        (paging.links(|page| format!("{own}?page={page}")))
+        section.list.wide aria-labelledby="blocked" {
+            h2.room #blocked { "Blocked servers" }
+            form.form.narrow method="post" action={ "/admin/blogs/" (blog.id) "/blocked" } {
+                @if let Some(fault) = fault { (form_errors(&[fault.to_owned()])) }
+                p {
+                    label for="hosts" { "One server per line, such as social.example" }
+                    textarea #hosts name="hosts" rows="6" spellcheck="false" autocapitalize="none" aria-describedby="hosts-help" { "\n" (blocked) }
+                    small #hosts-help { "The blog ignores their requests. Saving removes their followers, likes and boosts; comments that you have published stay." }
+                }
+                p { button.first type="submit" { "Save blocked servers" } }
+            }
+        }
+    };
+    admin_page(look, account, "Followers", &[], &[], &main)
+}

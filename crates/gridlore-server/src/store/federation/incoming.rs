@@ -1,0 +1,188 @@
+//! Requests of other servers: they wait here until the key of their sender is known.
+
+use super::super::{Store, StoreError};
+use jiff::{SignedDuration, Timestamp};
+use rusqlite::{OptionalExtension, params};
+
+/// Maximum number of requests that wait.
+pub(crate) const MAX_RECEIVED: i64 = 2_000;
+
+/// Maximum number of requests from one network that wait.
+pub(crate) const MAX_RECEIVED_OF_NETWORK: i64 = 200;
+
+/// Maximum number of known actors of other servers; the oldest are deleted first.
+pub(crate) const MAX_REMOTE_ACTORS: i64 = 10_000;
+
+/// How long the key of an actor is not requested again.
+const KEY_LIFETIME: SignedDuration = SignedDuration::from_hours(24);
+
+/// How long a claimed request is not tried again, if nobody says how the try ended.
+const CLAIM_DURATION: SignedDuration = SignedDuration::from_mins(5);
+
+/// How long requests are tried.
+const REQUEST_LIFETIME: SignedDuration = SignedDuration::from_hours(12);
+
+/// A request to the inbox of a blog, with what its sender signed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Unverified {
+    /// 0 for one that is not stored yet.
+    pub(crate) id: i64,
+    pub(crate) blog: String,
+    /// The network that sent it.
+    pub(crate) network: String,
+    /// The address of the key.
+    pub(crate) key: String,
+    pub(crate) signed: String,
+    pub(crate) signature: Vec<u8>,
+    /// The activity, as JSON.
+    pub(crate) body: String,
+    pub(crate) tries: i64,
+}
+
+/// Whether a request was stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Queued {
+    Yes,
+    /// Too many requests wait.
+    Full,
+}
+
+/// An account of another server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RemoteActor {
+    /// Its address.
+    pub(crate) id: String,
+    /// The address of its key.
+    pub(crate) key: String,
+    /// The public key.
+    pub(crate) pem: String,
+    /// Its name, such as `dee@social.example`.
+    pub(crate) name: String,
+    /// Where its server takes activities for all of its accounts, or for this one.
+    pub(crate) inbox: String,
+}
+
+impl Store {
+    /// Adds a request.
+    pub(crate) fn queue_received(&self, request: &Unverified, now: Timestamp) -> Result<Queued, StoreError> {
+        self.write(|change| {
+            let count = |query: &str, values: &[&str]| {
+                change.query_row(query, rusqlite::params_from_iter(values), |row| row.get::<_, i64>(0))
+            };
+            if count("select count(*) from received", &[])? >= MAX_RECEIVED
+                || count("select count(*) from received where network = ?1", &[&request.network])?
+                    >= MAX_RECEIVED_OF_NETWORK
+            {
+                return Ok(Queued::Full);
+            }
+            change.execute(
+                "insert into received (blog, network, key, signed, signature, body, tries, due, time) values (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?7)",
+                params![request.blog, request.network, request.key, request.signed, request.signature, request.body, now.to_string()],
+            )?;
+            Ok(Queued::Yes)
+        })
+    }
+
+    /// Claims requests that are due, at most one of each network, oldest first.
+    pub(crate) fn claim_received(&self, count: usize, now: Timestamp) -> Result<Vec<Unverified>, StoreError> {
+        let text = now.to_string();
+        let is_empty = |store: &Self| {
+            store.read(|connection| {
+                let query = "select not exists (select 1 from received where due <= ?1 or due > ?2)";
+                let late = (now + REQUEST_LIFETIME).to_string();
+                Ok(connection.prepare_cached(query)?.query_row([&text, &late], |row| row.get(0))?)
+            })
+        };
+        // Without a request, nothing waits for the writer.
+        if is_empty(self)? {
+            return Ok(Vec::new());
+        }
+        self.write(|change| {
+            change.execute(
+                "delete from received where time < ?1 or time > ?2",
+                [(now - REQUEST_LIFETIME).to_string(), (now + REQUEST_LIFETIME).to_string()],
+            )?;
+            let mut query = change.prepare_cached(
+                "select id, blog, network, key, signed, signature, body, tries from received
+                 where id in (select min(id) from received where due <= ?1 group by network) order by id limit ?2",
+            )?;
+            let claimed = query
+                .query_map(params![text, count], |row| {
+                    Ok(Unverified {
+                        id: row.get(0)?,
+                        blog: row.get(1)?,
+                        network: row.get(2)?,
+                        key: row.get(3)?,
+                        signed: row.get(4)?,
+                        signature: row.get(5)?,
+                        body: row.get(6)?,
+                        tries: row.get(7)?,
+                    })
+                })?
+                .collect::<Result<Vec<_>, _>>()?;
+            for request in &claimed {
+                let query = "update received set tries = tries + 1, due = ?2 where id = ?1";
+                change.execute(query, params![request.id, (now + CLAIM_DURATION).to_string()])?;
+            }
+            Ok(claimed)
+        })
+    }
+
+    /// Deletes a request that was handled or refused.
+    pub(crate) fn received_is_done(&self, id: i64) -> Result<(), StoreError> {
+        self.write(|change| Ok(change.execute("delete from received where id = ?1", [id]).map(drop)?))
+    }
+
+    /// Sets the time of the next try.
+    pub(crate) fn retry_received(&self, id: i64, due: Timestamp) -> Result<(), StoreError> {
+        self.write(|change| {
+            let query = "update received set due = ?2 where id = ?1";
+            Ok(change.execute(query, params![id, due.to_string()]).map(drop)?)
+        })
+    }
+
+    /// The actor with this key, if it was requested a short time ago.
+    pub(crate) fn actor_with_key(
+        &self,
+        key: &str,
+        now: Timestamp,
+    ) -> Result<Option<RemoteActor>, StoreError> {
+        self.read(|connection| {
+            let query = "select id, key, pem, name, inbox from remote_actor where key = ?1 and time > ?2 and time <= ?3";
+            let values = [key, &(now - KEY_LIFETIME).to_string(), &now.to_string()];
+            let row = connection.prepare_cached(query)?.query_row(values, |row| {
+                Ok(RemoteActor {
+                    id: row.get(0)?,
+                    key: row.get(1)?,
+                    pem: row.get(2)?,
+                    name: row.get(3)?,
+                    inbox: row.get(4)?,
+                })
+            });
+            Ok(row.optional()?)
+        })
+    }
+
+    /// Stores an actor of another server.
+    pub(crate) fn remember_actor(&self, actor: &RemoteActor, now: Timestamp) -> Result<(), StoreError> {
+        self.write(|change| {
+            change.execute(
+                "insert or replace into remote_actor (id, key, pem, name, inbox, time) values (?1, ?2, ?3, ?4, ?5, ?6)",
+                [&actor.id, &actor.key, &actor.pem, &actor.name, &actor.inbox, &now.to_string()],
+            )?;
+            change.execute(
+                "delete from remote_actor where id in (select id from remote_actor order by time desc limit -1 offset ?1)",
+                [MAX_REMOTE_ACTORS],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// The number of requests that wait.
+    #[cfg(test)]
+    pub(crate) fn count_received(&self) -> Result<i64, StoreError> {
+        self.read(|connection| {
+            Ok(connection.query_row("select count(*) from received", [], |row| row.get(0))?)
+        })
+    }
+}

@@ -1,0 +1,324 @@
+//! The fediverse: which blogs can be followed, who follows them, and reactions to their posts.
+//!
+//! [`incoming`] has the requests of other servers until their signatures are verified, [`outgoing`]
+//! what is sent to other servers, [`replies`] the comments from there.
+
+pub(crate) mod incoming;
+pub(crate) mod outgoing;
+pub(crate) mod replies;
+
+use super::time::time;
+use super::{Store, StoreError};
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension, params};
+use std::ops::Range;
+
+pub(crate) use incoming::{Queued, RemoteActor, Unverified};
+pub(crate) use outgoing::Delivery;
+
+/// Maximum number of followers of a blog.
+pub(crate) const MAX_FOLLOWERS: i64 = 20_000;
+
+/// Maximum number of followers of a blog from one server that has few others: a tenth of the
+/// followers can always come from there.
+pub(crate) const MAX_FOLLOWERS_OF_HOST: i64 = 5_000;
+
+/// Maximum number of likes, and of boosts, of a post.
+pub(crate) const MAX_REACTIONS: i64 = 10_000;
+
+/// Maximum number of likes, and of boosts, of a post from one server.
+pub(crate) const MAX_REACTIONS_OF_HOST: i64 = 1_000;
+
+/// Maximum number of servers that a blog blocks.
+pub(crate) const MAX_BLOCKED_HOSTS: usize = 1_000;
+
+/// A blog that can be followed, or could be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Actor {
+    /// The private key, as PKCS #8.
+    pub(crate) key: Vec<u8>,
+    pub(crate) is_active: bool,
+    /// Posts that were published earlier are not announced.
+    pub(crate) since: Timestamp,
+}
+
+/// A follower of a blog.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Follower {
+    pub(crate) id: i64,
+    /// The address of the account.
+    pub(crate) actor: String,
+    /// Its name, such as `dee@social.example`.
+    pub(crate) name: String,
+    pub(crate) time: Timestamp,
+}
+
+/// What a reader does with a post, besides answering it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reaction {
+    Like,
+    Boost,
+}
+
+impl Reaction {
+    pub(crate) const ALL: [Self; 2] = [Self::Like, Self::Boost];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Like => "like",
+            Self::Boost => "boost",
+        }
+    }
+}
+
+/// The host of an address such as `https://social.example/users/dee`; empty if there is none.
+pub(crate) fn host_of(address: &str) -> String {
+    let url = url::Url::parse(address).ok();
+    url.as_ref().and_then(|url| url.host_str()).unwrap_or_default().to_owned()
+}
+
+/// The host of an address, with its port if it is not the usual one.
+pub(crate) fn authority_of(address: &str) -> String {
+    match url::Url::parse(address) {
+        Ok(url) => match (url.host_str(), url.port()) {
+            (Some(host), Some(port)) => format!("{host}:{port}"),
+            (host, _) => host.unwrap_or_default().to_owned(),
+        },
+        Err(_) => String::new(),
+    }
+}
+
+/// The condition that the column `actor` is an account of the server `host`, and its values.
+fn of_host(host: &str) -> (&'static str, [String; 4]) {
+    // No other host begins with these characters.
+    let condition = "(substr(actor, 1, length(?1)) = ?1 or substr(actor, 1, length(?2)) = ?2 or substr(actor, 1, length(?3)) = ?3 or substr(actor, 1, length(?4)) = ?4)";
+    let starts = ["https://HOST/", "https://HOST:", "http://HOST/", "http://HOST:"];
+    (condition, starts.map(|start| start.replace("HOST", host)))
+}
+
+impl Store {
+    /// Makes a blog one that can be followed, or stops it. The key is used if there is none yet.
+    pub(crate) fn set_actor(
+        &self,
+        blog: &str,
+        key: &[u8],
+        is_active: bool,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.write(|change| {
+            let query = "insert into actor (blog, key, is_active, since) values (?1, ?2, ?3, ?4) on conflict do update set is_active = ?3, since = case when is_active then since else ?4 end";
+            Ok(change.execute(query, params![blog, key, is_active, now.to_string()]).map(drop)?)
+        })
+    }
+
+    /// The key and the state of a blog; `None` if it could never be followed.
+    pub(crate) fn actor(&self, blog: &str) -> Result<Option<Actor>, StoreError> {
+        self.read(|connection| {
+            let query = "select key, is_active, since from actor where blog = ?1";
+            let row = connection
+                .prepare_cached(query)?
+                .query_row([blog], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+            let Some((key, is_active, since)) = row.optional()? else { return Ok(None) };
+            Ok(Some(Actor { key, is_active, since: time(since)? }))
+        })
+    }
+
+    /// The blogs that can be followed.
+    pub(crate) fn active_actors(&self) -> Result<Vec<String>, StoreError> {
+        self.read(|connection| {
+            let mut query =
+                connection.prepare_cached("select blog from actor where is_active order by blog")?;
+            Ok(query.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Adds a follower, or updates its inbox; `false` if there is no room for another one.
+    pub(crate) fn add_follower(
+        &self,
+        blog: &str,
+        actor: &RemoteActor,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        self.write(|change| {
+            let query = "update follower set inbox = ?3, name = ?4 where blog = ?1 and actor = ?2";
+            if change.execute(query, [blog, &actor.id, &actor.inbox, &actor.name])? == 1 {
+                return Ok(true);
+            }
+            let count: i64 =
+                change
+                    .query_row("select count(*) from follower where blog = ?1", [blog], |row| row.get(0))?;
+            let (condition, starts) = of_host(&host_of(&actor.id));
+            let query = format!("select count(*) from follower where blog = ?5 and {condition}");
+            let [one, two, three, four] = &starts;
+            let of_host: i64 =
+                change.query_row(&query, [one, two, three, four, &blog.to_owned()], |row| row.get(0))?;
+            if count >= MAX_FOLLOWERS || of_host >= MAX_FOLLOWERS_OF_HOST {
+                return Ok(false);
+            }
+            change.execute(
+                "insert into follower (blog, actor, name, inbox, time) values (?1, ?2, ?3, ?4, ?5)",
+                [blog, &actor.id, &actor.name, &actor.inbox, &now.to_string()],
+            )?;
+            Ok(true)
+        })
+    }
+
+    /// Removes a follower, by its address; `false` if it is none.
+    pub(crate) fn remove_follower(&self, blog: &str, actor: &str) -> Result<bool, StoreError> {
+        self.write(|change| {
+            let query = "delete from follower where blog = ?1 and actor = ?2";
+            Ok(change.execute(query, [blog, actor])? == 1)
+        })
+    }
+
+    /// The number of followers of a blog.
+    pub(crate) fn count_followers(&self, blog: &str) -> Result<usize, StoreError> {
+        self.read(|connection| {
+            let query = "select count(*) from follower where blog = ?1";
+            Ok(connection.query_row(query, [blog], |row| row.get(0))?)
+        })
+    }
+
+    /// A range of the followers of a blog, latest first.
+    pub(crate) fn followers(&self, blog: &str, places: Range<usize>) -> Result<Vec<Follower>, StoreError> {
+        self.read(|connection| {
+            let query = "select id, actor, name, time from follower where blog = ?1 order by id desc limit ?2 offset ?3";
+            let mut query = connection.prepare_cached(query)?;
+            let rows = query.query_map(params![blog, places.len(), places.start], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+            })?;
+            rows.map(|row| {
+                let (id, actor, name, at) = row?;
+                Ok(Follower { id, actor, name, time: time(at)? })
+            })
+            .collect()
+        })
+    }
+
+    /// Deletes what is known of a follower, by its number.
+    pub(crate) fn delete_follower(&self, blog: &str, id: i64) -> Result<bool, StoreError> {
+        self.write(|change| {
+            Ok(change.execute("delete from follower where blog = ?1 and id = ?2", params![blog, id])? == 1)
+        })
+    }
+
+    /// The servers whose requests a blog ignores.
+    pub(crate) fn blocked_hosts(&self, blog: &str) -> Result<Vec<String>, StoreError> {
+        self.read(|connection| {
+            let mut query =
+                connection.prepare_cached("select host from blocked_host where blog = ?1 order by host")?;
+            Ok(query.query_map([blog], |row| row.get(0))?.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Sets the servers whose requests a blog ignores. Their followers and reactions are removed.
+    pub(crate) fn block_hosts(&self, blog: &str, hosts: &[String]) -> Result<(), StoreError> {
+        self.write(|change| {
+            change.execute("delete from blocked_host where blog = ?1", [blog])?;
+            for host in hosts.iter().take(MAX_BLOCKED_HOSTS) {
+                change.execute("insert or ignore into blocked_host values (?1, ?2)", [blog, host])?;
+                let (condition, [one, two, three, four]) = of_host(host);
+                for table in ["follower", "reaction"] {
+                    let query = format!("delete from {table} where blog = ?5 and {condition}");
+                    change.execute(&query, [&one, &two, &three, &four, &blog.to_owned()])?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Whether a blog ignores the requests of a server.
+    pub(crate) fn is_blocked(&self, blog: &str, host: &str) -> Result<bool, StoreError> {
+        self.read(|connection| {
+            let query = "select exists (select 1 from blocked_host where blog = ?1 and host = ?2)";
+            Ok(connection.prepare_cached(query)?.query_row([blog, host], |row| row.get(0))?)
+        })
+    }
+
+    /// Adds a reaction to a post, which `post` names by its identity and `slug` by its present
+    /// slug; ignores it if there are too many.
+    pub(crate) fn add_reaction(
+        &self,
+        (blog, post, slug): (&str, &str, &str),
+        kind: Reaction,
+        actor: &str,
+        activity: &str,
+    ) -> Result<(), StoreError> {
+        self.write(|change| {
+            let count = |connection: &Connection, condition: &str, values: &[&String]| {
+                let query = format!("select count(*) from reaction where blog = ?5 and post = ?6 and kind = ?7 and {condition}");
+                let (blog, post, kind) = (blog.to_owned(), post.to_owned(), kind.name().to_owned());
+                let values = values.iter().copied().chain([&blog, &post, &kind]);
+                connection.query_row(&query, rusqlite::params_from_iter(values), |row| row.get::<_, i64>(0))
+            };
+            let (condition, [one, two, three, four]) = of_host(&host_of(actor));
+            let starts = [&one, &two, &three, &four];
+            if count(change, "coalesce(?1, ?2, ?3, ?4) is not null", &starts)? >= MAX_REACTIONS
+                || count(change, condition, &starts)? >= MAX_REACTIONS_OF_HOST
+            {
+                return Ok(());
+            }
+            let added = change.execute(
+                "insert or ignore into reaction (blog, post, actor, kind, activity) values (?1, ?2, ?3, ?4, ?5)",
+                [blog, post, actor, kind.name(), activity],
+            )?;
+            if added > 0 {
+                note_change(change, blog, slug)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Removes a reaction of an account to a post; `false` if there is none.
+    pub(crate) fn remove_reaction(
+        &self,
+        (blog, post, slug): (&str, &str, &str),
+        kind: Reaction,
+        actor: &str,
+    ) -> Result<bool, StoreError> {
+        self.write(|change| {
+            let query = "delete from reaction where blog = ?1 and post = ?2 and kind = ?3 and actor = ?4";
+            let is_removed = change.execute(query, [blog, post, kind.name(), actor])? == 1;
+            if is_removed {
+                note_change(change, blog, slug)?;
+            }
+            Ok(is_removed)
+        })
+    }
+
+    /// The post to which an account reacted with this activity, and how.
+    pub(crate) fn reaction(
+        &self,
+        blog: &str,
+        activity: &str,
+        actor: &str,
+    ) -> Result<Option<(String, Reaction)>, StoreError> {
+        self.read(|connection| {
+            let query = "select post, kind from reaction where activity = ?1 and blog = ?2 and actor = ?3";
+            let row = connection
+                .prepare_cached(query)?
+                .query_row([activity, blog, actor], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)));
+            let Some((post, kind)) = row.optional()? else { return Ok(None) };
+            Ok(Reaction::ALL.into_iter().find(|known| known.name() == kind).map(|kind| (post, kind)))
+        })
+    }
+
+    /// The numbers of likes and boosts of a post.
+    pub(crate) fn count_reactions(&self, blog: &str, post: &str) -> Result<[usize; 2], StoreError> {
+        self.read(|connection| {
+            let query = "select count(*) from reaction where blog = ?1 and post = ?2 and kind = ?3";
+            let mut query = connection.prepare_cached(query)?;
+            let mut counts = [0; 2];
+            for (count, kind) in counts.iter_mut().zip(Reaction::ALL) {
+                *count = query.query_row([blog, post, kind.name()], |row| row.get(0))?;
+            }
+            Ok(counts)
+        })
+    }
+}
+
+/// Adds a change, so that the page of the post is built again.
+fn note_change(change: &Connection, blog: &str, slug: &str) -> Result<(), StoreError> {
+    let query = "insert into change (blog, slug, kind) values (?1, ?2, 'comment')";
+    Ok(change.execute(query, [blog, slug]).map(drop)?)
+}

@@ -1,0 +1,138 @@
+//! Replies on other servers, which are comments here.
+
+use super::super::comments::{Comment, MAX_HELD, State};
+use super::super::threads::delete_with_answers;
+use super::super::{Store, StoreError};
+use rusqlite::{OptionalExtension, params};
+
+/// Maximum number of comments from one server that await moderation.
+pub(crate) const MAX_HELD_OF_HOST: i64 = 200;
+
+/// A reply on another server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Reply {
+    /// The address of the reply’s object.
+    pub(crate) object: String,
+    /// The address of its author.
+    pub(crate) actor: String,
+    /// The address of its page.
+    pub(crate) url: String,
+}
+
+/// The comment that a reply became.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Known {
+    pub(crate) comment: i64,
+    pub(crate) blog: String,
+    pub(crate) slug: String,
+    pub(crate) actor: String,
+    /// Whether the comment is public, so that it can be replied to.
+    pub(crate) is_shown: bool,
+}
+
+impl Store {
+    /// Adds a reply as a comment; `false` if too many await moderation, or if it is known.
+    pub(crate) fn add_reply(&self, comment: &Comment, reply: &Reply) -> Result<bool, StoreError> {
+        self.write(|change| {
+            let held: i64 =
+                change.query_row("select count(*) from comment where state = 'held'", [], |row| row.get(0))?;
+            let (condition, [one, two, three, four]) = super::of_host(&super::host_of(&reply.actor));
+            let query = format!(
+                "select count(*) from remote_comment join comment on comment.id = comment where state <> 'shown' and {condition}"
+            );
+            let of_host: i64 = change.query_row(&query, [&one, &two, &three, &four], |row| row.get(0))?;
+            let is_known: bool = change.query_row(
+                "select exists (select 1 from remote_comment where object = ?1)",
+                [&reply.object],
+                |row| row.get(0),
+            )?;
+            if is_known || held >= MAX_HELD || of_host >= MAX_HELD_OF_HOST {
+                return Ok(false);
+            }
+            change.execute(
+                "insert into comment (blog, slug, parent, name, text, time, state, visitor, account) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, null)",
+                params![
+                    comment.blog,
+                    comment.slug,
+                    comment.parent,
+                    comment.name,
+                    comment.text,
+                    comment.time.to_string(),
+                    comment.state.name(),
+                    comment.visitor,
+                ],
+            )?;
+            let id = change.last_insert_rowid();
+            let query = "insert into remote_comment (comment, object, actor, url) values (?1, ?2, ?3, ?4)";
+            change.execute(query, params![id, reply.object, reply.actor, reply.url])?;
+            Ok(true)
+        })
+    }
+
+    /// The comment that a reply became.
+    pub(crate) fn reply(&self, object: &str) -> Result<Option<Known>, StoreError> {
+        self.read(|connection| {
+            let query = "select c.id, c.blog, c.slug, r.actor, c.state = 'shown' from remote_comment r join comment c on c.id = r.comment where r.object = ?1";
+            let row = connection.prepare_cached(query)?.query_row([object], |row| {
+                Ok(Known {
+                    comment: row.get(0)?,
+                    blog: row.get(1)?,
+                    slug: row.get(2)?,
+                    actor: row.get(3)?,
+                    is_shown: row.get(4)?,
+                })
+            });
+            Ok(row.optional()?)
+        })
+    }
+
+    /// Changes the text of a reply, which then awaits moderation again unless it is spam.
+    pub(crate) fn change_reply(&self, comment: i64, text: &str) -> Result<(), StoreError> {
+        self.write(|change| {
+            let query = "update comment set text = ?2, state = case when state = 'spam' then 'spam' else ?3 end where id = ?1 and text <> ?2";
+            Ok(change.execute(query, params![comment, text, State::Held.name()]).map(drop)?)
+        })
+    }
+
+    /// Deletes a reply whose author deleted it. If others have replied to it, only its text and
+    /// name are deleted.
+    pub(crate) fn delete_reply(&self, comment: i64) -> Result<(), StoreError> {
+        self.write(|change| {
+            let query = "select exists (select 1 from comment where parent = ?1)";
+            if change.query_row(query, [comment], |row| row.get(0))? {
+                change.execute("update comment set text = '…', name = '…' where id = ?1", [comment])?;
+                change.execute("delete from remote_comment where comment = ?1", [comment])?;
+            } else {
+                delete_with_answers(change, "select id from comment where id = ?1", [comment])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The numbers of all comments of an account of another server.
+    pub(crate) fn replies_of(&self, actor: &str) -> Result<Vec<i64>, StoreError> {
+        self.read(|connection| {
+            let query = "select comment from remote_comment where actor = ?1 limit 1000";
+            let mut query = connection.prepare_cached(query)?;
+            Ok(query.query_map([actor], |row| row.get(0))?.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Whether anything of an account of another server is stored.
+    pub(crate) fn knows_actor(&self, actor: &str) -> Result<bool, StoreError> {
+        self.read(|connection| {
+            let query = "select exists (select 1 from follower where actor = ?1) or exists (select 1 from remote_comment where actor = ?1) or exists (select 1 from reaction where actor = ?1)";
+            Ok(connection.prepare_cached(query)?.query_row([actor], |row| row.get(0))?)
+        })
+    }
+
+    /// Deletes an account’s follows and reactions.
+    pub(crate) fn forget_actor(&self, actor: &str) -> Result<(), StoreError> {
+        self.write(|change| {
+            for table in ["follower where actor", "reaction where actor", "remote_actor where id"] {
+                change.execute(&format!("delete from {table} = ?1"), [actor])?;
+            }
+            Ok(())
+        })
+    }
+}

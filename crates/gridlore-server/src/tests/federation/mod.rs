@@ -1,0 +1,405 @@
+//! The fediverse: a blog is followed, answered, liked and left by accounts of another server.
+
+mod peer;
+
+use super::admin::{Browser, owner_of, owner_with};
+use super::{answer, folder, text};
+use crate::Config;
+use crate::federation::inbox::Inbox;
+use crate::federation::outbox::Outbox;
+use crate::http::access_log::AccessLog;
+use crate::outgoing::Client;
+use crate::site::Site;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use jiff::{SignedDuration, Timestamp};
+use peer::Peer;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+const INBOX: &str = "/fediverse/demo/inbox";
+
+const ACTOR: &str = "https://puzzles.example/fediverse/demo";
+
+/// A post of the demo blog.
+const POST: &str = "https://puzzles.example/fediverse/demo/posts/solving-sudoku";
+
+fn config() -> Config {
+    Config {
+        address: Some("https://puzzles.example".to_owned()),
+        private_networks: true,
+        ..Config::default()
+    }
+}
+
+/// A site whose demo blog can be followed, and the threads that its tests step themselves.
+struct Stage {
+    ann: Browser,
+    data: PathBuf,
+    site: Arc<Site>,
+    inbox: Inbox,
+    outbox: Outbox,
+}
+
+impl Stage {
+    async fn open(name: &str) -> Self {
+        let data = folder(name);
+        let site = crate::open(&data, config()).unwrap();
+        let setup = crate::admin::entrance::setup_link(&site).unwrap().unwrap();
+        let log = AccessLog::open(&data.join("access.log"), &site.config).unwrap();
+        let router = crate::routes::router(Arc::clone(&site), Arc::new(log)).unwrap();
+        let mut ann = owner_of(router, &setup).await;
+        ann.send("/admin/blogs/demo/fediverse", &[("action", "on")]).await;
+        let client = Client::new(&config());
+        Self { ann, data, site, inbox: Inbox::new(client.clone()), outbox: Outbox::new(client) }
+    }
+
+    /// Sends an activity of `dee` to the blog; returns the status and the text of the answer.
+    async fn send(&self, peer: &Peer, activity: &Value) -> (StatusCode, String) {
+        let (status, _, body) = answer(&self.ann.router, peer.request("dee", INBOX, activity)).await;
+        (status, String::from_utf8(body).unwrap())
+    }
+
+    /// Sends an activity that must be accepted, and lets the site apply it and send its answers.
+    async fn apply(&mut self, peer: &Peer, activity: &Value) {
+        let (status, text) = self.send(peer, activity).await;
+        assert_eq!((status, text.as_str()), (StatusCode::ACCEPTED, "accepted\n"), "{activity}");
+        self.work();
+    }
+
+    /// Does everything that is due.
+    fn work(&mut self) {
+        self.site.refresh().unwrap();
+        while self.inbox.step(&self.site, Timestamp::now()).unwrap() {}
+        while self.outbox.step(&self.site, Timestamp::now()).unwrap() {}
+    }
+
+    async fn document(&self, path: &str) -> Value {
+        serde_json::from_str(&text(&self.ann.router, path, StatusCode::OK).await).unwrap()
+    }
+
+    fn close(self) {
+        drop((self.ann, self.site));
+        std::fs::remove_dir_all(self.data).unwrap();
+    }
+}
+
+/// An activity of `dee`.
+fn activity(peer: &Peer, kind: &str, object: &Value) -> Value {
+    let id = format!("{}/activities/{}", peer.base, crate::secret::token::token().unwrap());
+    json!({ "id": id, "type": kind, "actor": peer.account("dee"), "object": object })
+}
+
+/// A public reply of `dee`.
+fn note(peer: &Peer, name: &str, parent: &str, html: &str) -> Value {
+    json!({
+        "id": format!("{}/notes/{name}", peer.base), "type": "Note", "attributedTo": peer.account("dee"),
+        "inReplyTo": parent, "content": html, "to": ["https://www.w3.org/ns/activitystreams#Public"],
+    })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn documents_describe_the_blog() {
+    let stage = Stage::open("fediverse-documents").await;
+    let found = stage.document("/.well-known/webfinger?resource=acct:demo@puzzles.example").await;
+    assert_eq!(found["subject"], "acct:demo@puzzles.example");
+    let own = found["links"].as_array().unwrap().iter().find(|link| link["rel"] == "self").unwrap();
+    assert_eq!((&own["href"], &own["type"]), (&json!(ACTOR), &json!("application/activity+json")));
+    for other in [
+        "acct:demo@other.example",
+        "acct:none@puzzles.example",
+        "",
+        "acct:",
+        "https://other.example/fediverse/demo",
+    ] {
+        text(&stage.ann.router, &format!("/.well-known/webfinger?resource={other}"), StatusCode::NOT_FOUND)
+            .await;
+    }
+    let by_page = stage.document("/.well-known/webfinger?resource=https://puzzles.example/blogs/demo").await;
+    assert_eq!(by_page, found);
+    let actor = stage.document("/fediverse/demo").await;
+    assert_eq!((&actor["id"], &actor["preferredUsername"]), (&json!(ACTOR), &json!("demo")));
+    assert_eq!(actor["publicKey"]["owner"], actor["id"]);
+    let outbox = stage.document("/fediverse/demo/outbox").await;
+    let items = outbox["orderedItems"].as_array().unwrap();
+    assert!(items.iter().any(|item| item["object"] == POST), "{outbox}");
+    let post = stage.document("/fediverse/demo/posts/solving-sudoku").await;
+    assert_eq!(
+        (&post["type"], &post["attributedTo"], &post["id"]),
+        (&json!("Article"), &json!(ACTOR), &json!(POST))
+    );
+    assert_eq!(post["url"], "https://puzzles.example/blogs/demo/solving-sudoku");
+    let content = post["content"].as_str().unwrap();
+    assert!(
+        content.contains("<p>") && !content.contains("<script") && !content.contains("href=\"/"),
+        "{content}"
+    );
+    let info = stage.document("/nodeinfo/2.1").await;
+    assert_eq!(
+        (&info["software"]["name"], &info["protocols"]),
+        (&json!("gridlore"), &json!(["activitypub"]))
+    );
+    assert_eq!(stage.document("/fediverse/demo/followers").await["totalItems"], 0);
+    // Browsers get the page, and its link leads other servers to the object.
+    let request = Request::get("/fediverse/demo/posts/solving-sudoku").header("accept", "text/html,*/*");
+    let (status, headers, _) = answer(&stage.ann.router, request.body(Body::empty()).unwrap()).await;
+    assert_eq!(status, StatusCode::SEE_OTHER);
+    assert_eq!(headers["location"], "https://puzzles.example/blogs/demo/solving-sudoku");
+    let page = text(&stage.ann.router, "/blogs/demo/solving-sudoku", StatusCode::OK).await;
+    assert!(
+        page.contains(&format!(
+            "<link rel=\"alternate\" type=\"application/activity+json\" href=\"{POST}\">"
+        )),
+        "{page}"
+    );
+    assert!(page.contains("@demo@puzzles.example"));
+    stage.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_blog_that_is_not_followed_has_no_documents() {
+    let (mut ann, data) = owner_with("fediverse-off", config()).await;
+    for path in [
+        "/fediverse/demo",
+        "/fediverse/demo/outbox",
+        "/fediverse/demo/posts/solving-sudoku",
+        "/.well-known/webfinger?resource=acct:demo@puzzles.example",
+    ] {
+        text(&ann.router, path, StatusCode::NOT_FOUND).await;
+    }
+    let page = text(&ann.router, "/blogs/demo/solving-sudoku", StatusCode::OK).await;
+    assert!(!page.contains("activity+json") && !page.contains("@demo@"));
+    ann.send("/admin/blogs/demo/fediverse", &[("action", "on")]).await;
+    text(&ann.router, "/fediverse/demo", StatusCode::OK).await;
+    ann.send("/admin/blogs/demo/fediverse", &[("action", "off")]).await;
+    text(&ann.router, "/fediverse/demo", StatusCode::NOT_FOUND).await;
+    std::fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_follower_gets_new_changed_and_deleted_posts() {
+    let (peer, mut stage) = (Peer::start(), Stage::open("fediverse-follow").await);
+    stage.work();
+    let follow = activity(&peer, "Follow", &json!(ACTOR));
+    stage.apply(&peer, &follow).await;
+    let got = peer.got();
+    let actor_request = got.iter().find(|got| got.line == "GET /dee").unwrap();
+    assert!(
+        actor_request.header("signature").contains(&format!("keyId=\"{ACTOR}#key\"")),
+        "{actor_request:?}"
+    );
+    let accepted = got.iter().find(|got| got.line == "POST /inbox").unwrap();
+    assert_eq!((&accepted.json()["type"], &accepted.json()["object"]), (&json!("Accept"), &follow));
+    assert_eq!(stage.document("/fediverse/demo/followers").await["totalItems"], 1);
+    assert!(stage.ann.page("/admin/blogs/demo/followers").await.contains("dee@127.0.0.1"));
+
+    // Only posts from now on are sent, each once.
+    let form = [
+        ("title", "Lamps at night"),
+        ("slug", "lamps-at-night"),
+        ("markdown", "Text of *lamps*."),
+        ("tags", "lamps"),
+        ("action", "publish"),
+    ];
+    stage.ann.send("/admin/posts/demo", &form).await;
+    stage.work();
+    stage.work();
+    let [created] = &peer.activities()[..] else { panic!() };
+    assert_eq!((&created["type"], &created["object"]["type"]), (&json!("Create"), &json!("Article")));
+    assert_eq!((&created["object"]["name"], &created["actor"]), (&json!("Lamps at night"), &json!(ACTOR)));
+    assert!(created["object"]["content"].as_str().unwrap().contains("<em>lamps</em>"));
+    assert_eq!(created["object"]["tag"][0]["name"], "#lamps");
+    assert_eq!(created["to"], json!(["https://www.w3.org/ns/activitystreams#Public"]));
+
+    // A new title is an update of the same object, also under a new address.
+    let form = [
+        ("title", "Lamps"),
+        ("slug", "lamps"),
+        ("markdown", "Text of *lamps*."),
+        ("version", "1"),
+        ("action", "publish"),
+    ];
+    stage.ann.send("/admin/posts/demo/lamps-at-night", &form).await;
+    stage.work();
+    let [updated] = &peer.activities()[..] else { panic!() };
+    assert_eq!((&updated["type"], &updated["object"]["name"]), (&json!("Update"), &json!("Lamps")));
+    assert_eq!(updated["object"]["id"], created["object"]["id"]);
+    assert_eq!(updated["object"]["url"], "https://puzzles.example/blogs/demo/lamps");
+    assert_ne!(updated["id"], created["id"]);
+
+    stage.ann.send("/admin/posts/demo/lamps/delete", &[("version", "2")]).await;
+    stage.work();
+    let [deleted] = &peer.activities()[..] else { panic!() };
+    assert_eq!((&deleted["type"], &deleted["object"]["type"]), (&json!("Delete"), &json!("Tombstone")));
+    assert_eq!(deleted["object"]["id"], created["object"]["id"]);
+
+    // After an undo nothing more arrives.
+    stage.apply(&peer, &activity(&peer, "Undo", &follow)).await;
+    peer.got();
+    stage
+        .ann
+        .send(
+            "/admin/posts/demo",
+            &[("title", "Later"), ("slug", "later"), ("markdown", "x"), ("action", "publish")],
+        )
+        .await;
+    stage.work();
+    assert!(peer.activities().is_empty());
+    assert_eq!(stage.document("/fediverse/demo/followers").await["totalItems"], 0);
+    stage.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn replies_become_comments_that_wait_for_moderation() {
+    let (peer, mut stage) = (Peer::start(), Stage::open("fediverse-replies").await);
+    let reply = note(&peer, "1", POST, "<p>Nice <b>essay</b> &lt;3<script>alert(1)</script></p>");
+    stage.apply(&peer, &activity(&peer, "Create", &reply)).await;
+    let held = stage.ann.page("/admin/comments").await;
+    assert!(held.contains("dee@127.0.0.1") && held.contains("Nice <strong>essay</strong> &lt;3"), "{held}");
+    assert!(!held.contains("alert(1)"));
+    let page = "/blogs/demo/solving-sudoku";
+    assert!(!text(&stage.ann.router, page, StatusCode::OK).await.contains("dee@127.0.0.1"));
+    stage.ann.send("/admin/comments/1", &[("action", "shown"), ("from", "held")]).await;
+    assert!(text(&stage.ann.router, page, StatusCode::OK).await.contains("Nice <strong>essay</strong>"));
+
+    // A reply to the reply joins its thread; a changed text waits again.
+    let second = note(&peer, "2", reply["id"].as_str().unwrap(), "<p>Second thoughts</p>");
+    stage.apply(&peer, &activity(&peer, "Create", &second)).await;
+    stage.ann.send("/admin/comments/2", &[("action", "shown"), ("from", "held")]).await;
+    assert!(text(&stage.ann.router, page, StatusCode::OK).await.contains("<ol class=\"thread deep\">"));
+    let mut changed = reply.clone();
+    changed["content"] = json!("<p>Changed</p>");
+    stage.apply(&peer, &activity(&peer, "Update", &changed)).await;
+    let shown = text(&stage.ann.router, page, StatusCode::OK).await;
+    assert!(!shown.contains("Changed") && !shown.contains("Nice"), "{shown}");
+    assert!(stage.ann.page("/admin/comments").await.contains("Changed"));
+
+    // A deleted reply with an answer loses its text and its name.
+    stage.apply(&peer, &activity(&peer, "Delete", &reply["id"])).await;
+    let held = stage.ann.page("/admin/comments").await;
+    assert!(!held.contains("Changed"), "{held}");
+    stage.apply(&peer, &activity(&peer, "Delete", &json!({ "id": second["id"], "type": "Tombstone" }))).await;
+    assert!(!text(&stage.ann.router, page, StatusCode::OK).await.contains("Second thoughts"));
+
+    // Replies that are not for everyone, and those of others, are not taken.
+    let mut private = note(&peer, "3", POST, "<p>Secret</p>");
+    private["to"] = json!([ACTOR]);
+    stage.apply(&peer, &activity(&peer, "Create", &private)).await;
+    let mut foreign = note(&peer, "4", POST, "<p>Foreign</p>");
+    foreign["attributedTo"] = json!(peer.account("eve"));
+    stage.apply(&peer, &activity(&peer, "Create", &foreign)).await;
+    let held = stage.ann.page("/admin/comments").await;
+    assert!(!held.contains("Secret") && !held.contains("Foreign"), "{held}");
+    stage.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn likes_and_boosts_are_counted_once_and_undone() {
+    let (peer, mut stage) = (Peer::start(), Stage::open("fediverse-likes").await);
+    let page = "/blogs/demo/solving-sudoku";
+    let like = activity(&peer, "Like", &json!(POST));
+    stage.apply(&peer, &like).await;
+    stage.apply(&peer, &activity(&peer, "Like", &json!(POST))).await;
+    stage
+        .apply(
+            &peer,
+            &activity(&peer, "Announce", &json!("https://puzzles.example/blogs/demo/solving-sudoku")),
+        )
+        .await;
+    let shown = text(&stage.ann.router, page, StatusCode::OK).await;
+    assert!(shown.contains("1 like · 1 boost · "), "{shown}");
+    stage.apply(&peer, &activity(&peer, "Undo", &like["id"])).await;
+    let shown = text(&stage.ann.router, page, StatusCode::OK).await;
+    assert!(!shown.contains("1 like") && shown.contains("1 boost · "), "{shown}");
+    // A deleted account takes everything along.
+    stage.apply(&peer, &activity(&peer, "Delete", &json!(peer.account("dee")))).await;
+    stage.ann.send("/admin/blogs/demo", &[("title", "Demo")]).await;
+    assert!(!text(&stage.ann.router, page, StatusCode::OK).await.contains("boost"));
+    stage.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn forged_and_foreign_activities_change_nothing() {
+    let (peer, other, mut stage) = (Peer::start(), Peer::start(), Stage::open("fediverse-forged").await);
+    let follow = activity(&peer, "Follow", &json!(ACTOR));
+    // Signed with the key of another server, in the name of the first.
+    let (status, _) = stage.send(&other, &follow).await;
+    assert_eq!(status, StatusCode::UNAUTHORIZED);
+    let unsigned =
+        Request::post(INBOX).header("host", "puzzles.example").body(Body::from(follow.to_string())).unwrap();
+    let (status, _, body) = answer(&stage.ann.router, unsigned).await;
+    assert_eq!((status, &body[..]), (StatusCode::UNAUTHORIZED, &b"the request has no signature"[..]));
+    // A changed body, and a body for another inbox.
+    let (head, _) = peer.request("dee", INBOX, &follow).into_parts();
+    let like = activity(&peer, "Like", &json!(POST)).to_string();
+    let (status, _, _) = answer(&stage.ann.router, Request::from_parts(head, Body::from(like))).await;
+    assert_eq!(status, StatusCode::UNAUTHORIZED);
+    // An account in the name of another account of the same server.
+    let mut eve = follow.clone();
+    eve["actor"] = json!(peer.account("eve"));
+    stage.apply(&peer, &eve).await;
+    assert_eq!(stage.document("/fediverse/demo/followers").await["totalItems"], 0);
+    for (wrong, expected) in [
+        ("{", StatusCode::BAD_REQUEST),
+        ("[]", StatusCode::ACCEPTED),
+        ("{\"type\":\"Follow\"}", StatusCode::BAD_REQUEST),
+    ] {
+        let request = Request::post(INBOX).header("host", "puzzles.example").body(Body::from(wrong)).unwrap();
+        assert_eq!(answer(&stage.ann.router, request).await.0, expected, "{wrong}");
+    }
+    let large = Request::post(INBOX)
+        .header("host", "puzzles.example")
+        .body(Body::from(vec![b'['; 300 << 10]))
+        .unwrap();
+    assert_eq!(answer(&stage.ann.router, large).await.0, StatusCode::PAYLOAD_TOO_LARGE);
+    // What is not about the blog is not stored.
+    for elsewhere in [
+        activity(&peer, "Like", &json!("https://other.example/1")),
+        activity(&peer, "Delete", &json!(peer.account("dee"))),
+        activity(&peer, "Create", &note(&peer, "1", "https://other.example/1", "x")),
+        activity(&peer, "Create", &note(&peer, "1", "https://puzzles.example/blogs/demo/none", "x")),
+    ] {
+        let (_, text) = stage.send(&peer, &elsewhere).await;
+        assert_eq!(text, "the activity is not about this blog\n", "{elsewhere}");
+    }
+    assert_eq!(stage.site.store.count_received().unwrap(), 0);
+    // A blocked server is refused, and its followers are gone.
+    stage.apply(&peer, &follow).await;
+    assert_eq!(stage.document("/fediverse/demo/followers").await["totalItems"], 1);
+    stage.ann.send("/admin/blogs/demo/blocked", &[("hosts", "127.0.0.1")]).await;
+    assert_eq!(stage.document("/fediverse/demo/followers").await["totalItems"], 0);
+    assert_eq!(stage.send(&peer, &follow).await.0, StatusCode::FORBIDDEN);
+    stage.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_is_bounded_and_failed_deliveries_are_tried_again() {
+    use crate::store::federation::incoming::MAX_RECEIVED_OF_NETWORK;
+    let (peer, mut stage) = (Peer::start(), Stage::open("fediverse-flood").await);
+    let mut last = StatusCode::ACCEPTED;
+    for _ in 0..=MAX_RECEIVED_OF_NETWORK {
+        last = stage.send(&peer, &activity(&peer, "Follow", &json!(ACTOR))).await.0;
+    }
+    assert_eq!(last, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(stage.site.store.count_received().unwrap(), MAX_RECEIVED_OF_NETWORK);
+    stage.work();
+    assert_eq!(stage.document("/fediverse/demo/followers").await["totalItems"], 1);
+    assert_eq!(peer.got().iter().filter(|got| got.line == "GET /dee").count(), 1, "keys are remembered");
+    *peer.status.lock().unwrap() = 503;
+    let form = [("title", "New"), ("slug", "new"), ("markdown", "x"), ("action", "publish")];
+    stage.ann.send("/admin/posts/demo", &form).await;
+    stage.work();
+    assert_eq!(peer.activities().len(), 1);
+    assert_eq!(stage.site.store.count_deliveries("demo").unwrap(), (1, 0));
+    let later = |minutes| Timestamp::now() + SignedDuration::from_mins(minutes);
+    stage.outbox.step(&stage.site, later(2)).unwrap();
+    assert_eq!(peer.activities().len(), 1);
+    assert_eq!(stage.site.store.count_deliveries("demo").unwrap(), (1, 1));
+    // The inbox is gone, and so is its follower.
+    *peer.status.lock().unwrap() = 410;
+    stage.outbox.step(&stage.site, later(60)).unwrap();
+    assert_eq!(stage.site.store.count_deliveries("demo").unwrap(), (0, 0));
+    assert_eq!(stage.document("/fediverse/demo/followers").await["totalItems"], 0);
+    stage.close();
+}
