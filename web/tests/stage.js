@@ -39,9 +39,9 @@ export class Stage {
    * Starts a new site; returns its address, the path of the link that creates the first owner, and
    * its data folder.
    */
-  async site(options = []) {
+  async site(options = [], listen = '127.0.0.1:0') {
     const data = await mkdtemp(join(tmpdir(), 'gridlore-browser-'));
-    const server = spawn(GRIDLORE_BINARY, ['serve', '--listen', '127.0.0.1:0', '--data', data, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const server = spawn(GRIDLORE_BINARY, ['serve', '--listen', listen, '--data', data, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.sites.push({ server, data });
     const lines = createInterface(server.stdout)[Symbol.asyncIterator]();
     const base = `http://${(await lines.next()).value.split(' ').pop()}`;

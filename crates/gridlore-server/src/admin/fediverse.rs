@@ -1,5 +1,6 @@
 //! The fediverse: whether a blog can be followed, its followers, and blocked servers.
 
+use crate::federation::following::stop;
 use crate::federation::keys::new_key;
 use crate::pages::fediverse as pages;
 use crate::pages::fediverse::Following;
@@ -9,7 +10,8 @@ use crate::site::answer::{private, to};
 use crate::site::blocking::{SharedSite, run_blocking};
 use crate::site::member::Member;
 use crate::store::Role;
-use crate::store::federation::MAX_BLOCKED_HOSTS;
+use crate::store::federation::following::MAX_FOLLOWING;
+use crate::store::federation::{MAX_BLOCKED_HOSTS, authority_of};
 use anyhow::Result;
 use axum::extract::{Form, Path, Query, State};
 use axum::http::StatusCode;
@@ -17,6 +19,9 @@ use axum::response::Response;
 use gridlore_blog::{Blog, whole_second};
 use jiff::Timestamp;
 use serde::Deserialize;
+
+/// Number of posts of followed accounts on their page.
+const MAX_POSTS: usize = 50;
 
 /// The form that turns following on or off.
 #[derive(Deserialize)]
@@ -136,6 +141,100 @@ pub(crate) async fn block(
     .await
 }
 
+/// Shows the accounts that a blog follows, and their latest posts.
+pub(crate) async fn show_following(
+    State(site): SharedSite,
+    member: Member,
+    Path(blog): Path<String>,
+) -> Result<Response, Response> {
+    member.must_be(&site, Role::Editor)?;
+    run_blocking(&site, move |site| {
+        let Some(blog) = site.store.blog(&blog)? else { return Ok(to("/admin/blogs")) };
+        following_page(site, &member, &blog, ("", None))
+    })
+    .await
+}
+
+fn following_page(
+    site: &Site,
+    member: &Member,
+    blog: &Blog,
+    typed: (&str, Option<&str>),
+) -> Result<Response> {
+    let accounts = site.store.following(&blog.id)?;
+    let posts = site.store.heard(&blog.id, MAX_POSTS)?;
+    let status = if typed.1.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let look = site.look(&member.visit.base);
+    Ok(private(status, pages::following(&look, &member.account, blog, &accounts, &posts, typed)))
+}
+
+/// The form with an account to follow.
+#[derive(Deserialize)]
+pub(crate) struct FollowForm {
+    /// A name such as `@dee@social.example`.
+    account: String,
+}
+
+/// Follows an account.
+pub(crate) async fn follow(
+    State(site): SharedSite,
+    member: Member,
+    Path(blog): Path<String>,
+    Form(form): Form<FollowForm>,
+) -> Result<Response, Response> {
+    member.must_be(&site, Role::Editor)?;
+    run_blocking(&site, move |site| {
+        let Some(blog) = site.store.blog(&blog)? else { return Ok(to("/admin/blogs")) };
+        let shown: String = form.account.chars().take(100).collect();
+        let fault = if !site.current().fediverse.contains(&blog.id) {
+            Some(
+                "Turn following on in the settings of the blog first: other servers must be able to answer."
+                    .to_owned(),
+            )
+        } else if let Some(account) = account_name(&form.account) {
+            let is_added = member.store.follow(&blog.id, &account)?;
+            (!is_added).then(|| format!("The blog already follows {MAX_FOLLOWING} accounts."))
+        } else {
+            Some(format!("Found \"{shown}\", expected a name such as dee@social.example."))
+        };
+        if let Some(fault) = fault {
+            return following_page(site, &member, &blog, (&shown, Some(&fault)));
+        }
+        member.log_action(site, "followed an account", &shown)?;
+        Ok(to(&format!("/admin/blogs/{}/following", crate::address::encoded(&blog.id))))
+    })
+    .await
+}
+
+/// Stops following an account.
+pub(crate) async fn unfollow(
+    State(site): SharedSite,
+    member: Member,
+    Path((blog, id)): Path<(String, i64)>,
+) -> Result<Response, Response> {
+    member.must_be(&site, Role::Editor)?;
+    run_blocking(&site, move |site| {
+        let base = site.config.address.as_deref().unwrap_or_default();
+        if let Some(account) = site.store.followed(&blog, id)? {
+            stop(site, base, &account, Timestamp::now())?;
+            member.log_action(site, "stopped following an account", &account.handle)?;
+        }
+        Ok(to(&format!("/admin/blogs/{}/following", crate::address::encoded(&blog))))
+    })
+    .await
+}
+
+/// The name of an account as it is stored: without the first `@`; `None` if it is malformed.
+fn account_name(text: &str) -> Option<String> {
+    let (user, host) = text.trim().trim_start_matches('@').split_once('@')?;
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-._".contains(letter);
+    let url = url::Url::parse(&format!("https://{host}/")).ok()?;
+    let parts = url.path() == "/" && url.query().is_none() && url.username().is_empty();
+    let is_valid = parts && !user.is_empty() && user.len() <= 100 && user.chars().all(is_plain);
+    let host = authority_of(url.as_str());
+    (is_valid && !host.is_empty()).then(|| format!("{user}@{host}"))
+}
+
 /// The servers in a text, one per line; addresses and names of accounts are shortened to them.
 fn hosts(text: &str) -> Result<Vec<String>, String> {
     let mut hosts = Vec::new();
@@ -162,7 +261,26 @@ fn hosts(text: &str) -> Result<Vec<String>, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::hosts;
+    use super::{account_name, hosts};
+
+    #[test]
+    fn names_of_accounts_are_read() {
+        let name = |text: &str| account_name(text);
+        assert_eq!(name(" @dee@Social.Example "), Some("dee@social.example".to_owned()));
+        assert_eq!(name("dee@127.0.0.1:8000"), Some("dee@127.0.0.1:8000".to_owned()));
+        for bad in [
+            "dee",
+            "@dee",
+            "@@",
+            "dee@",
+            "d e@a.example",
+            "dee@a.example/b",
+            "dee@a.example?b",
+            "dee@e@a.example",
+        ] {
+            assert_eq!(name(bad), None, "{bad}");
+        }
+    }
 
     #[test]
     fn servers_are_read_in_any_form() {

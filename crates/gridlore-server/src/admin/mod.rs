@@ -96,6 +96,8 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/admin/blogs/{blog}/followers", get(fediverse::list))
         .route("/admin/blogs/{blog}/followers/{id}/remove", post(fediverse::remove))
         .route("/admin/blogs/{blog}/blocked", post(fediverse::block))
+        .route("/admin/blogs/{blog}/following", get(fediverse::show_following).post(fediverse::follow))
+        .route("/admin/blogs/{blog}/following/{id}/remove", post(fediverse::unfollow))
         .route("/admin/site", post(blogs::name_site))
         .route("/admin/comments", get(comments::list).post(comments::change_rules))
         .route("/admin/comments/{id}", post(comments::moderate))

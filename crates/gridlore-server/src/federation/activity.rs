@@ -1,6 +1,7 @@
 //! Activities of other servers, read from JSON that may be malformed or hostile.
 
 use crate::store::federation::authority_of;
+use jiff::Timestamp;
 use serde_json::Value;
 
 /// Maximum size in bytes of an activity.
@@ -19,6 +20,8 @@ pub(super) enum Kind {
     Delete,
     Like,
     Announce,
+    Accept,
+    Reject,
 }
 
 impl Kind {
@@ -31,6 +34,8 @@ impl Kind {
             "Delete" => Self::Delete,
             "Like" => Self::Like,
             "Announce" => Self::Announce,
+            "Accept" => Self::Accept,
+            "Reject" => Self::Reject,
             _ => return None,
         })
     }
@@ -78,6 +83,9 @@ pub(super) struct Note {
     pub(super) parent: Option<String>,
     /// The address of its page.
     pub(super) url: String,
+    /// Its title; empty for most notes.
+    pub(super) title: String,
+    pub(super) published: Option<Timestamp>,
     pub(super) html: String,
     /// Whether it is for everyone.
     pub(super) is_public: bool,
@@ -99,6 +107,8 @@ impl Note {
             author: list(&object["attributedTo"]).iter().find_map(id_of)?,
             parent: list(&object["inReplyTo"]).iter().find_map(id_of),
             url: url.unwrap_or_else(|| id.clone()),
+            title: text_of(object, "name").to_owned(),
+            published: text_of(object, "published").parse().ok(),
             html: text_of(object, "content").to_owned(),
             is_public,
             id,

@@ -139,6 +139,28 @@ pub(super) fn accept(names: &Names, follow: &Value, number: &str) -> Value {
     })
 }
 
+/// The activity that asks to follow an account.
+pub(super) fn follow(names: &Names, account: &str, number: &str) -> Value {
+    json!({
+        "@context": CONTEXT,
+        "id": format!("{}#follow-{number}", names.actor()),
+        "type": "Follow",
+        "actor": names.actor(),
+        "object": account,
+    })
+}
+
+/// The activity that reverts another one.
+pub(super) fn undo(names: &Names, undone: &Value, number: &str) -> Value {
+    json!({
+        "@context": CONTEXT,
+        "id": format!("{}#undo-{number}", names.actor()),
+        "type": "Undo",
+        "actor": names.actor(),
+        "object": undone,
+    })
+}
+
 /// A collection of which only the size is public, or also its latest items.
 pub(super) fn collection(id: &str, size: usize, items: Option<Vec<Value>>) -> Value {
     let mut collection =

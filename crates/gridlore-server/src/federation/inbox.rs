@@ -2,6 +2,7 @@
 
 use super::activity::{Activity, Kind, Note, id_of, text_of};
 use super::documents;
+use super::following;
 use super::names::{Names, by_identity};
 use super::remote::Requests;
 use super::signature;
@@ -18,6 +19,7 @@ use axum::http::{HeaderMap, StatusCode};
 use gridlore_blog::import::comment_of_html;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
+use std::collections::HashMap;
 use std::thread;
 
 /// Number of requests that are verified at the same time, each of another network.
@@ -28,6 +30,13 @@ const MAX_TRIES: i64 = 3;
 
 /// Pause before the next try.
 const RETRY_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
+
+/// Maximum number of requests for keys to one host within a minute: what strangers send must not
+/// become a flood for somebody else.
+pub(crate) const MAX_KEY_REQUESTS: u32 = 30;
+
+/// Pause after which a request is looked at again whose sender’s host got too many.
+const HOST_PAUSE: SignedDuration = SignedDuration::from_mins(1);
 
 /// The answer to a request: a status and a short sentence.
 pub(super) type Answer = (StatusCode, &'static str);
@@ -89,6 +98,9 @@ pub(super) struct Request<'a> {
 
 /// Whether an activity is about the blog, so that the key of its sender is worth a request.
 fn concerns(site: &Site, names: &Names, activity: &Activity) -> Result<bool> {
+    if activity.kind != Kind::Follow && site.store.followed_actor(names.blog(), &activity.actor)?.is_some() {
+        return Ok(true);
+    }
     let current = site.current();
     let object = activity.object_id();
     let is_post = || object.as_deref().is_some_and(|id| names.post(&current.library, id).is_some());
@@ -110,6 +122,7 @@ fn concerns(site: &Site, names: &Names, activity: &Activity) -> Result<bool> {
             None => false,
         },
         Kind::Undo => site.store.knows_actor(&activity.actor)?,
+        Kind::Accept | Kind::Reject => false,
     })
 }
 
@@ -117,6 +130,8 @@ fn concerns(site: &Site, names: &Names, activity: &Activity) -> Result<bool> {
 #[derive(Debug)]
 pub(crate) struct Inbox {
     client: Client,
+    /// The number of requests for keys to each host in the minute from a time on.
+    asked: (Timestamp, HashMap<String, u32>),
 }
 
 /// What became of a request.
@@ -127,14 +142,33 @@ enum Outcome {
 }
 
 impl Inbox {
-    pub(crate) const fn new(client: Client) -> Self {
-        Self { client }
+    pub(crate) fn new(client: Client) -> Self {
+        Self { client, asked: (Timestamp::UNIX_EPOCH, HashMap::new()) }
+    }
+
+    /// Counts a request for a key to a host; `false` if the host must get no further one now.
+    fn count_request(&mut self, host: String, now: Timestamp) -> bool {
+        if now < self.asked.0 || now >= self.asked.0 + HOST_PAUSE {
+            self.asked = (now, HashMap::new());
+        }
+        let count = self.asked.1.entry(host).or_default();
+        *count += 1;
+        *count <= MAX_KEY_REQUESTS
     }
 
     /// Verifies and applies some of the requests that are due; `true` if there were any.
     pub(crate) fn step(&mut self, site: &Site, now: Timestamp) -> Result<bool> {
         let Some(base) = site.config.address.as_deref() else { return Ok(false) };
-        let claimed = site.store.claim_received(AT_ONCE, now)?;
+        let mut claimed = site.store.claim_received(AT_ONCE, now)?;
+        let had_work = !claimed.is_empty();
+        for place in (0..claimed.len()).rev() {
+            let request = &claimed[place];
+            let is_known = site.store.actor_with_key(&request.key, now)?.is_some();
+            if !is_known && !self.count_request(host_of(&request.key), now) {
+                let request = claimed.remove(place);
+                site.store.retry_received(request.id, now + HOST_PAUSE)?;
+            }
+        }
         // Keys are requested at the same time; what was sent is applied in order.
         let outcomes: Vec<Result<Outcome>> = thread::scope(|scope| {
             let client = &self.client;
@@ -162,7 +196,7 @@ impl Inbox {
                 }
             }
         }
-        Ok(!claimed.is_empty())
+        Ok(had_work)
     }
 }
 
@@ -211,6 +245,9 @@ fn apply(
     now: Timestamp,
 ) -> Result<()> {
     let (store, blog) = (&site.store, request.blog.as_str());
+    if let Some(account) = store.followed_actor(blog, &actor.id)? {
+        following::apply(site, account, activity, now)?;
+    }
     let current = site.current();
     let object = activity.object_id();
     match activity.kind {
@@ -255,6 +292,7 @@ fn apply(
             site.refresh()?;
         }
         Kind::Undo => undo(site, names, blog, activity, actor)?,
+        Kind::Accept | Kind::Reject => {}
     }
     Ok(())
 }

@@ -12,6 +12,7 @@
 
 pub(crate) mod activity;
 mod documents;
+pub(crate) mod following;
 pub(crate) mod inbox;
 pub(crate) mod keys;
 mod names;

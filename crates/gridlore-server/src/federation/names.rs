@@ -21,6 +21,10 @@ impl Names {
         &self.base
     }
 
+    pub(super) fn blog(&self) -> &str {
+        &self.blog
+    }
+
     pub(super) fn actor(&self) -> String {
         format!("{}{}", self.base, object_path(&self.blog, None))
     }

@@ -1,6 +1,7 @@
 //! What is sent to other servers: new, changed and deleted posts, and answers to followers.
 
 use super::documents::{activity, article, content_hash, tombstone};
+use super::following;
 use super::names::Names;
 use super::remote::Requests;
 use crate::outgoing::{Client, Failure, wait};
@@ -22,7 +23,7 @@ const AT_ONCE: usize = 8;
 const MAX_POSTS: usize = 20;
 
 /// Minimum time between two looks at the posts, so that repeated edits are one update.
-const INTERVAL: SignedDuration = SignedDuration::from_secs(if cfg!(test) { 0 } else { 20 });
+const INTERVAL: SignedDuration = SignedDuration::from_secs(if cfg!(test) { 0 } else { 10 });
 
 /// Maximum number of tries of a delivery.
 pub(crate) const MAX_TRIES: i64 = 8;
@@ -62,6 +63,7 @@ impl Outbox {
             }
             self.seen = is_complete.then_some((current, now));
         }
+        let has_asked = following::ask_next(site, &self.client, base, now)?;
         let claimed = site.store.claim_deliveries(AT_ONCE, now)?;
         let mut keys: HashMap<&str, Option<Actor>> = HashMap::new();
         for delivery in &claimed {
@@ -79,7 +81,7 @@ impl Outbox {
         for (delivery, status) in claimed.iter().zip(statuses) {
             settle(site, delivery, status, now)?;
         }
-        Ok(!claimed.is_empty() || !is_complete)
+        Ok(!claimed.is_empty() || !is_complete || has_asked)
     }
 }
 

@@ -5,6 +5,7 @@ use super::documents::ACTIVITY_TYPE;
 use super::keys::MAX_PEM_BYTES;
 use super::names::Names;
 use super::signature::{Signer, Unsigned, signed_headers};
+use crate::address::encoded;
 use crate::outgoing::{Client, Failure};
 use crate::store::federation::{RemoteActor, authority_of};
 use anyhow::Result;
@@ -74,19 +75,51 @@ impl Requests<'_> {
         if authority_of(&url) != authority_of(actor) {
             return refused("the account is on another host");
         }
-        match parsed(&document, actor, key) {
+        match parsed(&document, actor, Some(key)) {
             Some(found) => Ok(found),
             None => refused("the account is malformed, or has another key"),
         }
     }
+
+    /// The account with a name such as `dee@social.example`. With `may_be_plain`, its server is
+    /// asked in the same way as this site is reached, which may be without encryption.
+    pub(super) fn named(&self, handle: &str, may_be_plain: bool) -> Result<RemoteActor, Failure> {
+        let refused = |reason: String| Err(Failure::Refused(reason));
+        let Some((_, host)) = handle.split_once('@') else {
+            return refused("the name has no server".to_owned());
+        };
+        let scheme = self.names.base().split(':').next().filter(|_| may_be_plain).unwrap_or("https");
+        let resource = encoded(&format!("acct:{handle}"));
+        let address = format!("{scheme}://{host}/.well-known/webfinger?resource={resource}");
+        let received = self.client.get(&address, &[("accept", "application/jrd+json, application/json")])?;
+        if !received.is_success() {
+            return refused(format!("{host} does not know this account (it answered {})", received.status));
+        }
+        let found: Value = serde_json::from_slice(&received.body).unwrap_or_default();
+        let own = list(&found["links"])
+            .iter()
+            .find(|link| text_of(link, "rel") == "self" && text_of(link, "type").contains("json"));
+        let Some(actor) = own.and_then(|link| id_of(&link["href"])) else {
+            return refused(format!("{host} does not say where this account is"));
+        };
+        let (document, url) = self.document(&actor)?;
+        match parsed(&document, &actor, None).filter(|_| authority_of(&url) == authority_of(&actor)) {
+            // A request to follow goes to the account itself.
+            Some(found) => {
+                Ok(RemoteActor { inbox: id_of(&document["inbox"]).unwrap_or(found.inbox), ..found })
+            }
+            None => refused("the account is malformed".to_owned()),
+        }
+    }
 }
 
-/// The account in a document, which must be `actor` with the key `key`.
-fn parsed(document: &Value, actor: &str, key: &str) -> Option<RemoteActor> {
+/// The account in a document, which must be `actor`, with the key `key` or its first one.
+fn parsed(document: &Value, actor: &str, key: Option<&str>) -> Option<RemoteActor> {
     let id = id_of(&document["id"]).filter(|id| id == actor)?;
     let host = authority_of(&id);
     let own_key = list(&document["publicKey"]).iter().find(|own| {
-        text_of(own, "id") == key && (text_of(own, "owner").is_empty() || text_of(own, "owner") == id)
+        key.is_none_or(|key| text_of(own, "id") == key)
+            && (text_of(own, "owner").is_empty() || text_of(own, "owner") == id)
     })?;
     let pem = text_of(own_key, "publicKeyPem");
     let inbox = id_of(&document["inbox"]).filter(|inbox| authority_of(inbox) == host)?;
@@ -98,7 +131,7 @@ fn parsed(document: &Value, actor: &str, key: &str) -> Option<RemoteActor> {
         .collect();
     (pem.len() <= MAX_PEM_BYTES && !user.is_empty()).then(|| RemoteActor {
         name: format!("{user}@{host}"),
-        key: key.to_owned(),
+        key: text_of(own_key, "id").to_owned(),
         pem: pem.to_owned(),
         inbox: shared.unwrap_or(inbox),
         id,
@@ -125,11 +158,11 @@ mod tests {
             name: "dee@a.example".to_owned(),
             inbox: "https://a.example/inbox".to_owned(),
         };
-        assert_eq!(parsed(&document, id, key), Some(expected.clone()));
+        assert_eq!(parsed(&document, id, Some(key)), Some(expected.clone()));
         let with = |name: &str, value: Value| {
             let mut changed = document.clone();
             changed[name] = value;
-            parsed(&changed, id, key)
+            parsed(&changed, id, Some(key))
         };
         let own = "https://a.example/dee/inbox";
         assert_eq!(with("endpoints", Value::Null).unwrap().inbox, own);

@@ -6,6 +6,7 @@ use super::{Look, Page};
 use crate::address::handle;
 use crate::store::Account;
 use crate::store::federation::Follower;
+use crate::store::federation::following::{Followed, Heard, Progress};
 use gridlore_blog::Blog;
 use maud::{Markup, html};
 
@@ -59,7 +60,7 @@ pub(super) fn settings(look: &Look<'_>, blog: &Blog, following: Option<Following
                         p {
                             "Followers: " (followers) ". Waiting to be sent: " (waiting)
                             @if failed > 0 { ", of which " (failed) " failed before and are tried again" }
-                            ". " a href={ (own) "/followers" } { "Followers and blocked servers" }
+                            ". " a href={ (own) "/followers" } { "Followers and blocked servers" } " · " a href={ (own) "/following" } { "Accounts that this blog follows" }
                         }
                     } @else {
                         p { "Readers on Mastodon and other servers of the fediverse can follow this blog as " strong { (handle(look.base, &blog.id)) } ". New posts, their changes and their deletions are sent to its followers. Replies become comments that wait for moderation, and likes and boosts are counted." }
@@ -118,4 +119,64 @@ pub(crate) fn followers(
         }
     };
     admin_page(look, account, "Followers", &[], &[], &main)
+}
+
+/// The accounts that a blog follows, and their latest posts.
+pub(crate) fn following(
+    look: &Look<'_>,
+    account: &Account,
+    blog: &Blog,
+    accounts: &[Followed],
+    posts: &[Heard],
+    (typed, fault): (&str, Option<&str>),
+) -> Markup {
+    let own = format!("/admin/blogs/{}/following", blog.id);
+    let main = html! {
+        div.lead.wide {
+            h1 { "Accounts that " (blog.title) " follows" }
+            p { a href={ "/admin/blogs/" (blog.id) } { "Settings of the blog" } }
+        }
+        form.form.narrow.wide method="post" action=(own) {
+            @if let Some(fault) = fault { (form_errors(&[fault.to_owned()])) }
+            p {
+                label for="account" { "Account, such as dee@social.example" }
+                input #account name="account" value=(typed) required maxlength="300" autocapitalize="none" autocomplete="off" spellcheck="false";
+            }
+            p { button.first type="submit" { "Follow" } }
+        }
+        ul.people.list.wide {
+            @for followed in accounts {
+                li {
+                    form.form.bar method="post" action={ (own) "/" (followed.id) "/remove" } aria-label=(followed.handle) {
+                        span {
+                            strong { (followed.handle) } " "
+                            span.soft {
+                                @match followed.progress {
+                                    Progress::Wanted => { "the server is asked" }
+                                    Progress::Asked => { "waiting for an answer" }
+                                    Progress::Accepted => { "following" }
+                                    Progress::Refused => { "refused" }
+                                    Progress::Failed => { "not found: " (followed.problem) }
+                                }
+                            }
+                        }
+                        button type="submit" { "Remove" span.aside { " " (followed.handle) } }
+                    }
+                }
+            }
+        }
+        section.list.wide aria-labelledby="latest" {
+            h2.room #latest { "Latest posts" }
+            @if posts.is_empty() { p { "No posts yet. Posts appear here from the moment that the other server accepts." } }
+            ul {
+                @for post in posts {
+                    li {
+                        a href=(post.url) rel="nofollow noopener noreferrer" { @if post.title.is_empty() { (post.url) } @else { (post.title) } }
+                        " " span.soft { (post.handle) ", " (look.moment(post.published)) }
+                    }
+                }
+            }
+        }
+    };
+    admin_page(look, account, "Following", &[], &[], &main)
 }

@@ -7,11 +7,13 @@ use crate::admin::{MAX_FORM_BYTES, MAX_POST_FORM_BYTES};
 use crate::console::source;
 use crate::content::thread;
 use crate::copies::backup;
+use crate::federation::activity::MAX_ACTIVITY_BYTES;
 use crate::http::access_log::{MAX_FIELD_BYTES, MAX_TARGET_BYTES};
 use crate::http::memory::incoming::MAX_INCOMING;
 use crate::http::memory::outgoing::MAX_OUTGOING;
 use crate::mail::newsletter::MAX_HTML_BYTES;
 use crate::mail::sender::MAX_TRIES;
+use crate::outgoing;
 use crate::pages::blog::MAX_LISTED;
 use crate::pages::editor::MAX_COMPARED;
 use crate::public::comments;
@@ -20,6 +22,13 @@ use crate::site::member::MAX_NAME_LENGTH;
 use crate::site::page_cache;
 use crate::store::accounts::{IDLE, MAX_AUDIT_ENTRIES, MAX_FAILED_ENTRIES};
 use crate::store::comments::MAX_HELD;
+use crate::store::federation::following::{MAX_FOLLOWING, MAX_HEARD};
+use crate::store::federation::incoming::{MAX_RECEIVED, MAX_RECEIVED_OF_NETWORK, MAX_REMOTE_ACTORS};
+use crate::store::federation::outgoing::MAX_DELIVERIES;
+use crate::store::federation::replies::MAX_HELD_OF_HOST;
+use crate::store::federation::{
+    MAX_BLOCKED_HOSTS, MAX_FOLLOWERS, MAX_FOLLOWERS_OF_HOST, MAX_REACTIONS, MAX_REACTIONS_OF_HOST,
+};
 use crate::store::mail::issues::{MAX_DAILY_ISSUES, MAX_ISSUED, MAX_POST_MAIL};
 use crate::store::mail::people::MAX_RESET_REQUESTS;
 use crate::store::mail::subscribers::{MAX_PENDING, MAX_SUBSCRIBERS, PENDING};
@@ -144,6 +153,22 @@ fn limits() -> Vec<String> {
         format!(
             "Outbox: {MAX_MAIL} messages, {MAX_UNASKED_MAIL} of them confirmations of subscriptions, {MAX_UNASKED_MAIL} others that strangers and authors cause, and {MAX_POST_MAIL} with posts; {MAX_TRIES} tries; {} KiB of HTML of a post; {MAX_DAILY_ISSUES} posts of a blog in 24 hours; posts that were sent: {MAX_ISSUED} rows",
             MAX_HTML_BYTES >> 10
+        ),
+        format!(
+            "Requests to other sites: {} seconds, {} KiB of a response, {} redirects",
+            outgoing::TIME_LIMIT.as_secs(),
+            outgoing::MAX_BODY_BYTES >> 10,
+            outgoing::MAX_REDIRECTS
+        ),
+        format!(
+            "Activities of other servers: {} KiB each; {MAX_RECEIVED} can wait, {MAX_RECEIVED_OF_NETWORK} of them from one network; {MAX_REMOTE_ACTORS} known accounts",
+            MAX_ACTIVITY_BYTES >> 10
+        ),
+        format!(
+            "Followers of a blog: {MAX_FOLLOWERS}, {MAX_FOLLOWERS_OF_HOST} of them from one server; accounts that a blog follows: {MAX_FOLLOWING}, with {MAX_HEARD} posts each; blocked servers: {MAX_BLOCKED_HOSTS}"
+        ),
+        format!(
+            "Likes of a post, and its boosts: {MAX_REACTIONS}, {MAX_REACTIONS_OF_HOST} of them from one server; comments from one server that wait for moderation: {MAX_HELD_OF_HOST}; deliveries that wait: {MAX_DELIVERIES}"
         ),
     ]
 }

@@ -1,8 +1,10 @@
 //! The fediverse: which blogs can be followed, who follows them, and reactions to their posts.
 //!
 //! [`incoming`] has the requests of other servers until their signatures are verified, [`outgoing`]
-//! what is sent to other servers, [`replies`] the comments from there.
+//! what is sent to other servers, [`replies`] the comments from there, [`following`] the accounts
+//! that blogs follow.
 
+pub(crate) mod following;
 pub(crate) mod incoming;
 pub(crate) mod outgoing;
 pub(crate) mod replies;

@@ -101,3 +101,26 @@ create table reaction (
     primary key (blog, post, kind, actor)
 ) strict;
 create index reaction_by_activity on reaction (activity);
+
+-- Accounts that a blog follows.
+create table following (
+    id integer primary key autoincrement,
+    blog text not null references blog (id) on delete cascade,
+    handle text not null,             -- such as dee@social.example
+    actor text not null,              -- empty until it is known
+    inbox text not null,
+    state text not null,              -- wanted, asked, accepted, refused, failed
+    problem text not null,
+    unique (blog, handle)
+) strict;
+
+-- The latest posts of these accounts.
+create table heard (
+    id integer primary key autoincrement,
+    following integer not null references following (id) on delete cascade,
+    object text not null,
+    title text not null,
+    url text not null,
+    published text not null,
+    unique (following, object)
+) strict;

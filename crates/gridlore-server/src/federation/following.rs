@@ -1,0 +1,99 @@
+//! Following accounts of other servers: a blog asks, and gets their posts from then on.
+
+use super::activity::{Activity, Kind, Note};
+use super::documents;
+use super::names::Names;
+use super::remote::Requests;
+use crate::outgoing::{Client, Failure};
+use crate::secret::token::token_hash;
+use crate::site::Site;
+use crate::store::federation::authority_of;
+use crate::store::federation::following::{Followed, Progress};
+use anyhow::Result;
+use gridlore_blog::import::comment_of_html;
+use gridlore_blog::words;
+use jiff::Timestamp;
+
+/// Maximum length of the title of a post in characters.
+const MAX_TITLE_LENGTH: usize = 150;
+
+/// Asks the next account that a blog wants to follow; `true` if there was one.
+pub(super) fn ask_next(site: &Site, client: &Client, base: &str, now: Timestamp) -> Result<bool> {
+    let Some(mut account) = site.store.next_wanted()? else { return Ok(false) };
+    let names = Names::new(base, &account.blog);
+    let Some(own) = site.store.actor(&account.blog)?.filter(|own| own.is_active) else {
+        account.progress = Progress::Failed;
+        "the blog itself cannot be followed".clone_into(&mut account.problem);
+        site.store.save_followed(&account)?;
+        return Ok(true);
+    };
+    let requests = Requests { client, names: &names, private_key: &own.key };
+    match requests.named(&account.handle, site.config.private_networks) {
+        Ok(found) => {
+            account.actor = found.id;
+            account.inbox = found.inbox;
+            account.progress = Progress::Asked;
+            site.store.save_followed(&account)?;
+            let follow = documents::follow(&names, &account.actor, &number(&account)).to_string();
+            site.store.send_to(&account.blog, &follow, &account.inbox, now)?;
+        }
+        Err(Failure::Refused(problem) | Failure::Unreachable(problem)) => {
+            account.progress = Progress::Failed;
+            account.problem = problem.chars().take(200).collect();
+            site.store.save_followed(&account)?;
+        }
+    }
+    Ok(true)
+}
+
+/// Stops following an account.
+pub(crate) fn stop(site: &Site, base: &str, account: &Followed, now: Timestamp) -> Result<()> {
+    if matches!(account.progress, Progress::Asked | Progress::Accepted) {
+        let names = Names::new(base, &account.blog);
+        let follow = documents::follow(&names, &account.actor, &number(account));
+        let undo = documents::undo(&names, &follow, &number(account)).to_string();
+        site.store.send_to(&account.blog, &undo, &account.inbox, now)?;
+    }
+    Ok(site.store.unfollow(&account.blog, account.id)?)
+}
+
+/// The part of the address of a request to follow that makes it unique.
+fn number(account: &Followed) -> String {
+    token_hash(&format!("{} {}", account.id, account.handle))[..16].to_owned()
+}
+
+/// Applies an activity of an account that the blog follows, or asked to.
+pub(super) fn apply(site: &Site, mut account: Followed, activity: &Activity, now: Timestamp) -> Result<()> {
+    let store = &site.store;
+    match activity.kind {
+        Kind::Accept | Kind::Reject if matches!(account.progress, Progress::Asked | Progress::Accepted) => {
+            account.progress =
+                if activity.kind == Kind::Accept { Progress::Accepted } else { Progress::Refused };
+            store.save_followed(&account)?;
+        }
+        Kind::Create | Kind::Update if account.progress == Progress::Accepted => {
+            let note = Note::parse(&activity.object);
+            let is_own = |note: &Note| {
+                note.author == account.actor
+                    && authority_of(&note.id) == authority_of(&account.actor)
+                    && note.is_public
+                    && note.parent.is_none()
+            };
+            if let Some(note) = note.filter(is_own) {
+                let title =
+                    if note.title.is_empty() { words(&comment_of_html(&note.html)) } else { note.title };
+                let title: String = title.split_whitespace().collect::<Vec<_>>().join(" ");
+                let title: String = title.chars().take(MAX_TITLE_LENGTH).collect();
+                let published = note.published.filter(|published| *published <= now).unwrap_or(now);
+                store.hear(account.id, &note.id, [&title, &note.url], published)?;
+            }
+        }
+        Kind::Delete => {
+            if let Some(object) = activity.object_id() {
+                store.unhear(account.id, &object)?;
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
