@@ -280,12 +280,12 @@ mod tests {
     /// A database in MaxMind's format that knows one country, for the first half of all IPv4
     /// addresses.
     fn germany() -> Vec<u8> {
-        let text = |text: &str| [&[0x40 | text.len() as u8], text.as_bytes()].concat();
+        let text = |text: &str| [&[0x40 | u8::try_from(text.len()).unwrap()], text.as_bytes()].concat();
         let number = |number: u8| vec![0xa1, number];
         let map = |pairs: &[(&str, Vec<u8>)]| {
             let pairs: Vec<Vec<u8>> =
                 pairs.iter().map(|(key, value)| [text(key), value.clone()].concat()).collect();
-            [vec![0xe0 | pairs.len() as u8], pairs.concat()].concat()
+            [vec![0xe0 | u8::try_from(pairs.len()).unwrap()], pairs.concat()].concat()
         };
         let names = map(&[("en", text("Germany"))]);
         let record = map(&[("country", map(&[("iso_code", text("DE")), ("names", names)]))]);
@@ -310,10 +310,10 @@ mod tests {
         let folder = folder("visits-geo");
         let visits = Visits::new(folder.join("access.log"), None);
         let file = folder.join("places.mmdb");
-        let error = format!("{:#}", visits.read_places(&[file.clone()]).unwrap_err());
+        let error = format!("{:#}", visits.read_places(std::slice::from_ref(&file)).unwrap_err());
         assert!(error.starts_with(&format!("geo: reading {}: ", file.display())), "{error}");
         std::fs::write(&file, "nothing").unwrap();
-        let error = format!("{:#}", visits.read_places(&[file.clone()]).unwrap_err());
+        let error = format!("{:#}", visits.read_places(std::slice::from_ref(&file)).unwrap_err());
         assert!(
             error.contains("found no database of addresses, expected a file in MaxMind's format"),
             "{error}"
