@@ -22,10 +22,13 @@ pub(crate) fn decoded(text: &str) -> Cow<'_, str> {
 }
 
 /// The path of the actor of a blog, or of the object of one of its posts.
-pub(crate) fn object_path(blog: &str, identity: Option<&str>) -> String {
+///
+/// The object has a number if the post was deleted before and is public again.
+pub(crate) fn object_path(blog: &str, post: Option<(&str, u32)>) -> String {
     let actor = format!("/fediverse/{}", encoded(blog));
-    match identity {
-        Some(identity) => format!("{actor}/posts/{}", encoded(identity)),
+    match post {
+        Some((identity, 0)) => format!("{actor}/posts/{}", encoded(identity)),
+        Some((identity, number)) => format!("{actor}/posts/{}/{number}", encoded(identity)),
         None => actor,
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::federation::following::stop;
 use crate::federation::keys::new_key;
+use crate::federation::{by_identity, reject};
 use crate::pages::fediverse as pages;
 use crate::pages::fediverse::Following;
 use crate::pages::paging::{PageQuery, Paging};
@@ -23,7 +24,7 @@ use serde::Deserialize;
 /// Number of posts of followed accounts on their page.
 const MAX_POSTS: usize = 50;
 
-/// The form that turns following on or off.
+/// The form that starts or stops the exchange with other servers.
 #[derive(Deserialize)]
 pub(crate) struct SwitchForm {
     /// `on` or `off`.
@@ -40,7 +41,7 @@ pub(super) fn following(site: &Site, blog: &str) -> Result<Option<Following>> {
     Ok(Some(Following { is_active, followers: site.store.count_followers(blog)?, waiting, failed }))
 }
 
-/// Turns following on or off. Followers are kept.
+/// Starts or stops the exchange of a blog with other servers. Followers are kept.
 pub(crate) async fn switch(
     State(site): SharedSite,
     member: Member,
@@ -57,7 +58,10 @@ pub(crate) async fn switch(
             };
             // Posts are published at whole seconds.
             member.store.set_actor(&blog, &key, is_on, whole_second(Timestamp::now()))?;
-            let action = if is_on { "turned on following" } else { "turned off following" };
+            if !is_on {
+                member.store.stop_deliveries(&blog)?;
+            }
+            let action = if is_on { "let others follow a blog" } else { "stopped the exchange of a blog" };
             member.log_action(site, action, &format!("/blogs/{blog}"))?;
             site.refresh()?;
         }
@@ -105,7 +109,8 @@ pub(crate) async fn remove(
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Editor)?;
     run_blocking(&site, move |site| {
-        if member.store.delete_follower(&blog, id)? {
+        if let Some(follower) = member.store.delete_follower(&blog, id)? {
+            reject(site, &blog, &[follower])?;
             member.log_action(site, "removed a follower", &format!("/blogs/{blog}"))?;
         }
         Ok(to(&format!("/admin/blogs/{}/followers", crate::address::encoded(&blog))))
@@ -134,7 +139,16 @@ pub(crate) async fn block(
             Ok(hosts) => hosts,
             Err(fault) => return show(site, &member, &blog, 1, (&form.hosts, Some(&fault))),
         };
-        member.store.block_hosts(&blog.id, &hosts)?;
+        let reacted = site.store.posts_with_reactions(&blog.id)?;
+        let removed = member.store.block_hosts(&blog.id, &hosts)?;
+        reject(site, &blog.id, &removed)?;
+        let current = site.current();
+        let slug = |identity: &String| {
+            let (_, post) = by_identity(current.library.shelf(&blog.id)?, identity)?;
+            Some((blog.id.clone(), post.slug.clone()))
+        };
+        site.store.note_reactions(&reacted.iter().filter_map(slug).collect::<Vec<_>>())?;
+        site.refresh()?;
         member.log_action(site, "changed the blocked servers", &format!("/blogs/{}", blog.id))?;
         Ok(to(&format!("/admin/blogs/{}/followers", crate::address::encoded(&blog.id))))
     })
@@ -188,7 +202,7 @@ pub(crate) async fn follow(
         let shown: String = form.account.chars().take(100).collect();
         let fault = if !site.current().fediverse.contains(&blog.id) {
             Some(
-                "Turn following on in the settings of the blog first: other servers must be able to answer."
+                "Let others follow this blog first, in its settings: other servers must be able to answer."
                     .to_owned(),
             )
         } else if let Some(account) = account_name(&form.account) {

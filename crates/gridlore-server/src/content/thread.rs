@@ -21,6 +21,8 @@ pub(crate) struct Thread {
     pub(crate) pages: usize,
     /// The number of comments on all pages.
     pub(crate) count: usize,
+    /// The number of the post’s object on the fediverse.
+    pub(crate) object: u32,
     /// The numbers of likes and boosts of the post, if they are shown.
     pub(crate) reactions: [usize; 2],
     /// The comments of this page, each with its depth in the thread.
@@ -42,7 +44,7 @@ impl Thread {
         // Leaves out comments that were deleted in the meantime.
         let comments =
             here.iter().filter_map(|placed| Some((placed.depth, found.remove(&placed.id)?))).collect();
-        Ok(Self { page, pages: starts.len(), count: order.len(), reactions: [0; 2], comments })
+        Ok(Self { page, pages: starts.len(), count: order.len(), object: 0, reactions: [0; 2], comments })
     }
 
     /// The number of the page that contains a comment, from 1.

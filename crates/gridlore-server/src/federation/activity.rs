@@ -136,13 +136,17 @@ pub(super) fn text_of<'a>(object: &'a Value, name: &str) -> &'a str {
     object.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// An address of the web: the text itself, or the id of the object.
+/// An address of the web: the text itself, or the id of the object. Its host must be written as the
+/// standard of addresses writes it, so that one host has one name.
 pub(super) fn id_of(value: &Value) -> Option<String> {
-    let text = value.as_str().or_else(|| value.get("id")?.as_str())?;
-    let is_web = text.starts_with("https://") || text.starts_with("http://");
-    let is_clean =
-        text.len() <= MAX_ID_BYTES && !text.contains(|letter: char| letter.is_control() || letter == ' ');
-    (is_web && is_clean).then(|| text.to_owned())
+    let text =
+        value.as_str().or_else(|| value.get("id")?.as_str()).filter(|text| text.len() <= MAX_ID_BYTES)?;
+    let url = url::Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
+    let rest = text.strip_prefix(&url.origin().ascii_serialization())?;
+    let is_canonical = rest.is_empty() || rest.starts_with(['/', '?', '#']);
+    let is_clean = !text.contains(|letter: char| letter.is_control() || " \\\"<>".contains(letter));
+    let has_dot = url.host_str().is_none_or(|host| host.ends_with('.'));
+    (is_canonical && is_clean && !has_dot).then(|| text.to_owned())
 }
 
 #[cfg(test)]
@@ -174,6 +178,30 @@ mod tests {
         );
         assert_eq!(Activity::parse("{"), Err("the body is not JSON"));
         assert_eq!(Activity::parse(&"[".repeat(100_000)), Err("the body is not JSON"));
+    }
+
+    #[test]
+    fn one_host_has_one_name() {
+        for good in
+            ["https://a.example/x", "http://a.example:8000/", "https://a.example", "https://a.example/x?y#z"]
+        {
+            assert!(id_of(&json!(good)).is_some(), "{good}");
+        }
+        for bad in [
+            "https://A.example/x",
+            "https:///a.example/x",
+            "https:a.example/x",
+            "https://a.example./x",
+            "https://a.example:443/x",
+            "https://u@a.example/x",
+            "https://a.example\\x",
+            "https://a.example/\n",
+            "javascript:alert(1)",
+            "https://a.example/<b>",
+            "",
+        ] {
+            assert_eq!(id_of(&json!(bad)), None, "{bad}");
+        }
     }
 
     #[test]

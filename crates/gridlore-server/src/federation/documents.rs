@@ -47,7 +47,13 @@ pub(super) fn actor(names: &Names, blog: &Blog, private_key: &[u8]) -> Result<Va
 }
 
 /// A post, as an article.
-pub(super) fn article(site: &Site, names: &Names, blog: &Blog, post: &Entry, identity: &str) -> Value {
+pub(super) fn article(
+    site: &Site,
+    names: &Names,
+    blog: &Blog,
+    post: &Entry,
+    (identity, number): (&str, u32),
+) -> Value {
     let page = names.post_page(&post.slug);
     let summary = post.summary();
     let home = site.blog_base(&blog.id);
@@ -66,7 +72,7 @@ pub(super) fn article(site: &Site, names: &Names, blog: &Blog, post: &Entry, ide
     let picture = Address::Picture(blog.id.clone(), post.slug.clone());
     let language = post.language.as_deref().unwrap_or(&blog.language);
     let mut article = json!({
-        "id": names.object(identity),
+        "id": names.object(identity, number),
         "type": "Article",
         "attributedTo": names.actor(),
         "name": post.title,
@@ -90,7 +96,7 @@ pub(super) fn article(site: &Site, names: &Names, blog: &Blog, post: &Entry, ide
     article
 }
 
-/// A number that changes with what followers see of a post.
+/// A hash of what followers see of a post.
 pub(super) fn content_hash(post: &Entry) -> String {
     let mut hasher = Sha256::new();
     let author = post.author.as_deref().unwrap_or_default();
@@ -124,18 +130,18 @@ pub(super) fn activity(names: &Names, kind: &str, object: &Value, number: &str, 
 }
 
 /// What remains of a deleted post.
-pub(super) fn tombstone(names: &Names, identity: &str) -> Value {
-    json!({ "id": names.object(identity), "type": "Tombstone" })
+pub(super) fn tombstone(names: &Names, identity: &str, number: u32) -> Value {
+    json!({ "id": names.object(identity, number), "type": "Tombstone" })
 }
 
-/// The activity that accepts a follower.
-pub(super) fn accept(names: &Names, follow: &Value, number: &str) -> Value {
+/// The answer to a request to follow: `Accept`, or `Reject`, which also ends a follow later.
+pub(super) fn answer(names: &Names, kind: &str, actor: &str, request: &str, number: &str) -> Value {
     json!({
         "@context": CONTEXT,
-        "id": format!("{}#accept-{number}", names.actor()),
-        "type": "Accept",
+        "id": format!("{}#{}-{number}", names.actor(), kind.to_lowercase()),
+        "type": kind,
         "actor": names.actor(),
-        "object": follow,
+        "object": { "id": request, "type": "Follow", "actor": actor, "object": names.actor() },
     })
 }
 

@@ -4,7 +4,7 @@ use super::activity::{Activity, Kind, Note};
 use super::documents;
 use super::names::Names;
 use super::remote::Requests;
-use crate::outgoing::{Client, Failure};
+use crate::outgoing::Client;
 use crate::secret::token::token_hash;
 use crate::site::Site;
 use crate::store::federation::authority_of;
@@ -27,19 +27,28 @@ pub(super) fn ask_next(site: &Site, client: &Client, base: &str, now: Timestamp)
         site.store.save_followed(&account)?;
         return Ok(true);
     };
-    let requests = Requests { client, names: &names, private_key: &own.key };
-    match requests.named(&account.handle, site.config.private_networks) {
+    let may_be_plain = site.config.private_networks;
+    let requests = Requests { client, names: &names, private_key: &own.key, may_be_plain };
+    match requests.named(&account.handle) {
         Ok(found) => {
             account.actor = found.id;
             account.inbox = found.inbox;
             account.progress = Progress::Asked;
-            site.store.save_followed(&account)?;
+            // The editor may have removed the account in the meantime.
+            if !site.store.save_followed(&account)? {
+                return Ok(true);
+            }
             let follow = documents::follow(&names, &account.actor, &number(&account)).to_string();
-            site.store.send_to(&account.blog, &follow, &account.inbox, now)?;
+            site.store.send_to(
+                (&account.blog, &format!("follow {}", account.actor)),
+                &follow,
+                &account.inbox,
+                now,
+            )?;
         }
-        Err(Failure::Refused(problem) | Failure::Unreachable(problem)) => {
+        Err(failure) => {
             account.progress = Progress::Failed;
-            account.problem = problem.chars().take(200).collect();
+            account.problem = failure.to_string().chars().take(200).collect();
             site.store.save_followed(&account)?;
         }
     }
@@ -52,7 +61,12 @@ pub(crate) fn stop(site: &Site, base: &str, account: &Followed, now: Timestamp) 
         let names = Names::new(base, &account.blog);
         let follow = documents::follow(&names, &account.actor, &number(account));
         let undo = documents::undo(&names, &follow, &number(account)).to_string();
-        site.store.send_to(&account.blog, &undo, &account.inbox, now)?;
+        site.store.send_to(
+            (&account.blog, &format!("undo {}", account.actor)),
+            &undo,
+            &account.inbox,
+            now,
+        )?;
     }
     Ok(site.store.unfollow(&account.blog, account.id)?)
 }
@@ -85,12 +99,12 @@ pub(super) fn apply(site: &Site, mut account: Followed, activity: &Activity, now
                 let title: String = title.split_whitespace().collect::<Vec<_>>().join(" ");
                 let title: String = title.chars().take(MAX_TITLE_LENGTH).collect();
                 let published = note.published.filter(|published| *published <= now).unwrap_or(now);
-                store.hear(account.id, &note.id, [&title, &note.url], published)?;
+                store.save_heard(account.id, &note.id, [&title, &note.url], published)?;
             }
         }
         Kind::Delete => {
             if let Some(object) = activity.object_id() {
-                store.unhear(account.id, &object)?;
+                store.delete_heard(account.id, &object)?;
             }
         }
         _ => {}

@@ -6,12 +6,13 @@ use super::following;
 use super::names::{Names, by_identity};
 use super::remote::Requests;
 use super::signature;
+use crate::address::authority;
 use crate::content::comment_rules::Rules;
-use crate::outgoing::{Client, Failure};
+use crate::outgoing::{Client, Failure, wait};
 use crate::public::comments::MAX_LENGTHS;
 use crate::secret::token::token_hash;
 use crate::site::Site;
-use crate::store::federation::replies::Reply;
+use crate::store::federation::replies::{Known, Reply};
 use crate::store::federation::{Queued, Reaction, RemoteActor, Unverified, authority_of, host_of};
 use crate::store::{Comment, State};
 use anyhow::Result;
@@ -25,11 +26,11 @@ use std::thread;
 /// Number of requests that are verified at the same time, each of another network.
 const AT_ONCE: usize = 8;
 
-/// Maximum number of tries to get the key of a sender.
-const MAX_TRIES: i64 = 3;
+/// Maximum number of tries to fetch the key of a sender.
+const MAX_TRIES: i64 = 5;
 
-/// Pause before the next try.
-const RETRY_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
+/// The first wait before the next try, and the longest one.
+const WAITS: [SignedDuration; 2] = [SignedDuration::from_mins(5), SignedDuration::from_hours(5)];
 
 /// Maximum number of requests for keys to one host within a minute: what strangers send must not
 /// become a flood for somebody else.
@@ -54,7 +55,8 @@ pub(super) fn answer(
         Ok(None) => return Ok((StatusCode::ACCEPTED, "activities of this type are ignored\n")),
         Err(fault) => return Ok((StatusCode::BAD_REQUEST, fault)),
     };
-    let signed = match signature::received(request.target, request.headers, request.body.as_bytes(), now) {
+    let place = (authority(names.base()), request.target);
+    let signed = match signature::received(place, request.headers, request.body.as_bytes(), now) {
         Ok(signed) => signed,
         Err(fault) => return Ok((StatusCode::UNAUTHORIZED, fault)),
     };
@@ -63,16 +65,21 @@ pub(super) fn answer(
     {
         return Ok((StatusCode::UNAUTHORIZED, "the key and the actor are not on the same host"));
     }
+    if activity.actor.starts_with("http://") && !site.config.private_networks {
+        return Ok((StatusCode::UNAUTHORIZED, "the address of the actor does not begin with https://"));
+    }
     if site.store.is_blocked(blog, &host_of(&activity.actor))? {
         return Ok((StatusCode::FORBIDDEN, "this blog does not exchange posts with your server"));
     }
-    if !concerns(site, names, &activity)? {
+    // A request about something that waits itself is about the blog.
+    if !site.store.has_received(&signed.key)? && !concerns(site, names, &activity)? {
         return Ok((StatusCode::ACCEPTED, "the activity is not about this blog\n"));
     }
     let unverified = Unverified {
         id: 0,
         blog: blog.to_owned(),
         network: request.network.to_owned(),
+        host: host_of(&signed.key),
         key: signed.key,
         signed: signed.text,
         signature: signed.signature,
@@ -164,9 +171,9 @@ impl Inbox {
         for place in (0..claimed.len()).rev() {
             let request = &claimed[place];
             let is_known = site.store.actor_with_key(&request.key, now)?.is_some();
-            if !is_known && !self.count_request(host_of(&request.key), now) {
+            if !is_known && !self.count_request(request.host.clone(), now) {
                 let request = claimed.remove(place);
-                site.store.retry_received(request.id, now + HOST_PAUSE)?;
+                site.store.retry_received(&request, true, now + HOST_PAUSE)?;
             }
         }
         // Keys are requested at the same time; what was sent is applied in order.
@@ -178,26 +185,43 @@ impl Inbox {
             threads.into_iter().map(|thread| thread.join().unwrap_or_else(failed)).collect()
         });
         for (request, outcome) in claimed.iter().zip(outcomes) {
-            match outcome? {
-                Outcome::Verified(actor) => {
-                    let names = Names::new(base, &request.blog);
-                    if let Ok(Some(activity)) = Activity::parse(&request.body) {
-                        apply(site, &names, request, &activity, &actor, now)?;
-                    }
-                    site.store.received_is_done(request.id)?;
-                }
-                Outcome::Refused(reason) => {
-                    tracing::debug!("an activity for {} was refused: {reason}", request.blog);
-                    site.store.received_is_done(request.id)?;
-                }
-                Outcome::Later(reason) => {
-                    tracing::debug!("an activity for {} has to wait: {reason}", request.blog);
-                    site.store.retry_received(request.id, now + RETRY_INTERVAL)?;
-                }
+            if let Err(error) = settle(site, base, request, outcome, now) {
+                tracing::error!("an activity for {} cannot be applied: {error:#}", request.blog);
             }
         }
         Ok(had_work)
     }
+}
+
+/// Applies a request that was verified, or decides when it is tried again.
+fn settle(
+    site: &Site,
+    base: &str,
+    request: &Unverified,
+    outcome: Result<Outcome>,
+    now: Timestamp,
+) -> Result<()> {
+    let (blog, store) = (&request.blog, &site.store);
+    match outcome? {
+        Outcome::Verified(actor) => {
+            let names = Names::new(base, blog);
+            if let Ok(Some(activity)) = Activity::parse(&request.body)
+                && !store.is_blocked(blog, &host_of(&actor.id))?
+            {
+                apply(site, &names, request, &activity, &actor, now)?;
+            }
+            store.received_is_done(request.id)?;
+        }
+        Outcome::Later(reason) if request.tries + 1 < MAX_TRIES => {
+            tracing::debug!("an activity for {blog} has to wait: {reason}");
+            store.retry_received(request, true, now + wait(request.tries + 1, WAITS))?;
+        }
+        Outcome::Refused(reason) | Outcome::Later(reason) => {
+            tracing::debug!("an activity for {blog} was refused: {reason}");
+            store.received_is_done(request.id)?;
+        }
+    }
+    Ok(())
 }
 
 /// Verifies the signature of a request with the key of its sender.
@@ -223,14 +247,23 @@ fn verified(
         return Ok(Outcome::Verified(known));
     }
     let names = Names::new(base, &request.blog);
-    let requests = Requests { client, names: &names, private_key: &own.key };
+    let may_be_plain = site.config.private_networks;
+    let requests = Requests { client, names: &names, private_key: &own.key, may_be_plain };
     match requests.actor(&activity.actor, &request.key) {
         Ok(actor) if is_signed(&actor) => {
             site.store.remember_actor(&actor, now)?;
             Ok(Outcome::Verified(actor))
         }
         Ok(_) => refused("the signature is invalid"),
-        Err(Failure::Unreachable(reason)) if request.tries + 1 < MAX_TRIES => Ok(Outcome::Later(reason)),
+        // A deleted account has no key any more; its server confirms that it is gone.
+        Err(Failure::Gone)
+            if activity.kind == Kind::Delete && activity.object_id().as_deref() == Some(&activity.actor) =>
+        {
+            let nothing = String::new;
+            let (id, key) = (activity.actor, request.key.clone());
+            Ok(Outcome::Verified(RemoteActor { id, key, pem: nothing(), name: nothing(), inbox: nothing() }))
+        }
+        Err(Failure::Unreachable(reason)) => Ok(Outcome::Later(reason)),
         Err(failure) => Ok(Outcome::Refused(failure.to_string())),
     }
 }
@@ -252,10 +285,12 @@ fn apply(
     let object = activity.object_id();
     match activity.kind {
         Kind::Follow => {
-            if object.as_deref() == Some(&names.actor()) && store.add_follower(blog, actor, now)? {
+            if object.as_deref() == Some(&names.actor()) {
+                let is_added = store.add_follower(blog, actor, &activity.id, now)?;
+                let kind = if is_added { "Accept" } else { "Reject" };
                 let number = &token_hash(&activity.id)[..16];
-                let accept = documents::accept(names, &activity.source, number);
-                store.send_to(blog, &accept.to_string(), &actor.inbox, now)?;
+                let answer = documents::answer(names, kind, &actor.id, &activity.id, number).to_string();
+                store.send_to((blog, &format!("answer {}", actor.id)), &answer, &actor.inbox, now)?;
             }
         }
         Kind::Like | Kind::Announce => {
@@ -273,20 +308,23 @@ fn apply(
         }
         Kind::Update => {
             if let Some(note) = Note::parse(&activity.object).filter(|note| note.author == actor.id)
-                && let Some(known) = store.reply(&note.id)?.filter(|known| known.actor == actor.id)
+                && let Some(known) = own_reply(site, &note.id, blog, actor)?
             {
-                store.change_reply(known.comment, &comment_text(&note.html))?;
+                let text = comment_text(&note.html);
+                // A reply that is no longer for everyone, or says nothing, is as good as deleted.
+                if note.is_public && !text.is_empty() {
+                    store.change_reply(known.comment, &text)?;
+                } else {
+                    store.delete_reply(known.comment)?;
+                }
                 site.refresh()?;
             }
         }
         Kind::Delete => {
             let Some(id) = object else { return Ok(()) };
             if id == actor.id {
-                for comment in store.replies_of(&id)? {
-                    store.delete_reply(comment)?;
-                }
-                store.forget_actor(&id)?;
-            } else if let Some(known) = store.reply(&id)?.filter(|known| known.actor == actor.id) {
+                forget(site, &id)?;
+            } else if let Some(known) = own_reply(site, &id, blog, actor)? {
                 store.delete_reply(known.comment)?;
             }
             site.refresh()?;
@@ -297,13 +335,41 @@ fn apply(
     Ok(())
 }
 
+/// The comment on this blog that an account’s reply became.
+fn own_reply(site: &Site, object: &str, blog: &str, actor: &RemoteActor) -> Result<Option<Known>> {
+    let known = site.store.reply(object)?;
+    Ok(known.filter(|known| known.actor == actor.id && known.blog == blog))
+}
+
+/// Deletes everything of an account that no longer exists.
+fn forget(site: &Site, actor: &str) -> Result<()> {
+    let store = &site.store;
+    loop {
+        let comments = store.replies_of(actor)?;
+        if comments.is_empty() {
+            break;
+        }
+        for comment in comments {
+            store.delete_reply(comment)?;
+        }
+    }
+    let posts = store.reacted_posts(actor)?;
+    store.forget_actor(actor)?;
+    let current = site.current();
+    let slug = |(blog, identity): (String, String)| {
+        let (_, post) = by_identity(current.library.shelf(&blog)?, &identity)?;
+        Some((blog.clone(), post.slug.clone()))
+    };
+    Ok(store.note_reactions(&posts.into_iter().filter_map(slug).collect::<Vec<_>>())?)
+}
+
 /// Reverts a follow, a like or a boost.
 fn undo(site: &Site, names: &Names, blog: &str, activity: &Activity, actor: &RemoteActor) -> Result<()> {
     let (store, undone) = (&site.store, &activity.object);
-    if text_of(undone, "type") == "Follow" {
-        if id_of(&undone["object"]).as_deref() == Some(&names.actor()) {
-            store.remove_follower(blog, &actor.id)?;
-        }
+    let is_follow =
+        text_of(undone, "type") == "Follow" && id_of(&undone["object"]).as_deref() == Some(&names.actor());
+    if is_follow || store.has_request(blog, &actor.id, activity.object_id().as_deref())? {
+        store.remove_follower(blog, &actor.id)?;
         return Ok(());
     }
     let current = site.current();
@@ -377,8 +443,10 @@ fn add_comment(
         visitor: request.network.clone(),
         account: None,
     };
-    let reply = Reply { object: note.id.clone(), actor: actor.id.clone(), url: note.url.clone() };
-    site.store.add_reply(&comment, &reply)?;
+    let reply = Reply { object: note.id.clone(), actor: actor.id.clone() };
+    if !site.store.add_reply(&comment, &reply)? {
+        tracing::warn!("a reply of {} was not kept: too many wait for moderation", actor.id);
+    }
     Ok(())
 }
 

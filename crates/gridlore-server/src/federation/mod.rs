@@ -21,8 +21,12 @@ mod remote;
 pub(crate) mod routes;
 pub(crate) mod signature;
 
+pub(crate) use names::by_identity;
+
 use crate::outgoing::Client;
+use crate::secret::token::token_hash;
 use crate::site::Site;
+use crate::store::federation::Follower;
 use anyhow::Result;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Weak};
@@ -42,6 +46,19 @@ pub(crate) fn start(site: &Arc<Site>) {
     work(Arc::downgrade(site), move |site| inbox.step(site, jiff::Timestamp::now()));
     let mut outbox = outbox::Outbox::new(client);
     work(Arc::downgrade(site), move |site| outbox.step(site, jiff::Timestamp::now()));
+}
+
+/// Ends the follows of these followers on their servers.
+pub(crate) fn reject(site: &Site, blog: &str, followers: &[Follower]) -> Result<()> {
+    let Some(base) = site.config.address.as_deref() else { return Ok(()) };
+    let names = names::Names::new(base, blog);
+    for follower in followers {
+        let number = &token_hash(&format!("{} {}", follower.id, follower.request))[..16];
+        let answer = documents::answer(&names, "Reject", &follower.actor, &follower.request, number);
+        let subject = format!("answer {}", follower.actor);
+        site.store.send_to((blog, &subject), &answer.to_string(), &follower.inbox, jiff::Timestamp::now())?;
+    }
+    Ok(())
 }
 
 /// Calls `step` in a thread, at once after a call that had something to do and after a pause

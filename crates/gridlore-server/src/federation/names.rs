@@ -46,8 +46,8 @@ impl Names {
     }
 
     /// The address of the object of a post, which stays the same when the post is renamed.
-    pub(super) fn object(&self, identity: &str) -> String {
-        format!("{}{}", self.base, object_path(&self.blog, Some(identity)))
+    pub(super) fn object(&self, identity: &str, number: u32) -> String {
+        format!("{}{}", self.base, object_path(&self.blog, Some((identity, number))))
     }
 
     /// The address of the blog’s front page.
@@ -69,12 +69,13 @@ impl Names {
             let entry = shelf.post(&slug).filter(|_| blog == self.blog)?;
             return Some((shelf.identity(entry), entry));
         }
-        let name = path.strip_prefix(&object_path(&self.blog, Some("")))?;
-        by_identity(shelf, &decoded(name))
+        let name = path.strip_prefix(&object_path(&self.blog, Some(("", 0))))?;
+        // A reaction to an earlier object is one to the post.
+        by_identity(shelf, &decoded(name.split('/').next().unwrap_or_default()))
     }
 }
 
 /// The public post with this identity.
-pub(super) fn by_identity<'a>(shelf: &'a Shelf, identity: &str) -> Option<(String, &'a Arc<Entry>)> {
+pub(crate) fn by_identity<'a>(shelf: &'a Shelf, identity: &str) -> Option<(String, &'a Arc<Entry>)> {
     shelf.identities().into_iter().find(|(name, _)| name == identity)
 }

@@ -7,11 +7,11 @@ use super::remote::Requests;
 use crate::outgoing::{Client, Failure, wait};
 use crate::secret::token::token_hash;
 use crate::site::{Current, Site};
-use crate::store::federation::{Actor, Delivery};
+use crate::store::federation::{Actor, Announced, Delivery};
 use anyhow::Result;
 use gridlore_blog::Shelf;
 use jiff::{SignedDuration, Timestamp};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::thread;
@@ -22,11 +22,11 @@ const AT_ONCE: usize = 8;
 /// Maximum number of posts that are announced in one step.
 const MAX_POSTS: usize = 20;
 
-/// Minimum time between two looks at the posts, so that repeated edits are one update.
+/// Minimum time between two looks at the posts, so that edits in quick succession are one update.
 const INTERVAL: SignedDuration = SignedDuration::from_secs(if cfg!(test) { 0 } else { 10 });
 
 /// Maximum number of tries of a delivery.
-pub(crate) const MAX_TRIES: i64 = 8;
+pub(crate) const MAX_TRIES: i64 = 12;
 
 /// The first wait after a failed try, and the longest one.
 const WAITS: [SignedDuration; 2] = [SignedDuration::from_mins(1), SignedDuration::from_hours(12)];
@@ -35,23 +35,31 @@ const WAITS: [SignedDuration; 2] = [SignedDuration::from_mins(1), SignedDuration
 #[derive(Debug)]
 pub(crate) struct Outbox {
     client: Client,
-    /// The public content that was announced last, and when.
-    seen: Option<(Arc<Current>, Timestamp)>,
+    /// The public content of which everything is announced.
+    seen: Option<Arc<Current>>,
+    /// When the posts were looked at last.
+    looked: Timestamp,
+    missing: Missing,
 }
 
+/// Posts of files that were announced and are missing, by blog and identity, and since when.
+type Missing = HashMap<(String, String), Timestamp>;
+
+/// How long the post of a file must be missing before it counts as deleted: a folder can disappear
+/// for a moment.
+const MISSING_FOR: SignedDuration = SignedDuration::from_mins(10);
+
 impl Outbox {
-    pub(crate) const fn new(client: Client) -> Self {
-        Self { client, seen: None }
+    pub(crate) fn new(client: Client) -> Self {
+        Self { client, seen: None, looked: Timestamp::UNIX_EPOCH, missing: Missing::new() }
     }
 
     /// Announces posts, and sends some of what is due; `true` if there was anything.
     pub(crate) fn step(&mut self, site: &Site, now: Timestamp) -> Result<bool> {
         let Some(base) = site.config.address.as_deref() else { return Ok(false) };
         let current = site.current();
-        let is_new = self
-            .seen
-            .as_ref()
-            .is_none_or(|(seen, at)| !Arc::ptr_eq(seen, &current) && (*at > now || *at + INTERVAL <= now));
+        let is_due = self.looked > now || self.looked + INTERVAL <= now;
+        let is_new = is_due && self.seen.as_ref().is_none_or(|seen| !Arc::ptr_eq(seen, &current));
         let mut is_complete = true;
         if is_new {
             for blog in site.store.active_actors()? {
@@ -59,12 +67,19 @@ impl Outbox {
                 else {
                     continue;
                 };
-                is_complete &= announce(site, &Names::new(base, &blog), shelf, &own, now)?;
+                let names = Names::new(base, &blog);
+                match announce(site, &names, shelf, &own, &mut self.missing, now) {
+                    Ok(is_done) => is_complete &= is_done,
+                    Err(error) => tracing::error!("the posts of {blog} cannot be announced: {error:#}"),
+                }
             }
-            self.seen = is_complete.then_some((current, now));
+            let is_settled = is_complete && self.missing.is_empty();
+            self.seen = is_settled.then(|| Arc::clone(&current));
+            self.looked = now;
         }
-        let has_asked = following::ask_next(site, &self.client, base, now)?;
         let claimed = site.store.claim_deliveries(AT_ONCE, now)?;
+        // Looking up an account can take a while, so what waits to be sent goes first.
+        let has_asked = claimed.is_empty() && following::ask_next(site, &self.client, base, now)?;
         let mut keys: HashMap<&str, Option<Actor>> = HashMap::new();
         for delivery in &claimed {
             if !keys.contains_key(delivery.blog.as_str()) {
@@ -73,7 +88,7 @@ impl Outbox {
         }
         let statuses: Vec<Result<u16, Failure>> = thread::scope(|scope| {
             let (client, keys) = (&self.client, &keys);
-            let send = |delivery| scope.spawn(move || sent(client, base, delivery, keys));
+            let send = |delivery| scope.spawn(move || sent(site, client, base, delivery, keys));
             let threads: Vec<_> = claimed.iter().map(send).collect();
             let failed = |_| Err(Failure::Refused("the request cannot be made".to_owned()));
             threads.into_iter().map(|thread| thread.join().unwrap_or_else(failed)).collect()
@@ -81,34 +96,37 @@ impl Outbox {
         for (delivery, status) in claimed.iter().zip(statuses) {
             settle(site, delivery, status, now)?;
         }
-        Ok(!claimed.is_empty() || !is_complete || has_asked)
+        Ok(!claimed.is_empty() || has_asked)
     }
 }
 
 /// Sends one delivery; returns the status of the response.
 fn sent(
+    site: &Site,
     client: &Client,
     base: &str,
     delivery: &Delivery,
     keys: &HashMap<&str, Option<Actor>>,
 ) -> Result<u16, Failure> {
-    let Some(Some(own)) = keys.get(delivery.blog.as_str()) else {
+    let own = keys.get(delivery.blog.as_str()).and_then(Option::as_ref).filter(|own| own.is_active);
+    let Some(own) = own else {
         return Err(Failure::Refused("the blog cannot be followed".to_owned()));
     };
     let names = Names::new(base, &delivery.blog);
-    let requests = Requests { client, names: &names, private_key: &own.key };
+    let may_be_plain = site.config.private_networks;
+    let requests = Requests { client, names: &names, private_key: &own.key, may_be_plain };
     requests.send(&delivery.inbox, &delivery.body)
 }
 
 /// Notes how a delivery ended.
 fn settle(site: &Site, delivery: &Delivery, status: Result<u16, Failure>, now: Timestamp) -> Result<()> {
-    let reason = match status {
+    let (reason, is_unreachable) = match status {
         Ok(200..300) => return Ok(site.store.delivery_is_done(delivery, false)?),
         Ok(410) => return Ok(site.store.delivery_is_done(delivery, true)?),
-        Ok(status) => format!("it answered {status}"),
-        Err(Failure::Unreachable(reason)) => reason,
-        Err(Failure::Refused(reason)) => {
-            tracing::warn!("a post cannot be sent to {}: {reason}", delivery.inbox);
+        Ok(status) => (format!("it answered {status}"), false),
+        Err(Failure::Unreachable(reason)) => (reason, true),
+        Err(failure) => {
+            tracing::warn!("a post cannot be sent to {}: {failure}", delivery.inbox);
             return Ok(site.store.delivery_is_done(delivery, false)?);
         }
     };
@@ -116,41 +134,70 @@ fn settle(site: &Site, delivery: &Delivery, status: Result<u16, Failure>, now: T
         tracing::warn!("a post was not taken by {} in {MAX_TRIES} tries: {reason}", delivery.inbox);
         return Ok(site.store.delivery_is_done(delivery, false)?);
     }
-    Ok(site.store.retry_delivery(delivery.id, now + wait(delivery.tries, WAITS))?)
+    Ok(site.store.retry_delivery(delivery, is_unreachable, now + wait(delivery.tries, WAITS))?)
 }
 
 /// Queues activities for the posts of a blog that are new, changed or no longer public; `false` if
 /// there are more of them.
-fn announce(site: &Site, names: &Names, shelf: &Shelf, own: &Actor, now: Timestamp) -> Result<bool> {
+fn announce(
+    site: &Site,
+    names: &Names,
+    shelf: &Shelf,
+    own: &Actor,
+    missing: &mut Missing,
+    now: Timestamp,
+) -> Result<bool> {
     let (store, blog) = (&site.store, &shelf.blog);
-    let mut announced = store.announced(&blog.id)?;
+    let current = site.current();
+    let is_file =
+        |slug: &str| current.files.iter().any(|file| file.blog == blog.id && file.post.slug == slug);
+    let mut known = store.announced(&blog.id)?;
     let mut left = MAX_POSTS;
     for (identity, post) in shelf.identities() {
+        let earlier = known.remove(&identity);
+        missing.remove(&(blog.id.clone(), identity.clone()));
         let is_recent = post.published.unwrap_or_default() >= own.since;
-        let earlier = announced.remove(&identity);
         if post.page || (earlier.is_none() && !is_recent) {
             continue;
         }
         let hash = content_hash(post);
-        let kind = match earlier.as_deref() {
-            Some(earlier) if earlier == hash => continue,
-            None | Some("") => "Create",
-            Some(_) => "Update",
+        let (kind, number) = match &earlier {
+            Some(earlier) if earlier.hash == hash => continue,
+            Some(earlier) if !earlier.hash.is_empty() => ("Update", earlier.number),
+            earlier => ("Create", earlier.as_ref().map_or(0, |earlier| earlier.number)),
         };
         if left == 0 {
             return Ok(false);
         }
         left -= 1;
-        let body = about(names, kind, &article(site, names, blog, post, &identity), &hash, now);
-        store.announce((&blog.id, &identity), &hash, Some(&body), now)?;
+        let mut object = article(site, names, blog, post, (&identity, number));
+        if kind == "Update" {
+            // Without a newer time, other servers take it for a change of counts.
+            object["updated"] = json!(now.to_string());
+        }
+        let body = about(names, kind, &object, &hash, now);
+        let announced = Announced { hash, number, is_file: is_file(&post.slug) };
+        if !store.announce((&blog.id, &identity), &announced, &body, now)? {
+            return Ok(false);
+        }
     }
-    for (identity, _) in announced.into_iter().filter(|(_, hash)| !hash.is_empty()) {
+    for (identity, earlier) in known.into_iter().filter(|(_, earlier)| !earlier.hash.is_empty()) {
+        if earlier.is_file {
+            let since = *missing.entry((blog.id.clone(), identity.clone())).or_insert(now);
+            if since <= now && since + MISSING_FOR > now {
+                continue;
+            }
+        }
         if left == 0 {
             return Ok(false);
         }
         left -= 1;
-        let body = about(names, "Delete", &tombstone(names, &identity), &identity, now);
-        store.announce((&blog.id, &identity), "", Some(&body), now)?;
+        let body = about(names, "Delete", &tombstone(names, &identity, earlier.number), &identity, now);
+        let announced = Announced { hash: String::new(), number: earlier.number + 1, ..earlier };
+        if !store.announce((&blog.id, &identity), &announced, &body, now)? {
+            return Ok(false);
+        }
+        missing.remove(&(blog.id.clone(), identity));
     }
     Ok(true)
 }

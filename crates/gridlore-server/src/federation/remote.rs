@@ -15,6 +15,9 @@ use serde_json::Value;
 /// Maximum length of the name of an account in characters.
 const MAX_NAME_LENGTH: usize = 50;
 
+/// Maximum length of a host in a name in characters.
+const MAX_HOST_LENGTH: usize = 60;
+
 /// The types that are requested.
 const ACCEPTED: &str =
     "application/activity+json, application/ld+json; profile=\"https://www.w3.org/ns/activitystreams\"";
@@ -25,19 +28,23 @@ pub(super) struct Requests<'a> {
     pub(super) client: &'a Client,
     pub(super) names: &'a Names,
     pub(super) private_key: &'a [u8],
+    /// Whether requests may go without encryption.
+    pub(super) may_be_plain: bool,
 }
 
 impl Requests<'_> {
-    /// The headers of a request, with its signature.
+    /// The headers of a request, with its signature. Without encryption, anybody on the way could
+    /// speak for an account, so it is only allowed among private networks.
     fn headers(
         &self,
         method: &str,
-        address: &str,
+        url: &url::Url,
         body: &[u8],
     ) -> Result<Vec<(&'static str, String)>, Failure> {
-        let url =
-            url::Url::parse(address).map_err(|_| Failure::Refused("the address is invalid".to_owned()))?;
-        let unsigned = Unsigned { method, url: &url, body };
+        if url.scheme() != "https" && !self.may_be_plain {
+            return Err(Failure::Refused("the address does not begin with https://".to_owned()));
+        }
+        let unsigned = Unsigned { method, url, body };
         let signer = Signer { id: &self.names.key(), private: self.private_key };
         signed_headers(&unsigned, signer, Timestamp::now())
             .map_err(|error| Failure::Refused(error.to_string()))
@@ -45,15 +52,25 @@ impl Requests<'_> {
 
     /// The document at an address, and the address that answered.
     fn document(&self, address: &str) -> Result<(Value, String), Failure> {
-        let signed = self.headers("get", address, b"")?;
+        let url = parsed_address(address)?;
+        let signed = self.headers("get", &url, b"")?;
         let mut headers = vec![("accept", ACCEPTED)];
         headers.extend(signed.iter().map(|(name, value)| (*name, value.as_str())));
-        let received = self.client.get(address, &headers)?;
-        if matches!(received.status, 404 | 410) {
-            return Err(Failure::Refused(format!("the other server answered {}", received.status)));
+        let received = self.client.get(url.as_str(), &headers)?;
+        match received.status {
+            404 | 410 => return Err(Failure::Gone),
+            200..300 => {}
+            status => return Err(Failure::Unreachable(format!("the other server answered {status}"))),
         }
-        if !received.is_success() {
-            return Err(Failure::Unreachable(format!("the other server answered {}", received.status)));
+        if received.url.starts_with("http://") && !self.may_be_plain {
+            return Err(Failure::Refused("the other server answers without encryption".to_owned()));
+        }
+        // A file that somebody uploaded there is not a document of the server.
+        let found = received.header("content-type").to_ascii_lowercase();
+        let is_activity = found.starts_with(ACTIVITY_TYPE)
+            || (found.starts_with("application/ld+json") && found.contains("www.w3.org/ns/activitystreams"));
+        if !is_activity {
+            return Err(Failure::Refused(format!("the type of the document is not {ACTIVITY_TYPE}")));
         }
         let document = serde_json::from_slice(&received.body)
             .map_err(|_| Failure::Refused("the document is not JSON".to_owned()))?;
@@ -62,33 +79,21 @@ impl Requests<'_> {
 
     /// Sends an activity to an inbox; returns the status of the response.
     pub(super) fn send(&self, inbox: &str, activity: &str) -> Result<u16, Failure> {
-        let signed = self.headers("post", inbox, activity.as_bytes())?;
+        let url = parsed_address(inbox)?;
+        let signed = self.headers("post", &url, activity.as_bytes())?;
         let mut headers = vec![("content-type", ACTIVITY_TYPE), ("accept", ACCEPTED)];
         headers.extend(signed.iter().map(|(name, value)| (*name, value.as_str())));
-        Ok(self.client.post(inbox, &headers, activity.as_bytes())?.status)
+        Ok(self.client.post(url.as_str(), &headers, activity.as_bytes())?.status)
     }
 
-    /// The account `actor`, whose key has the address `key`.
-    pub(super) fn actor(&self, actor: &str, key: &str) -> Result<RemoteActor, Failure> {
-        let refused = |reason: &str| Err(Failure::Refused(reason.to_owned()));
-        let (document, url) = self.document(actor)?;
-        if authority_of(&url) != authority_of(actor) {
-            return refused("the account is on another host");
-        }
-        match parsed(&document, actor, Some(key)) {
-            Some(found) => Ok(found),
-            None => refused("the account is malformed, or has another key"),
-        }
-    }
-
-    /// The account with a name such as `dee@social.example`. With `may_be_plain`, its server is
-    /// asked in the same way as this site is reached, which may be without encryption.
-    pub(super) fn named(&self, handle: &str, may_be_plain: bool) -> Result<RemoteActor, Failure> {
+    /// The address of the account with a name such as `dee@social.example`, by WebFinger. Among
+    /// private networks, the server is asked with the scheme of the address `like`.
+    fn address_of(&self, handle: &str, like: &str) -> Result<String, Failure> {
         let refused = |reason: String| Err(Failure::Refused(reason));
         let Some((_, host)) = handle.split_once('@') else {
             return refused("the name has no server".to_owned());
         };
-        let scheme = self.names.base().split(':').next().filter(|_| may_be_plain).unwrap_or("https");
+        let scheme = like.split(':').next().filter(|_| self.may_be_plain).unwrap_or("https");
         let resource = encoded(&format!("acct:{handle}"));
         let address = format!("{scheme}://{host}/.well-known/webfinger?resource={resource}");
         let received = self.client.get(&address, &[("accept", "application/jrd+json, application/json")])?;
@@ -99,18 +104,47 @@ impl Requests<'_> {
         let own = list(&found["links"])
             .iter()
             .find(|link| text_of(link, "rel") == "self" && text_of(link, "type").contains("json"));
-        let Some(actor) = own.and_then(|link| id_of(&link["href"])) else {
-            return refused(format!("{host} does not say where this account is"));
+        match own.and_then(|link| id_of(&link["href"])) {
+            Some(actor) => Ok(actor),
+            None => refused(format!("{host} does not say where this account is")),
+        }
+    }
+
+    /// The account `actor`, whose key has the address `key`. Its name counts if the server confirms
+    /// it; otherwise the address is its name.
+    pub(super) fn actor(&self, actor: &str, key: &str) -> Result<RemoteActor, Failure> {
+        let refused = |reason: &str| Err(Failure::Refused(reason.to_owned()));
+        let (document, url) = self.document(actor)?;
+        if authority_of(&url) != authority_of(actor) {
+            return refused("the account is on another host");
+        }
+        let Some(mut found) = parsed(&document, actor, Some(key)) else {
+            return refused("the account is malformed, or has another key");
         };
+        if self.address_of(&found.name, actor).ok().as_deref() != Some(actor) {
+            let plain = actor.split_once("://").map_or(actor, |(_, rest)| rest);
+            found.name = plain.chars().take(MAX_NAME_LENGTH + MAX_HOST_LENGTH).collect();
+        }
+        Ok(found)
+    }
+
+    /// The account with a name such as `dee@social.example`.
+    pub(super) fn named(&self, handle: &str) -> Result<RemoteActor, Failure> {
+        let actor = self.address_of(handle, self.names.base())?;
         let (document, url) = self.document(&actor)?;
         match parsed(&document, &actor, None).filter(|_| authority_of(&url) == authority_of(&actor)) {
             // A request to follow goes to the account itself.
             Some(found) => {
                 Ok(RemoteActor { inbox: id_of(&document["inbox"]).unwrap_or(found.inbox), ..found })
             }
-            None => refused("the account is malformed".to_owned()),
+            None => Err(Failure::Refused("the account is malformed".to_owned())),
         }
     }
+}
+
+/// An address as it is requested.
+fn parsed_address(address: &str) -> Result<url::Url, Failure> {
+    url::Url::parse(address).map_err(|_| Failure::Refused("the address is invalid".to_owned()))
 }
 
 /// The account in a document, which must be `actor`, with the key `key` or its first one.

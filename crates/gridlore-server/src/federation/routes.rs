@@ -39,6 +39,7 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/fediverse/{blog}/outbox", get(outbox))
         .route("/fediverse/{blog}/followers", get(followers))
         .route("/fediverse/{blog}/posts/{name}", get(object))
+        .route("/fediverse/{blog}/posts/{name}/{number}", get(numbered_object))
 }
 
 /// The routes of inboxes. Other servers send no headers of a browser; the signature is enough.
@@ -144,10 +145,12 @@ async fn actor(
 }
 
 async fn outbox(State(site): SharedSite, Path(blog): Path<String>) -> Result<Response, Response> {
-    with_blog(&site, blog, |_, names, shelf, _| {
+    with_blog(&site, blog, |site, names, shelf, _| {
+        let announced = site.store.announced(&shelf.blog.id)?;
         let created = |(identity, post): &(String, &Arc<gridlore_blog::Entry>)| {
             let published = post.published.unwrap_or_default();
-            let object = json!(names.object(identity));
+            let number = announced.get(identity).map_or(0, |announced| announced.number);
+            let object = json!(names.object(identity, number));
             let mut activity = documents::activity(names, "Create", &object, identity, published);
             activity.as_object_mut().map(|fields| fields.remove("@context"));
             activity
@@ -173,13 +176,36 @@ async fn object(
     Path((blog, name)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, Response> {
-    let wants_page = wants_page(&headers);
-    with_blog(&site, blog, move |site, names, shelf, _| {
-        let Some((identity, post)) = by_identity(shelf, &name) else { return Ok(nothing()) };
+    post_document(&site, blog, name, 0, wants_page(&headers)).await
+}
+
+async fn numbered_object(
+    State(site): SharedSite,
+    Path((blog, name, number)): Path<(String, String, u32)>,
+    headers: HeaderMap,
+) -> Result<Response, Response> {
+    post_document(&site, blog, name, number, wants_page(&headers)).await
+}
+
+/// A post with this identity and number.
+async fn post_document(
+    site: &Arc<Site>,
+    blog: String,
+    name: String,
+    number: u32,
+    wants_page: bool,
+) -> Result<Response, Response> {
+    with_blog(site, blog, move |site, names, shelf, _| {
+        let current = site.store.announced_number(&shelf.blog.id, &name)?;
+        if number < current {
+            return Ok((StatusCode::GONE, "deleted\n").into_response());
+        }
+        let found = by_identity(shelf, &name).filter(|_| number == current);
+        let Some((identity, post)) = found else { return Ok(nothing()) };
         if wants_page {
             return Ok(to(&names.post_page(&post.slug)));
         }
-        let article = documents::article(site, names, &shelf.blog, post, &identity);
+        let article = documents::article(site, names, &shelf.blog, post, (&identity, number));
         Ok(document(ACTIVITY_TYPE, &documents::with_context(article)))
     })
     .await
@@ -196,7 +222,7 @@ async fn receive(
 ) -> Result<Response, Response> {
     with_blog(&site, blog, move |site, names, shelf, _| {
         let target = uri.path_and_query().map_or("/", |target| target.as_str());
-        let network = visit.caller().to_string();
+        let network = visit.caller().around().to_string();
         let request = inbox::Request { target, headers: &headers, body: &body, network: &network };
         let (status, text) = inbox::answer(site, names, &shelf.blog.id, &request, Timestamp::now())?;
         Ok((status, text).into_response())

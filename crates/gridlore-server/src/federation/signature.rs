@@ -20,6 +20,9 @@ const MAX_AGE: SignedDuration = SignedDuration::from_hours(12);
 /// Maximum length of the header with the signature in bytes.
 const MAX_HEADER_BYTES: usize = 4_000;
 
+/// Maximum length of all signed headers in bytes.
+const MAX_SIGNED_BYTES: usize = 8 << 10;
+
 /// Maximum number of headers that a signature names.
 const MAX_NAMES: usize = 20;
 
@@ -98,13 +101,13 @@ impl Received {
     }
 }
 
-/// Reads the signature of a request to `target`, such as `/inbox`, and checks what can be checked
+/// Reads the signature of a request to `target`, such as `/inbox`, of the site `host`, and checks what can be checked
 /// without the key: the date, the digest, and that everything that matters is signed.
 ///
 /// # Errors
 /// What is wrong, as a short sentence for the sender.
 pub(super) fn received(
-    target: &str,
+    (host, target): (&str, &str),
     headers: &HeaderMap,
     body: &[u8],
     now: Timestamp,
@@ -122,6 +125,13 @@ pub(super) fn received(
     let names: Vec<&str> = fields.headers.split_ascii_whitespace().collect();
     if names.len() > MAX_NAMES {
         return Err("the signature covers too many headers");
+    }
+    if names
+        .iter()
+        .enumerate()
+        .any(|(place, name)| names[..place].iter().any(|other| other.eq_ignore_ascii_case(name)))
+    {
+        return Err("the signature names a header twice");
     }
     for needed in ["(request-target)", "host", "date", "digest"] {
         if !names.iter().any(|name| name.eq_ignore_ascii_case(needed)) {
@@ -149,6 +159,8 @@ pub(super) fn received(
         let name = name.to_ascii_lowercase();
         let value = match name.as_str() {
             "(request-target)" => format!("post {target}"),
+            // A proxy may have changed the header; a request to another site is not for this one.
+            "host" => host.to_owned(),
             "(created)" | "(expires)" => return Err("signatures with a time of their own are not supported"),
             _ => {
                 let values: Option<Vec<&str>> =
@@ -159,8 +171,12 @@ pub(super) fn received(
         };
         lines.push(format!("{name}: {value}"));
     }
+    let text = lines.join("\n");
+    if text.len() > MAX_SIGNED_BYTES {
+        return Err("the signed headers are too long");
+    }
     let signature = STANDARD.decode(fields.signature).map_err(|_| "the signature is not base64")?;
-    Ok(Received { key: fields.key.to_owned(), text: lines.join("\n"), signature })
+    Ok(Received { key: fields.key.to_owned(), text, signature })
 }
 
 /// The fields of the header with the signature.
@@ -219,20 +235,22 @@ mod tests {
     fn what_is_signed_is_verified() {
         let now = Timestamp::now();
         let (headers, pem) = request(now);
-        let found = received("/in?a=b", &headers, BODY, now).unwrap();
+        let found = received(("lamps.example", "/in?a=b"), &headers, BODY, now).unwrap();
         assert_eq!(found.key, "https://a.example/key");
         assert!(found.is_by(&pem));
-        let other = received("/in", &headers, BODY, now).unwrap();
+        let other = received(("lamps.example", "/in"), &headers, BODY, now).unwrap();
         assert!(!other.is_by(&pem), "another target");
-        assert_eq!(received("/in?a=b", &headers, b"{}", now), Err("the digest is not that of the body"));
+        assert_eq!(
+            received(("lamps.example", "/in?a=b"), &headers, b"{}", now),
+            Err("the digest is not that of the body")
+        );
         let late = now + SignedDuration::from_hours(13);
         assert_eq!(
-            received("/in?a=b", &headers, BODY, late),
+            received(("lamps.example", "/in?a=b"), &headers, BODY, late),
             Err("the date is more than twelve hours from now")
         );
-        let mut elsewhere = headers;
-        elsewhere.insert("host", HeaderValue::from_static("other.example"));
-        assert!(!received("/in?a=b", &elsewhere, BODY, now).unwrap().is_by(&pem), "another host");
+        let elsewhere = received(("other.example", "/in?a=b"), &headers, BODY, now).unwrap();
+        assert!(!elsewhere.is_by(&pem), "another host");
     }
 
     #[test]
@@ -242,7 +260,7 @@ mod tests {
         let with = |field: &str| {
             let mut headers = headers.clone();
             headers.insert("signature", HeaderValue::from_str(field).unwrap());
-            received("/in", &headers, BODY, now)
+            received(("lamps.example", "/in"), &headers, BODY, now)
         };
         let uncovered = "the signature does not cover the target, the host, the date and the digest";
         assert_eq!(with("keyId=\"a\",signature=\"AA==\""), Err(uncovered));
@@ -262,9 +280,14 @@ mod tests {
             with(&format!("keyId=\"a\",algorithm=\"none\",{names}\",signature=\"AA==\"")),
             Err("the algorithm of the signature is not rsa-sha256")
         );
-        let many = format!("keyId=\"a\",{names}{}\",signature=\"AA==\"", " date".repeat(30));
+        let many = format!("keyId=\"a\",{names}{}\",signature=\"AA==\"", " x".repeat(30));
+        let twice = format!("keyId=\"a\",{names} Date\",signature=\"AA==\"");
+        assert_eq!(with(&twice), Err("the signature names a header twice"));
         assert_eq!(with(&many), Err("the signature covers too many headers"));
         assert_eq!(with(&"a".repeat(5_000)), Err("the signature is too long"));
-        assert_eq!(received("/in", &HeaderMap::new(), BODY, now), Err("the request has no signature"));
+        assert_eq!(
+            received(("lamps.example", "/in"), &HeaderMap::new(), BODY, now),
+            Err("the request has no signature")
+        );
     }
 }

@@ -69,12 +69,16 @@ pub(crate) enum Failure {
     Refused(String),
     /// The other site cannot be reached, is too slow, or does not keep to the protocol.
     Unreachable(String),
+    /// The other site says that the document does not exist, or no longer.
+    Gone,
 }
 
 impl Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Self::Refused(text) | Self::Unreachable(text)) = self;
-        formatter.write_str(text)
+        match self {
+            Self::Refused(text) | Self::Unreachable(text) => formatter.write_str(text),
+            Self::Gone => formatter.write_str("the other server does not have it"),
+        }
     }
 }
 

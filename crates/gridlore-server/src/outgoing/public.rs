@@ -9,12 +9,13 @@ use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver
 use ureq::unversioned::transport::NextTimeout;
 
 /// Networks that are not part of the public internet, or lead to addresses that are not: IANA’s
-/// registries of special addresses, multicast, and translations of IPv4 addresses into IPv6.
-const SPECIAL: [&str; 19] = [
+/// registries of special addresses, multicast, the host of virtual machines at Azure, and translations of IPv4 addresses into IPv6.
+const SPECIAL: [&str; 20] = [
     "0.0.0.0/8",
     "10.0.0.0/8",
     "100.64.0.0/10",
     "127.0.0.0/8",
+    "168.63.129.16",
     "169.254.0.0/16",
     "172.16.0.0/12",
     "192.0.0.0/24",

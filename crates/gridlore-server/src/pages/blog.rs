@@ -210,7 +210,7 @@ pub(crate) fn post_with(
         place: Place::Essays,
         home: Some(home),
         card: Some(card),
-        object: is_followed.then(|| object_path(&blog.id, Some(&shelf.identity(post)))),
+        object: is_followed.then(|| object_path(&blog.id, Some((&shelf.identity(post), thread.object)))),
         extras: &extras,
         ..Page::default()
     };

@@ -66,8 +66,8 @@ pub(super) fn settings(look: &Look<'_>, blog: &Blog, following: Option<Following
                         p { "Readers on Mastodon and other servers of the fediverse can follow this blog as " strong { (handle(look.base, &blog.id)) } ". New posts, their changes and their deletions are sent to its followers. Replies become comments that wait for moderation, and likes and boosts are counted." }
                     }
                     form.form method="post" action={ (own) "/fediverse" } {
-                        @if is_active { button type="submit" name="action" value="off" { "Turn following off" } }
-                        @else { button type="submit" name="action" value="on" { "Turn following on" } }
+                        @if is_active { button type="submit" name="action" value="off" { "Stop the exchange" } }
+                        @else { button type="submit" name="action" value="on" { "Let others follow this blog" } }
                     }
                 }
             }
@@ -152,11 +152,11 @@ pub(crate) fn following(
                             strong { (followed.handle) } " "
                             span.soft {
                                 @match followed.progress {
-                                    Progress::Wanted => { "the server is asked" }
+                                    Progress::Wanted => { "looking up the account" }
                                     Progress::Asked => { "waiting for an answer" }
                                     Progress::Accepted => { "following" }
                                     Progress::Refused => { "refused" }
-                                    Progress::Failed => { "not found: " (followed.problem) }
+                                    Progress::Failed => { "failed: " (followed.problem) }
                                 }
                             }
                         }

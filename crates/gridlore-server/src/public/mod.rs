@@ -330,7 +330,9 @@ fn post_page(site: &Site, look: &Look<'_>, shelf: &Shelf, post: &Entry) -> Resul
     let body = site.renderer.render(&post.markdown, post.form(Target::Page));
     let mut thread = Thread::read(&site.store, &shelf.blog.id, &post.slug, 1)?;
     if look.fediverse.contains(&shelf.blog.id) {
-        thread.reactions = site.store.count_reactions(&shelf.blog.id, &shelf.identity(post))?;
+        let (blog, identity) = (&shelf.blog.id, shelf.identity(post));
+        thread.reactions = site.store.count_reactions(blog, &identity)?;
+        thread.object = site.store.announced_number(blog, &identity)?;
     }
     Ok(pages::post(look, shelf, post, &body, &thread))
 }

@@ -130,13 +130,14 @@ impl Store {
         })
     }
 
-    /// Saves the address, the inbox, the progress and the problem of an account.
-    pub(crate) fn save_followed(&self, account: &Followed) -> Result<(), StoreError> {
+    /// Saves the address, the inbox, the progress and the problem of an account; `false` if it was
+    /// removed.
+    pub(crate) fn save_followed(&self, account: &Followed) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "update following set actor = ?2, inbox = ?3, state = ?4, problem = ?5 where id = ?1";
             let state = account.progress.name();
             let values = params![account.id, account.actor, account.inbox, state, account.problem];
-            Ok(change.execute(query, values).map(drop)?)
+            Ok(change.execute(query, values)? == 1)
         })
     }
 
@@ -149,7 +150,7 @@ impl Store {
     }
 
     /// Adds or changes a post of an account.
-    pub(crate) fn hear(
+    pub(crate) fn save_heard(
         &self,
         account: i64,
         object: &str,
@@ -171,7 +172,7 @@ impl Store {
     }
 
     /// Deletes a post of an account; `false` if it is not known.
-    pub(crate) fn unhear(&self, account: i64, object: &str) -> Result<bool, StoreError> {
+    pub(crate) fn delete_heard(&self, account: i64, object: &str) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "delete from heard where following = ?1 and object = ?2";
             Ok(change.execute(query, params![account, object])? == 1)

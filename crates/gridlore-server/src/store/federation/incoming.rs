@@ -10,6 +10,9 @@ pub(crate) const MAX_RECEIVED: i64 = 2_000;
 /// Maximum number of requests from one network that wait.
 pub(crate) const MAX_RECEIVED_OF_NETWORK: i64 = 200;
 
+/// Maximum number of requests with keys of one host that wait.
+pub(crate) const MAX_RECEIVED_OF_HOST: i64 = 200;
+
 /// Maximum number of known actors of other servers; the oldest are deleted first.
 pub(crate) const MAX_REMOTE_ACTORS: i64 = 10_000;
 
@@ -28,8 +31,10 @@ pub(crate) struct Unverified {
     /// 0 for one that is not stored yet.
     pub(crate) id: i64,
     pub(crate) blog: String,
-    /// The network that sent it.
+    /// The network that sent it, with its neighbours.
     pub(crate) network: String,
+    /// The host of the key.
+    pub(crate) host: String,
     /// The address of the key.
     pub(crate) key: String,
     pub(crate) signed: String,
@@ -72,18 +77,21 @@ impl Store {
             if count("select count(*) from received", &[])? >= MAX_RECEIVED
                 || count("select count(*) from received where network = ?1", &[&request.network])?
                     >= MAX_RECEIVED_OF_NETWORK
+                || count("select count(*) from received where host = ?1", &[&request.host])?
+                    >= MAX_RECEIVED_OF_HOST
             {
                 return Ok(Queued::Full);
             }
             change.execute(
-                "insert into received (blog, network, key, signed, signature, body, tries, due, time) values (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?7)",
-                params![request.blog, request.network, request.key, request.signed, request.signature, request.body, now.to_string()],
+                "insert into received (blog, network, host, key, signed, signature, body, tries, due, time) values (?1, ?2, ?8, ?3, ?4, ?5, ?6, 0, ?7, ?7)",
+                params![request.blog, request.network, request.key, request.signed, request.signature, request.body, now.to_string(), request.host],
             )?;
             Ok(Queued::Yes)
         })
     }
 
-    /// Claims requests that are due, at most one of each network, oldest first.
+    /// Claims requests that are due, at most one of each network and of each host, oldest first. A
+    /// request waits for earlier ones with the same key.
     pub(crate) fn claim_received(&self, count: usize, now: Timestamp) -> Result<Vec<Unverified>, StoreError> {
         let text = now.to_string();
         let is_empty = |store: &Self| {
@@ -103,8 +111,13 @@ impl Store {
                 [(now - REQUEST_LIFETIME).to_string(), (now + REQUEST_LIFETIME).to_string()],
             )?;
             let mut query = change.prepare_cached(
-                "select id, blog, network, key, signed, signature, body, tries from received
-                 where id in (select min(id) from received where due <= ?1 group by network) order by id limit ?2",
+                "select id, blog, network, host, key, signed, signature, body, tries from received
+                 where id in (
+                     select min(id) from received where id in (
+                         select min(id) from received
+                         where due <= ?1 and id in (select min(id) from received group by key) group by network
+                     ) group by host
+                 ) order by id limit ?2",
             )?;
             let claimed = query
                 .query_map(params![text, count], |row| {
@@ -112,11 +125,12 @@ impl Store {
                         id: row.get(0)?,
                         blog: row.get(1)?,
                         network: row.get(2)?,
-                        key: row.get(3)?,
-                        signed: row.get(4)?,
-                        signature: row.get(5)?,
-                        body: row.get(6)?,
-                        tries: row.get(7)?,
+                        host: row.get(3)?,
+                        key: row.get(4)?,
+                        signed: row.get(5)?,
+                        signature: row.get(6)?,
+                        body: row.get(7)?,
+                        tries: row.get(8)?,
                     })
                 })?
                 .collect::<Result<Vec<_>, _>>()?;
@@ -133,15 +147,34 @@ impl Store {
         self.write(|change| Ok(change.execute("delete from received where id = ?1", [id]).map(drop)?))
     }
 
-    /// Sets the time of the next try.
-    pub(crate) fn retry_received(&self, id: i64, due: Timestamp) -> Result<(), StoreError> {
+    /// Sets the time of the next try of a request. If the host of its key could not be reached, all
+    /// requests with keys of this host wait as long.
+    pub(crate) fn retry_received(
+        &self,
+        request: &Unverified,
+        is_unreachable: bool,
+        due: Timestamp,
+    ) -> Result<(), StoreError> {
         self.write(|change| {
-            let query = "update received set due = ?2 where id = ?1";
-            Ok(change.execute(query, params![id, due.to_string()]).map(drop)?)
+            let due = due.to_string();
+            change.execute("update received set due = ?2 where id = ?1", params![request.id, due])?;
+            if is_unreachable {
+                let query = "update received set due = ?2 where host = ?1 and due < ?2";
+                change.execute(query, params![request.host, due])?;
+            }
+            Ok(())
         })
     }
 
-    /// The actor with this key, if it was requested a short time ago.
+    /// Whether a request with this key waits.
+    pub(crate) fn has_received(&self, key: &str) -> Result<bool, StoreError> {
+        self.read(|connection| {
+            let query = "select exists (select 1 from received where key = ?1)";
+            Ok(connection.prepare_cached(query)?.query_row([key], |row| row.get(0))?)
+        })
+    }
+
+    /// The actor with this key, if it was requested within a day.
     pub(crate) fn actor_with_key(
         &self,
         key: &str,

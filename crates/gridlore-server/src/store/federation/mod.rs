@@ -12,17 +12,16 @@ pub(crate) mod replies;
 use super::time::time;
 use super::{Store, StoreError};
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::ops::Range;
 
 pub(crate) use incoming::{Queued, RemoteActor, Unverified};
-pub(crate) use outgoing::Delivery;
+pub(crate) use outgoing::{Announced, Delivery};
 
 /// Maximum number of followers of a blog.
 pub(crate) const MAX_FOLLOWERS: i64 = 20_000;
 
-/// Maximum number of followers of a blog from one server that has few others: a tenth of the
-/// followers can always come from there.
+/// Maximum number of followers of a blog from one server.
 pub(crate) const MAX_FOLLOWERS_OF_HOST: i64 = 5_000;
 
 /// Maximum number of likes, and of boosts, of a post.
@@ -52,6 +51,9 @@ pub(crate) struct Follower {
     pub(crate) actor: String,
     /// Its name, such as `dee@social.example`.
     pub(crate) name: String,
+    pub(crate) inbox: String,
+    /// The address of its request to follow.
+    pub(crate) request: String,
     pub(crate) time: Timestamp,
 }
 
@@ -88,6 +90,21 @@ pub(crate) fn authority_of(address: &str) -> String {
         },
         Err(_) => String::new(),
     }
+}
+
+/// Whether a host is this server, or one below it: both `a.example` and `b.a.example` are part of
+/// `a.example`.
+fn is_part_of(host: &str, server: &str) -> bool {
+    host.strip_suffix(server).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+}
+
+/// The columns of a follower.
+const FOLLOWER: &str = "id, actor, name, inbox, request, time";
+
+fn follower(row: &Row<'_>) -> rusqlite::Result<Result<Follower, StoreError>> {
+    let (id, actor, name) = (row.get(0)?, row.get(1)?, row.get(2)?);
+    let (inbox, request, at) = (row.get(3)?, row.get(4)?, row.get(5)?);
+    Ok(time(at).map(|time| Follower { id, actor, name, inbox, request, time }))
 }
 
 /// The condition that the column `actor` is an account of the server `host`, and its values.
@@ -139,11 +156,12 @@ impl Store {
         &self,
         blog: &str,
         actor: &RemoteActor,
+        request: &str,
         now: Timestamp,
     ) -> Result<bool, StoreError> {
         self.write(|change| {
-            let query = "update follower set inbox = ?3, name = ?4 where blog = ?1 and actor = ?2";
-            if change.execute(query, [blog, &actor.id, &actor.inbox, &actor.name])? == 1 {
+            let query = "update follower set inbox = ?3, name = ?4, request = ?5 where blog = ?1 and actor = ?2";
+            if change.execute(query, [blog, &actor.id, &actor.inbox, &actor.name, request])? == 1 {
                 return Ok(true);
             }
             let count: i64 =
@@ -158,8 +176,8 @@ impl Store {
                 return Ok(false);
             }
             change.execute(
-                "insert into follower (blog, actor, name, inbox, time) values (?1, ?2, ?3, ?4, ?5)",
-                [blog, &actor.id, &actor.name, &actor.inbox, &now.to_string()],
+                "insert into follower (blog, actor, name, inbox, request, time) values (?1, ?2, ?3, ?4, ?5, ?6)",
+                [blog, &actor.id, &actor.name, &actor.inbox, request, &now.to_string()],
             )?;
             Ok(true)
         })
@@ -170,6 +188,22 @@ impl Store {
         self.write(|change| {
             let query = "delete from follower where blog = ?1 and actor = ?2";
             Ok(change.execute(query, [blog, actor])? == 1)
+        })
+    }
+
+    /// Whether an account follows a blog because of the request with this address.
+    pub(crate) fn has_request(
+        &self,
+        blog: &str,
+        actor: &str,
+        request: Option<&str>,
+    ) -> Result<bool, StoreError> {
+        self.read(|connection| {
+            let query =
+                "select exists (select 1 from follower where blog = ?1 and actor = ?2 and request = ?3)";
+            Ok(connection
+                .prepare_cached(query)?
+                .query_row(params![blog, actor, request], |row| row.get(0))?)
         })
     }
 
@@ -184,23 +218,20 @@ impl Store {
     /// A range of the followers of a blog, latest first.
     pub(crate) fn followers(&self, blog: &str, places: Range<usize>) -> Result<Vec<Follower>, StoreError> {
         self.read(|connection| {
-            let query = "select id, actor, name, time from follower where blog = ?1 order by id desc limit ?2 offset ?3";
-            let mut query = connection.prepare_cached(query)?;
-            let rows = query.query_map(params![blog, places.len(), places.start], |row| {
-                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
-            })?;
-            rows.map(|row| {
-                let (id, actor, name, at) = row?;
-                Ok(Follower { id, actor, name, time: time(at)? })
-            })
-            .collect()
+            let query = format!(
+                "select {FOLLOWER} from follower where blog = ?1 order by id desc limit ?2 offset ?3"
+            );
+            let mut query = connection.prepare_cached(&query)?;
+            let rows = query.query_map(params![blog, places.len(), places.start], follower)?;
+            rows.map(|row| row?).collect()
         })
     }
 
-    /// Deletes what is known of a follower, by its number.
-    pub(crate) fn delete_follower(&self, blog: &str, id: i64) -> Result<bool, StoreError> {
+    /// Removes a follower, by its number, and returns it.
+    pub(crate) fn delete_follower(&self, blog: &str, id: i64) -> Result<Option<Follower>, StoreError> {
         self.write(|change| {
-            Ok(change.execute("delete from follower where blog = ?1 and id = ?2", params![blog, id])? == 1)
+            let query = format!("delete from follower where blog = ?1 and id = ?2 returning {FOLLOWER}");
+            change.query_row(&query, params![blog, id], follower).optional()?.transpose()
         })
     }
 
@@ -213,27 +244,66 @@ impl Store {
         })
     }
 
-    /// Sets the servers whose requests a blog ignores. Their followers and reactions are removed.
-    pub(crate) fn block_hosts(&self, blog: &str, hosts: &[String]) -> Result<(), StoreError> {
+    /// Sets the servers whose requests a blog ignores, with those below their names. Removes their
+    /// followers, whom it returns, and everything else of them except comments.
+    pub(crate) fn block_hosts(&self, blog: &str, hosts: &[String]) -> Result<Vec<Follower>, StoreError> {
         self.write(|change| {
             change.execute("delete from blocked_host where blog = ?1", [blog])?;
             for host in hosts.iter().take(MAX_BLOCKED_HOSTS) {
                 change.execute("insert or ignore into blocked_host values (?1, ?2)", [blog, host])?;
-                let (condition, [one, two, three, four]) = of_host(host);
-                for table in ["follower", "reaction"] {
-                    let query = format!("delete from {table} where blog = ?5 and {condition}");
-                    change.execute(&query, [&one, &two, &three, &four, &blog.to_owned()])?;
+            }
+            let is_blocked = |address: &str| {
+                let host = host_of(address);
+                hosts.iter().any(|blocked| is_part_of(&host, blocked))
+            };
+            let mut removed = Vec::new();
+            let query = format!("select {FOLLOWER} from follower where blog = ?1");
+            let mut query = change.prepare(&query)?;
+            for row in query.query_map([blog], follower)? {
+                removed.extend(Some(row??).filter(|follower| is_blocked(&follower.actor)));
+            }
+            for follower in &removed {
+                change.execute("delete from follower where id = ?1", [follower.id])?;
+            }
+            for (table, column) in [("reaction", "actor"), ("received", "key"), ("following", "actor")] {
+                let query = format!("select distinct {column} from {table} where blog = ?1");
+                let mut query = change.prepare(&query)?;
+                let all = query.query_map([blog], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
+                for address in all.iter().filter(|address| is_blocked(address)) {
+                    let query = format!("delete from {table} where blog = ?1 and {column} = ?2");
+                    change.execute(&query, [blog, address])?;
                 }
             }
-            Ok(())
+            Ok(removed)
         })
     }
 
     /// Whether a blog ignores the requests of a server.
     pub(crate) fn is_blocked(&self, blog: &str, host: &str) -> Result<bool, StoreError> {
+        Ok(self.blocked_hosts(blog)?.iter().any(|blocked| is_part_of(host, blocked)))
+    }
+
+    /// Notes that the pages of posts, by their slugs, are no longer current.
+    pub(crate) fn note_reactions(&self, posts: &[(String, String)]) -> Result<(), StoreError> {
+        self.write(|change| posts.iter().try_for_each(|(blog, slug)| note_change(change, blog, slug)))
+    }
+
+    /// The posts to which an account reacted, by blog and identity.
+    pub(crate) fn reacted_posts(&self, actor: &str) -> Result<Vec<(String, String)>, StoreError> {
         self.read(|connection| {
-            let query = "select exists (select 1 from blocked_host where blog = ?1 and host = ?2)";
-            Ok(connection.prepare_cached(query)?.query_row([blog, host], |row| row.get(0))?)
+            let query = "select distinct blog, post from reaction where actor = ?1";
+            let mut query = connection.prepare_cached(query)?;
+            let rows = query.query_map([actor], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// The posts of a blog to which anybody reacted.
+    pub(crate) fn posts_with_reactions(&self, blog: &str) -> Result<Vec<String>, StoreError> {
+        self.read(|connection| {
+            let mut query =
+                connection.prepare_cached("select distinct post from reaction where blog = ?1")?;
+            Ok(query.query_map([blog], |row| row.get(0))?.collect::<Result<_, _>>()?)
         })
     }
 

@@ -1,12 +1,19 @@
 //! What is sent to other servers: each activity once, with the inboxes that do not have it yet.
 
 use super::super::{Store, StoreError};
+use super::host_of;
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::params;
+use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::HashMap;
 
-/// Maximum number of deliveries that wait; further activities are not sent to all followers.
+/// Maximum number of deliveries that wait; further posts are announced when there is room.
 pub(crate) const MAX_DELIVERIES: i64 = 200_000;
+
+/// Maximum number of deliveries of one blog that wait.
+pub(crate) const MAX_DELIVERIES_OF_BLOG: i64 = 80_000;
+
+/// Number of deliveries to one host from which on it gets no answers to its own requests.
+const MAX_DELIVERIES_OF_HOST: i64 = 2_000;
 
 /// How long an activity is tried.
 const ACTIVITY_LIFETIME: SignedDuration = SignedDuration::from_hours(72);
@@ -20,63 +27,118 @@ pub(crate) struct Delivery {
     pub(crate) id: i64,
     pub(crate) blog: String,
     pub(crate) inbox: String,
+    pub(crate) host: String,
     pub(crate) body: String,
     /// The number of this try, from 1.
     pub(crate) tries: i64,
 }
 
+/// A post that was announced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Announced {
+    /// The hash of its content; empty if it was deleted.
+    pub(crate) hash: String,
+    /// How often it was deleted; other servers do not take the address of a deleted object again.
+    pub(crate) number: u32,
+    /// Whether it came from a file of the blog’s folder.
+    pub(crate) is_file: bool,
+}
+
 impl Store {
-    /// Queues an activity for one inbox.
+    /// Queues an activity for one inbox, instead of those that wait there about the same subject.
     pub(crate) fn send_to(
         &self,
-        blog: &str,
+        (blog, subject): (&str, &str),
         body: &str,
         inbox: &str,
         now: Timestamp,
     ) -> Result<(), StoreError> {
         self.write(|change| {
-            let expires = (now + ACTIVITY_LIFETIME).to_string();
-            change.execute("insert into outgoing (blog, body, expires) values (?1, ?2, ?3)", [blog, body, &expires])?;
-            let query = "insert into delivery (outgoing, inbox, tries, due) select ?1, ?2, 0, ?3 where (select count(*) from delivery) < ?4";
-            change.execute(query, params![change.last_insert_rowid(), inbox, now.to_string(), MAX_DELIVERIES])?;
-            Ok(())
-        })
-    }
-
-    /// Notes the hash of a post, empty for one that is no longer public, and queues an activity
-    /// about it for every inbox of the followers.
-    pub(crate) fn announce(
-        &self,
-        (blog, post): (&str, &str),
-        hash: &str,
-        body: Option<&str>,
-        now: Timestamp,
-    ) -> Result<(), StoreError> {
-        self.write(|change| {
-            let query = "insert into announced (blog, post, hash) values (?1, ?2, ?3) on conflict do update set hash = ?3";
-            change.execute(query, [blog, post, hash])?;
-            let Some(body) = body else { return Ok(()) };
-            let expires = (now + ACTIVITY_LIFETIME).to_string();
-            change.execute("insert into outgoing (blog, body, expires) values (?1, ?2, ?3)", [blog, body, &expires])?;
+            change.execute("delete from outgoing where blog = ?1 and subject = ?2", [blog, subject])?;
+            let host = host_of(inbox);
+            let query = "select count(*) from delivery where host = ?1";
+            let waiting: i64 = change.query_row(query, [&host], |row| row.get(0))?;
+            if waiting >= MAX_DELIVERIES_OF_HOST {
+                return Ok(());
+            }
+            let outgoing = insert_outgoing(change, (blog, subject), body, now)?;
             change.execute(
-                "insert into delivery (outgoing, inbox, tries, due)
-                 select ?1, inbox, 0, ?3 from (select distinct inbox from follower where blog = ?2)
-                 limit max(0, ?4 - (select count(*) from delivery))",
-                params![change.last_insert_rowid(), blog, now.to_string(), MAX_DELIVERIES],
+                "insert into delivery (outgoing, inbox, host, tries, due) values (?1, ?2, ?3, 0, ?4)",
+                params![outgoing, inbox, host, now.to_string()],
             )?;
             Ok(())
         })
     }
 
-    /// The posts of a blog that were announced, with the hashes of their content.
-    pub(crate) fn announced(&self, blog: &str) -> Result<HashMap<String, String>, StoreError> {
-        self.read(|connection| {
-            let mut query = connection.prepare_cached("select post, hash from announced where blog = ?1")?;
-            Ok(query.query_map([blog], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?)
+    /// Saves that a post was announced, and queues an activity about it for every inbox of the
+    /// followers, instead of an update that waits; `false` if there is no room for it now.
+    pub(crate) fn announce(
+        &self,
+        (blog, post): (&str, &str),
+        announced: &Announced,
+        body: &str,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        self.write(|change| {
+            let count = |query: &str, values: &[&str]| {
+                change.query_row(query, rusqlite::params_from_iter(values), |row| row.get::<_, i64>(0))
+            };
+            // An update is still waiting under this subject; what is deleted needs no update either.
+            let subject = format!("update {post}");
+            change.execute("delete from outgoing where blog = ?1 and subject = ?2", [blog, &subject])?;
+            let all = count("select count(*) from delivery", &[])?;
+            let query =
+                "select count(*) from delivery d join outgoing o on o.id = d.outgoing where o.blog = ?1";
+            let own = count(query, &[blog])?;
+            let new = count("select count(distinct inbox) from follower where blog = ?1", &[blog])?;
+            if all + new > MAX_DELIVERIES || own + new > MAX_DELIVERIES_OF_BLOG {
+                return Ok(false);
+            }
+            let query =
+                "select exists (select 1 from announced where blog = ?1 and post = ?2 and hash <> '')";
+            let is_update = count(query, &[blog, post])? == 1 && !announced.hash.is_empty();
+            change.execute(
+                "insert into announced (blog, post, hash, number, is_file) values (?1, ?2, ?3, ?4, ?5)
+                 on conflict do update set hash = ?3, number = ?4, is_file = ?5",
+                params![blog, post, announced.hash, announced.number, announced.is_file],
+            )?;
+            let subject = if is_update { subject } else { String::new() };
+            let outgoing = insert_outgoing(change, (blog, &subject), body, now)?;
+            let mut query = change.prepare("select distinct inbox from follower where blog = ?1")?;
+            let inboxes = query.query_map([blog], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
+            let mut insert = change.prepare_cached(
+                "insert into delivery (outgoing, inbox, host, tries, due) values (?1, ?2, ?3, 0, ?4)",
+            )?;
+            for inbox in &inboxes {
+                insert.execute(params![outgoing, inbox, host_of(inbox), now.to_string()])?;
+            }
+            Ok(true)
         })
     }
 
-    /// Claims deliveries that are due, to different inboxes.
+    /// The posts of a blog that were announced.
+    pub(crate) fn announced(&self, blog: &str) -> Result<HashMap<String, Announced>, StoreError> {
+        self.read(|connection| {
+            let query = "select post, hash, number, is_file from announced where blog = ?1";
+            let mut query = connection.prepare_cached(query)?;
+            let rows = query.query_map([blog], |row| {
+                Ok((row.get(0)?, Announced { hash: row.get(1)?, number: row.get(2)?, is_file: row.get(3)? }))
+            })?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// How often a post was deleted after it had been announced.
+    pub(crate) fn announced_number(&self, blog: &str, post: &str) -> Result<u32, StoreError> {
+        self.read(|connection| {
+            let query = "select number from announced where blog = ?1 and post = ?2";
+            let number = connection.prepare_cached(query)?.query_row([blog, post], |row| row.get(0));
+            Ok(number.optional()?.unwrap_or_default())
+        })
+    }
+
+    /// Claims deliveries that are due, each to another host. An inbox gets its activities in the
+    /// order in which they were queued.
     pub(crate) fn claim_deliveries(&self, count: usize, now: Timestamp) -> Result<Vec<Delivery>, StoreError> {
         let text = now.to_string();
         let is_empty = self.read(|connection| {
@@ -89,8 +151,12 @@ impl Store {
         self.write(|change| {
             change.execute("delete from outgoing where expires <= ?1", [&text])?;
             let mut query = change.prepare_cached(
-                "select d.id, o.blog, d.inbox, o.body, d.tries + 1 from delivery d join outgoing o on o.id = d.outgoing
-                 where d.id in (select id from delivery where due <= ?1 order by due, id limit ?2) order by d.id",
+                "select d.id, o.blog, d.inbox, d.host, o.body, d.tries + 1 from delivery d join outgoing o on o.id = d.outgoing
+                 where d.id in (
+                     select min(id) from delivery
+                     where due <= ?1 and not exists (select 1 from delivery e where e.inbox = delivery.inbox and e.id < delivery.id)
+                     group by host order by min(due), min(id) limit ?2
+                 ) order by d.id",
             )?;
             let claimed = query
                 .query_map(params![text, count], |row| {
@@ -98,8 +164,9 @@ impl Store {
                         id: row.get(0)?,
                         blog: row.get(1)?,
                         inbox: row.get(2)?,
-                        body: row.get(3)?,
-                        tries: row.get(4)?,
+                        host: row.get(3)?,
+                        body: row.get(4)?,
+                        tries: row.get(5)?,
                     })
                 })?
                 .collect::<Result<Vec<_>, _>>()?;
@@ -127,12 +194,28 @@ impl Store {
         })
     }
 
-    /// Sets the time of the next try.
-    pub(crate) fn retry_delivery(&self, id: i64, due: Timestamp) -> Result<(), StoreError> {
+    /// Sets the time of the next try. If the host could not be reached, everything else for it
+    /// waits as long.
+    pub(crate) fn retry_delivery(
+        &self,
+        delivery: &Delivery,
+        is_unreachable: bool,
+        due: Timestamp,
+    ) -> Result<(), StoreError> {
         self.write(|change| {
-            let query = "update delivery set due = ?2 where id = ?1";
-            Ok(change.execute(query, params![id, due.to_string()]).map(drop)?)
+            let due = due.to_string();
+            change.execute("update delivery set due = ?2 where id = ?1", params![delivery.id, due])?;
+            if is_unreachable {
+                let query = "update delivery set due = ?2 where host = ?1 and due < ?2";
+                change.execute(query, params![delivery.host, due])?;
+            }
+            Ok(())
         })
+    }
+
+    /// Deletes everything that waits to be sent for a blog.
+    pub(crate) fn stop_deliveries(&self, blog: &str) -> Result<(), StoreError> {
+        self.write(|change| Ok(change.execute("delete from outgoing where blog = ?1", [blog]).map(drop)?))
     }
 
     /// The number of deliveries of a blog that wait, and of those that failed before.
@@ -150,7 +233,22 @@ impl Store {
             for table in ["outgoing", "received"] {
                 change.execute(&format!("delete from {table}"), [])?;
             }
+            // Whether other servers have answered is not known.
+            change.execute("update following set state = 'wanted' where state = 'asked'", [])?;
             Ok(change.execute("update actor set since = ?1", [now.to_string()]).map(drop)?)
         })
     }
+}
+
+/// Adds an activity; returns its number.
+fn insert_outgoing(
+    change: &Connection,
+    (blog, subject): (&str, &str),
+    body: &str,
+    now: Timestamp,
+) -> Result<i64, StoreError> {
+    let expires = (now + ACTIVITY_LIFETIME).to_string();
+    let query = "insert into outgoing (blog, subject, body, expires) values (?1, ?2, ?3, ?4)";
+    change.execute(query, [blog, subject, body, &expires])?;
+    Ok(change.last_insert_rowid())
 }

@@ -15,8 +15,6 @@ pub(crate) struct Reply {
     pub(crate) object: String,
     /// The address of its author.
     pub(crate) actor: String,
-    /// The address of its page.
-    pub(crate) url: String,
 }
 
 /// The comment that a reply became.
@@ -46,7 +44,10 @@ impl Store {
                 [&reply.object],
                 |row| row.get(0),
             )?;
-            if is_known || held >= MAX_HELD || of_host >= MAX_HELD_OF_HOST {
+            // The other half of the queue is for the forms of the site itself.
+            let query = "select count(*) from remote_comment join comment on comment.id = comment where state = 'held'";
+            let remote: i64 = change.query_row(query, [], |row| row.get(0))?;
+            if is_known || held >= MAX_HELD || remote >= MAX_HELD / 2 || of_host >= MAX_HELD_OF_HOST {
                 return Ok(false);
             }
             change.execute(
@@ -63,8 +64,8 @@ impl Store {
                 ],
             )?;
             let id = change.last_insert_rowid();
-            let query = "insert into remote_comment (comment, object, actor, url) values (?1, ?2, ?3, ?4)";
-            change.execute(query, params![id, reply.object, reply.actor, reply.url])?;
+            let query = "insert into remote_comment (comment, object, actor) values (?1, ?2, ?3)";
+            change.execute(query, params![id, reply.object, reply.actor])?;
             Ok(true)
         })
     }

@@ -20,6 +20,7 @@ create table follower (
     actor text not null,
     name text not null,
     inbox text not null,              -- shared by all accounts of its server if it has such an inbox
+    request text not null,            -- the address of the request to follow
     time text not null,
     unique (blog, actor)
 ) strict;
@@ -47,6 +48,7 @@ create table received (
     id integer primary key autoincrement,
     blog text not null references blog (id) on delete cascade,
     network text not null,
+    host text not null,               -- of the key
     key text not null,
     signed text not null,
     signature blob not null,
@@ -56,13 +58,18 @@ create table received (
     time text not null
 ) strict;
 create index received_by_due on received (due);
+create index received_by_key on received (key);
+create index received_by_host on received (host);
 
 -- Posts that were sent: by the slug that they had first, with the hash of their content; empty when
--- they were deleted.
+-- they were deleted. Other servers never take the address of a deleted object again, so the object
+-- of a post that returns has the next number.
 create table announced (
     blog text not null references blog (id) on delete cascade,
     post text not null,
     hash text not null,
+    number integer not null,
+    is_file integer not null,
     primary key (blog, post)
 ) strict;
 
@@ -70,6 +77,7 @@ create table announced (
 create table outgoing (
     id integer primary key autoincrement,
     blog text not null references blog (id) on delete cascade,
+    subject text not null,            -- a later activity about it replaces those that wait
     body text not null,
     expires text not null
 ) strict;
@@ -77,19 +85,23 @@ create table delivery (
     id integer primary key autoincrement,
     outgoing integer not null references outgoing (id) on delete cascade,
     inbox text not null,
+    host text not null,
     tries integer not null,
     due text not null,
     unique (outgoing, inbox)
 ) strict;
 create index delivery_by_due on delivery (due);
+create index delivery_by_inbox on delivery (inbox, id);
+create index delivery_by_host on delivery (host);
+create index outgoing_by_subject on outgoing (blog, subject);
 
 -- Comments from other servers.
 create table remote_comment (
     comment integer primary key references comment (id) on delete cascade,
     object text not null unique,
-    actor text not null,
-    url text not null
+    actor text not null
 ) strict;
+create index remote_comment_by_actor on remote_comment (actor);
 
 -- Likes and boosts of posts, which are named by the slug that they had first.
 create table reaction (
@@ -101,6 +113,7 @@ create table reaction (
     primary key (blog, post, kind, actor)
 ) strict;
 create index reaction_by_activity on reaction (activity);
+create index reaction_by_actor on reaction (actor);
 
 -- Accounts that a blog follows.
 create table following (

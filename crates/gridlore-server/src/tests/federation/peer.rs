@@ -53,7 +53,13 @@ impl Peer {
             for stream in listener.incoming() {
                 let Some(request) = read(&mut stream.as_ref().unwrap()) else { continue };
                 let status = *answer.lock().unwrap();
-                let body = match request.line.strip_prefix("GET /") {
+                let is_gone = *answer.lock().unwrap() == 410;
+                let body = match request.line.strip_prefix("GET /").filter(|_| !is_gone) {
+                    Some(query) if query.starts_with(".well-known") => {
+                        let name = query.split("acct%3A").nth(1).unwrap().split("%40").next().unwrap();
+                        let link = json!({ "rel": "self", "type": "application/activity+json", "href": format!("{own}/{name}") });
+                        json!({ "links": [link] }).to_string()
+                    }
                     Some(name) => account(&own, name, &pem).to_string(),
                     None => String::new(),
                 };
