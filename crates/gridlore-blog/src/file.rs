@@ -59,6 +59,8 @@ struct FrontMatter {
     language: Option<String>,
     comments: Option<bool>,
     smart: Option<bool>,
+    #[serde(default)]
+    toc: bool,
 }
 
 /// A time in quotation marks, or a TOML datetime.
@@ -222,8 +224,19 @@ fn read(slug: &str, text: &str) -> Result<Post, FrontMatterError> {
         language: front.language,
         comments: front.comments.unwrap_or(!front.page),
         smart: front.smart.unwrap_or(true),
-        markdown: markdown.to_owned(),
+        markdown: if front.toc { with_contents(markdown) } else { markdown.to_owned() },
     })
+}
+
+/// The line of a text that becomes its table of contents.
+const CONTENTS: &str = "[toc]";
+
+/// The text with a table of contents at its start, unless it has one already.
+pub(crate) fn with_contents(markdown: &str) -> String {
+    if markdown.lines().any(|line| line.trim().eq_ignore_ascii_case(CONTENTS)) {
+        return markdown.to_owned();
+    }
+    format!("{CONTENTS}\n\n{markdown}")
 }
 
 #[derive(Deserialize)]
@@ -248,6 +261,8 @@ struct BlogFile {
     logo: String,
     #[serde(default)]
     picture: String,
+    #[serde(default)]
+    domain: String,
 }
 
 impl Blog {
@@ -274,6 +289,7 @@ impl Blog {
             style: file.style,
             logo: file.logo,
             picture: file.picture,
+            domain: file.domain,
         })
     }
 
@@ -291,6 +307,7 @@ impl Blog {
             ("style", &self.style),
             ("logo", &self.logo),
             ("picture", &self.picture),
+            ("domain", &self.domain),
         ];
         let known = facts.iter().take(4).chain(facts[4..].iter().filter(|(_, value)| !value.is_empty()));
         known.map(|(key, value)| format!("{key} = {}\n", toml::Value::from(value.as_str()))).collect()
@@ -332,6 +349,20 @@ mod tests {
         );
         let headed = Post::from_file("x", "+++\ndraft = true\n+++\nText\n# The *title*\n").unwrap();
         assert_eq!((headed.title.as_str(), headed.published), ("The *title*", None));
+    }
+
+    #[test]
+    fn a_table_of_contents_can_be_asked_for_in_the_front_matter() {
+        for (front, text, expected) in [
+            ("toc = true", "A\n", "[toc]\n\nA\n"),
+            ("toc = false", "A\n", "A\n"),
+            ("toc = true", "A\n\n[TOC]\n\nB\n", "A\n\n[TOC]\n\nB\n"),
+        ] {
+            let file = format!("+++\ndraft = true\n{front}\n+++\n{text}");
+            let post = Post::from_file("a", &file).unwrap();
+            assert_eq!(post.markdown, expected, "{front}");
+            assert_eq!(Post::from_file("a", &post.to_file()).unwrap(), post, "{front}");
+        }
     }
 
     #[test]

@@ -81,6 +81,9 @@ impl Post {
         aliases.extend(words(front.get("redirect_from").cloned()));
         let categories = categories(&front);
         let is_page = front.remove("page") == Some(Value::Bool(true));
+        if front.remove("toc") == Some(Value::Bool(true)) {
+            post.markdown = crate::file::with_contents(&post.markdown);
+        }
         read(&mut front, &mut post, at)?;
         post.page = is_page;
         if post.title.is_empty() {

@@ -47,6 +47,9 @@ pub struct Blog {
     /// The address of the picture for its link previews, a picture of this site; empty if it has
     /// none.
     pub picture: String,
+    /// The address of a host that shows only this blog, such as `https://lamps.example`; empty if
+    /// it has none.
+    pub domain: String,
 }
 
 impl Blog {
@@ -65,6 +68,7 @@ impl Blog {
             style: String::new(),
             logo: String::new(),
             picture: String::new(),
+            domain: String::new(),
         }
     }
 }

@@ -89,6 +89,9 @@ pub(crate) enum Address {
     Lesson(String),
     SiteMap,
     Robots,
+    /// The site map of a blog at its own domain.
+    BlogMap(String),
+    BlogRobots(String),
     /// The style sheet of a blog.
     Style(String),
     /// The link preview picture of the front page.
@@ -123,6 +126,8 @@ impl Address {
             ["play", kind, "workshop"] => Self::Workshop(own(kind)),
             ["blogs", blog] => Self::Blog(own(blog)),
             ["blogs", blog, "style.css"] => Self::Style(own(blog)),
+            ["blogs", blog, "sitemap.xml"] => Self::BlogMap(own(blog)),
+            ["blogs", blog, "robots.txt"] => Self::BlogRobots(own(blog)),
             ["blogs", blog, "archive"] => Self::Archive(own(blog)),
             ["blogs", blog, "archive", year] => Self::Year(own(blog), own(year)),
             ["blogs", blog, "tags"] => Self::Tags(own(blog)),
@@ -193,6 +198,27 @@ impl Address {
         }
     }
 
+    /// The id of the blog that it belongs to; `None` for pages of the site.
+    pub(crate) fn blog(&self) -> Option<&str> {
+        match self {
+            Self::Blog(blog)
+            | Self::Post(blog, _)
+            | Self::Comments(blog, ..)
+            | Self::Picture(blog, _)
+            | Self::Thumbnail(blog, _)
+            | Self::Feed(blog, _)
+            | Self::Archive(blog)
+            | Self::Year(blog, _)
+            | Self::Tags(blog)
+            | Self::Tag(blog, _)
+            | Self::Series(blog, _)
+            | Self::BlogMap(blog)
+            | Self::BlogRobots(blog)
+            | Self::Style(blog) => Some(blog),
+            _ => None,
+        }
+    }
+
     /// Whether it is a page for people, which a site map lists.
     pub(crate) const fn is_page(&self) -> bool {
         !matches!(
@@ -204,6 +230,8 @@ impl Address {
                 | Self::SiteFeed(_)
                 | Self::SiteMap
                 | Self::Robots
+                | Self::BlogMap(_)
+                | Self::BlogRobots(_)
                 | Self::Style(_)
                 | Self::FrontPicture
                 | Self::Icon
@@ -237,6 +265,8 @@ impl Display for Address {
             Self::Lesson(lesson) => write!(f, "/play/sudoku/course/{lesson}"),
             Self::SiteMap => f.write_str("/sitemap.xml"),
             Self::Robots => f.write_str("/robots.txt"),
+            Self::BlogMap(blog) => write!(f, "/blogs/{blog}/sitemap.xml"),
+            Self::BlogRobots(blog) => write!(f, "/blogs/{blog}/robots.txt"),
             Self::Style(blog) => write!(f, "/blogs/{blog}/style.css"),
             Self::FrontPicture => f.write_str("/picture.png"),
             Self::Icon => f.write_str("/favicon.ico"),
@@ -260,6 +290,8 @@ mod tests {
             Address::Robots,
             Address::Blog(blog.clone()),
             Address::Archive(blog.clone()),
+            Address::BlogMap(blog.clone()),
+            Address::BlogRobots(blog.clone()),
             Address::Tags(blog.clone()),
             Address::Game(blog.clone()),
             Address::Workshop(blog.clone()),

@@ -18,6 +18,7 @@
 //!   config         the configuration file and its validation
 //!   private        files and folders that only the owner of the process can read
 //!   address        addresses of pages: parsed from a path, and back
+//!   domains        the domains of blogs
 //!   picture_names  names of uploaded pictures in a text
 //!   secret         tokens and passwords
 //!   outgoing       requests to other sites
@@ -43,6 +44,7 @@ mod config;
 mod console;
 mod content;
 mod copies;
+mod domains;
 mod federation;
 mod http;
 mod language;
@@ -118,6 +120,7 @@ pub fn router(data: &Path, config: Config) -> Result<Router> {
 /// The router, and the path of the setup link if there is no owner yet.
 fn opened(data: &Path, config: Config) -> Result<(Router, Option<String>)> {
     let site = open(data, config)?;
+    site.visits.read_places(&site.config.geo)?;
     site::Site::keep_fresh(&site);
     mail::sender::start(&site);
     federation::start(&site);

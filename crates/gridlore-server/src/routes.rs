@@ -1,6 +1,7 @@
 //! The router: which address is answered by which handler.
 
 use crate::address::Address;
+use crate::domains::Route;
 use crate::http::access_log::AccessLog;
 use crate::http::connections::{Crowd, Placed};
 use crate::http::memory::incoming::Incoming;
@@ -9,7 +10,7 @@ use crate::http::memory::outgoing::Outgoing;
 use crate::http::page::{NOWHERE, Page, takes_gz};
 use crate::http::rate::Rate;
 use crate::http::sent_file::SentFile;
-use crate::http::visit::{Gate, Visit};
+use crate::http::visit::{Gate, Visit, asked_host};
 use crate::http::{safety, work};
 use crate::pages;
 use crate::public::comments;
@@ -22,8 +23,10 @@ use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::{admin, federation, public};
 use anyhow::{Context, Result};
 use axum::extract::{ConnectInfo, Path, Query, Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE, VARY};
-use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE, LOCATION, VARY,
+};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -82,9 +85,10 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
         .with_state(site)
         .layer(own)
         .merge(foreign)
-        .layer(CatchPanicLayer::new())
-        .layer(middleware::from_fn_with_state(Arc::new(entrance), enter));
-    Ok(router)
+        .layer(CatchPanicLayer::new());
+    // A router of its own around the other, because the entrance changes the paths that are routed.
+    let entered = middleware::from_fn_with_state(Arc::new(entrance), enter);
+    Ok(Router::new().fallback_service(router).layer(entered))
 }
 
 /// What every request passes through.
@@ -102,9 +106,11 @@ struct Entrance {
 /// request. All in one layer, because each layer costs an allocation and two indirect calls.
 async fn enter(State(entrance): State<Arc<Entrance>>, mut request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    let visit = entrance.gate.visit(peer, request.headers(), request.uri());
+    let mut visit = entrance.gate.visit(peer, request.headers(), request.uri());
+    let elsewhere = routed(&entrance.site, &mut request, &mut visit);
     let hit = entrance.log.hit(&request, &visit);
     let refusal = entrance.rate.refusal(&visit);
+    let refusal = refusal.or_else(|| elsewhere.map(|page| page.answer(request.headers())));
     let mut response = match refusal {
         Some(refusal) => refusal,
         None => match visit.address.filter(|_| visit.is_forwarded).map(|at| entrance.forwarded.enter(at)) {
@@ -122,9 +128,40 @@ async fn enter(State(entrance): State<Arc<Entrance>>, mut request: Request, next
             }
         },
     };
+    if let Some(location) = response.headers().get(LOCATION).and_then(|value| value.to_str().ok())
+        && let Some(location) = entrance.site.current().domains.place(location)
+        && let Ok(location) = HeaderValue::try_from(location)
+    {
+        response.headers_mut().insert(LOCATION, location);
+    }
     safety::add_headers(response.headers_mut());
     entrance.log.answered(&hit, &response);
     response
+}
+
+/// Gives a request for the domain of a blog its path on the site; returns the redirect of a request
+/// for the other of the two.
+fn routed(site: &Site, request: &mut Request, visit: &mut Visit) -> Option<Page> {
+    let current = site.current();
+    let (uri, method) = (request.uri(), request.method());
+    let path = uri.path_and_query().map_or("/", |path| path.as_str());
+    let is_read = method == Method::GET || method == Method::HEAD;
+    let has_post = |blog: &str, slug: &str| {
+        let shelf = current.library.shelf(blog);
+        shelf.is_some_and(|shelf| shelf.post(slug).or_else(|| shelf.renamed(slug)).is_some())
+    };
+    let host = asked_host(request.headers(), uri).unwrap_or_default();
+    match current.domains.route(host, path, is_read, has_post)? {
+        Route::Redirect(address) => Some(Page::elsewhere(true, &address)),
+        Route::At(path) => {
+            let mut parts = uri.clone().into_parts();
+            parts.path_and_query = path.try_into().ok();
+            if let Ok(new) = Uri::from_parts(parts) {
+                visit.asked = Some(std::mem::replace(request.uri_mut(), new));
+            }
+            None
+        }
+    }
 }
 
 /// Counts the body of a request until the request is answered. A sender whose share is used up gets
@@ -156,14 +193,16 @@ async fn public_page(
     }
     let path = uri.path();
     let address = Address::parse(path);
+    // The address that a post may have had before it was imported.
+    let old = visit.asked.as_ref().unwrap_or(&uri);
     // The front page of another site also shows posts, by query.
-    let is_front = matches!(address, Some(Address::Front)) && uri.query().is_some();
-    if is_front && let Some(new) = redirected(&site, &uri).await? {
+    let is_front = old.path() == "/" && old.query().is_some();
+    if is_front && let Some(new) = redirected(&site, old).await? {
         return Ok(Page::elsewhere(true, &new).answer(&headers));
     }
     let Some(address) = address else {
         let is_slashed = path.strip_suffix('/').is_some_and(|shorter| Address::parse(shorter).is_some());
-        if !is_slashed && let Some(new) = redirected(&site, &uri).await? {
+        if !is_slashed && let Some(new) = redirected(&site, old).await? {
             return Ok(Page::elsewhere(true, &new).answer(&headers));
         }
         let page = match path.strip_suffix('/').filter(|shorter| Address::parse(shorter).is_some()) {
@@ -186,7 +225,7 @@ async fn public_page(
     };
     let page = single_flight::page(&site, key, &visit.base, build).await?;
     if page.status() == StatusCode::NOT_FOUND
-        && let Some(new) = redirected(&site, &uri).await?
+        && let Some(new) = redirected(&site, old).await?
     {
         return Ok(Page::elsewhere(true, &new).answer(&headers));
     }

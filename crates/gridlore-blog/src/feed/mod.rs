@@ -10,7 +10,7 @@ mod json;
 mod rss;
 
 use crate::escape::Escaped;
-use crate::{Renderer, Shelf, Target};
+use crate::{Blog, Renderer, Shelf, Target};
 use jiff::Timestamp;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -73,11 +73,11 @@ impl Format {
 /// The feed of a blog.
 ///
 /// # Input
-/// `base` is the site's address without a trailing slash, such as `https://example.org`. `hub` is
-/// the address of the feed's WebSub hub; empty for none.
+/// `base` is the site's address without a trailing slash, such as `https://example.org`; `home` is
+/// that of the blog, such as `https://example.org/blogs/demo`. `hub` is the address of the feed's
+/// WebSub hub; empty for none.
 #[must_use]
-pub fn feed(format: Format, renderer: &Renderer, shelf: &Shelf, base: &str, hub: &str) -> String {
-    let home = format!("{base}/blogs/{}", shelf.blog.id);
+pub fn feed(format: Format, renderer: &Renderer, shelf: &Shelf, base: &str, home: &str, hub: &str) -> String {
     let posts = shelf.posts.iter().take(MAX_POSTS).map(|post| (shelf, &**post)).collect();
     let blog = &shelf.blog;
     print(
@@ -88,18 +88,20 @@ pub fn feed(format: Format, renderer: &Renderer, shelf: &Shelf, base: &str, hub:
             description: &blog.description,
             author: &blog.author,
             language: &blog.language,
-            home,
+            home: home.to_owned(),
             hub,
         },
         posts,
         base,
+        &|_| home.to_owned(),
     )
 }
 
 /// The feed of all blogs of a site with this title.
 ///
 /// # Input
-/// `base` is the site's address without a trailing slash, such as `https://example.org`.
+/// `base` is the site's address without a trailing slash, such as `https://example.org`; `home_of`
+/// returns the address of a blog.
 #[must_use]
 pub fn site_feed(
     format: Format,
@@ -107,6 +109,7 @@ pub fn site_feed(
     title: &str,
     shelves: &[Arc<Shelf>],
     base: &str,
+    home_of: &dyn Fn(&Blog) -> String,
 ) -> String {
     let newest = |shelf: &'_ Arc<Shelf>| -> Vec<Arc<crate::Entry>> {
         shelf.posts.iter().take(MAX_POSTS).cloned().collect()
@@ -121,7 +124,7 @@ pub fn site_feed(
     let description = names.join(", ");
     let home = base.to_owned();
     let head = Head { title, description: &description, author: title, language: "", home, hub: "" };
-    print(format, renderer, &head, posts, base)
+    print(format, renderer, &head, posts, base, home_of)
 }
 
 /// What a feed says about itself.
@@ -143,6 +146,7 @@ fn print(
     head: &Head<'_>,
     posts: Vec<(&Shelf, &crate::Entry)>,
     base: &str,
+    home_of: &dyn Fn(&Blog) -> String,
 ) -> String {
     let mut room = Room { cost: COST, bytes: MAX_BYTES };
     let mut firsts: HashMap<&str, HashSet<&str>> = HashMap::new();
@@ -154,7 +158,7 @@ fn print(
         .map(|(shelf, post)| {
             let is_taken =
                 firsts.get(shelf.blog.id.as_str()).is_some_and(|names| names.contains(&*post.slug));
-            Entry::new(shelf, post, renderer, base, is_taken, &mut room)
+            Entry::new(shelf, post, renderer, (base, &home_of(&shelf.blog)), is_taken, &mut room)
         })
         .collect();
     let page = Feed { head, own: format!("{}/feed.{}", head.home, format.ending()), entries };
@@ -168,17 +172,18 @@ fn print(
 /// The text of one post as in a feed; `None` if it is longer than `limit` bytes.
 ///
 /// # Input
-/// `blog` is the id of its blog, `base` the site's address without a trailing slash.
+/// `base` is the site's address and `home` that of the post's blog, both without a trailing slash.
 #[must_use]
 pub fn post_html(
     post: &crate::Entry,
     renderer: &Renderer,
-    blog: &str,
-    base: &str,
+    blog: &Blog,
+    (base, home): (&str, &str),
     limit: usize,
 ) -> Option<String> {
     let rendered = renderer.render(&post.markdown, post.form(Target::Feed));
-    absolute(&rendered.html, base, &format!("{base}/blogs/{blog}/{}", post.slug), limit)
+    let own = format!("/blogs/{}", blog.id);
+    absolute(&rendered.html, &Addresses { base, own: &own, home, slug: &post.slug }, limit)
 }
 
 /// The first names of the posts that have been renamed.
@@ -205,9 +210,9 @@ struct Entry<'a> {
     shelf: &'a Shelf,
     post: &'a crate::Entry,
     address: String,
-    /// The post's first address, which stays the same when the post is renamed, so that feed
-    /// readers do not show it as new. If another post had this address first, the publication
-    /// time is added.
+    /// The post's first address on the site, which stays the same when the post is renamed or its
+    /// blog gets a domain, so that feed readers do not show it as new. If another post had this
+    /// address first, the publication time is added.
     id: String,
     html: String,
 }
@@ -215,21 +220,23 @@ struct Entry<'a> {
 impl<'a> Entry<'a> {
     /// The post with its full text if there is room for it, or else with a link to the text.
     ///
-    /// `is_taken` says whether another post had the post's address before.
+    /// `base` is the site's address, `home` the blog's; `is_taken` says whether another post had
+    /// the post's address before.
     fn new(
         shelf: &'a Shelf,
         post: &'a crate::Entry,
         renderer: &Renderer,
-        base: &str,
+        (base, home): (&str, &str),
         is_taken: bool,
         room: &mut Room,
     ) -> Self {
-        let home = format!("{base}/blogs/{}", shelf.blog.id);
+        let own = format!("/blogs/{}", shelf.blog.id);
         let address = format!("{home}/{}", post.slug);
         let text = (room.cost > 0).then(|| {
             let rendered = renderer.render(&post.markdown, post.form(Target::Feed));
             room.cost = room.cost.saturating_sub(rendered.cost);
-            absolute(&rendered.html, base, &address, room.bytes)
+            let addresses = Addresses { base, own: &own, home, slug: &post.slug };
+            absolute(&rendered.html, &addresses, room.bytes)
         });
         let html = if let Some(html) = text.flatten() {
             room.bytes -= html.len();
@@ -241,7 +248,7 @@ impl<'a> Entry<'a> {
                 Escaped(&address)
             )
         };
-        let mut id = format!("{home}/{}", post.first_name());
+        let mut id = format!("{base}{own}/{}", post.first_name());
         if is_taken && post.aliases.is_empty() {
             id = format!("{id}#{}", post.published.unwrap_or_default());
         }
@@ -258,9 +265,35 @@ impl<'a> Entry<'a> {
     }
 }
 
+/// The addresses that complete those of a post.
+struct Addresses<'a> {
+    /// The site's, without a trailing slash.
+    base: &'a str,
+    /// The path of the post's blog on the site.
+    own: &'a str,
+    /// The blog's, without a trailing slash.
+    home: &'a str,
+    slug: &'a str,
+}
+
+impl Addresses<'_> {
+    /// What comes before an address to make it absolute, and what remains of it.
+    fn split<'b>(&self, value: &'b str) -> (String, &'b str) {
+        match value.as_bytes() {
+            [b'#', ..] => (format!("{}/{}", self.home, self.slug), value),
+            [b'/', b'/', ..] => ("https:".to_owned(), value),
+            [b'/', ..] => match value.strip_prefix(self.own) {
+                Some(rest) if rest.starts_with(['/', '"', '#', '?']) => (self.home.to_owned(), rest),
+                _ => (self.base.to_owned(), value),
+            },
+            _ => (String::new(), value),
+        }
+    }
+}
+
 /// The HTML with absolute addresses; `None` if it is longer than `limit` bytes. In rendered HTML,
 /// `<` and `>` are always escaped in texts and attributes.
-fn absolute(html: &str, base: &str, address: &str, limit: usize) -> Option<String> {
+fn absolute(html: &str, addresses: &Addresses<'_>, limit: usize) -> Option<String> {
     let mut text = String::new();
     for (at, piece) in html.split('<').enumerate() {
         if at > 0 {
@@ -276,12 +309,8 @@ fn absolute(html: &str, base: &str, address: &str, limit: usize) -> Option<Strin
         {
             let (before, value) = rest.split_at(quote + name.len());
             text.push_str(before);
-            match value.as_bytes() {
-                [b'#', ..] => text.push_str(address),
-                [b'/', b'/', ..] => text.push_str("https:"),
-                [b'/', ..] => text.push_str(base),
-                _ => {}
-            }
+            let (start, value) = addresses.split(value);
+            text.push_str(&start);
             // Skips the whole value, which could contain the name of an attribute.
             let (value, others) = value.split_at(value.find('"').unwrap_or(value.len()));
             text.push_str(value);
@@ -299,7 +328,7 @@ fn absolute(html: &str, base: &str, address: &str, limit: usize) -> Option<Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Blog, Library, Origin, Post};
+    use crate::{Library, Origin, Post};
     use feed_rs::model::{Feed as Parsed, FeedType};
 
     fn library() -> Library {
@@ -325,6 +354,43 @@ mod tests {
         Library::new(vec![blog], posts, "2026-11-22T00:00:00Z".parse().unwrap())
     }
 
+    fn demo_feed(format: Format, library: &Library, base: &str) -> String {
+        let shelf = library.shelf("demo").unwrap();
+        feed(format, &Renderer::default(), shelf, base, &format!("{base}/blogs/demo"), HUB)
+    }
+
+    #[test]
+    fn a_blog_at_its_own_domain_keeps_the_ids_of_its_posts() {
+        let library = library();
+        let shelf = library.shelf("demo").unwrap();
+        for format in Format::ALL {
+            let (base, home) = ("https://example.org", "https://lamps.example");
+            let text = feed(format, &Renderer::default(), shelf, base, home, "");
+            let feed = feed_rs::parser::parse(text.as_bytes()).unwrap();
+            let entry = &feed.entries[0];
+            assert_eq!(entry.id, "https://example.org/blogs/demo/first", "{format:?}");
+            assert_eq!(entry.links[0].href, "https://lamps.example/one", "{format:?}");
+            let content = entry.content.as_ref().unwrap().body.clone().unwrap();
+            for piece in
+                ["href=\"https://lamps.example/one#end\"", "src=\"https://example.org/uploads/p.png\""]
+            {
+                assert!(content.contains(piece), "{format:?}: {piece} in {content}");
+            }
+            assert!(text.contains(&format!("https://lamps.example/feed.{}", format.ending())), "{text}");
+        }
+        let addresses = Addresses {
+            base: "https://a.example",
+            own: "/blogs/demo",
+            home: "https://b.example",
+            slug: "one",
+        };
+        let html = "<a href=\"/blogs/demo\"><a href=\"/blogs/demo/two#x\"><a href=\"/blogs/demo2/x\"><a href=\"/play\">";
+        assert_eq!(
+            absolute(html, &addresses, 1_000).unwrap(),
+            "<a href=\"https://b.example\"><a href=\"https://b.example/two#x\"><a href=\"https://a.example/blogs/demo2/x\"><a href=\"https://a.example/play\">"
+        );
+    }
+
     #[test]
     fn the_size_of_a_feed_is_limited() {
         let mut library = library();
@@ -338,8 +404,7 @@ mod tests {
         let blog = library.shelf("demo").unwrap().blog.clone();
         library = Library::new(vec![blog], posts.collect(), "2026-11-22T00:00:00Z".parse().unwrap());
         for format in Format::ALL {
-            let text =
-                feed(format, &Renderer::default(), library.shelf("demo").unwrap(), "https://example.org", "");
+            let text = demo_feed(format, &library, "https://example.org");
             assert!(
                 text.len() < 2 * MAX_BYTES && text.contains("Read the full post"),
                 "{format:?} {}",
@@ -360,8 +425,14 @@ mod tests {
         let posts = vec![post("a", "one", 1), post("b", "two", 3), post("a", "three", 2)];
         let library = Library::new(blogs.into(), posts, "2026-12-01T00:00:00Z".parse().unwrap());
         for format in Format::ALL {
-            let text =
-                site_feed(format, &Renderer::default(), "Grids", library.shelves(), "https://x.example");
+            let text = site_feed(
+                format,
+                &Renderer::default(),
+                "Grids",
+                library.shelves(),
+                "https://x.example",
+                &|blog| format!("https://x.example/blogs/{}", blog.id),
+            );
             let feed = feed_rs::parser::parse(text.as_bytes()).unwrap();
             assert_eq!(feed.title.unwrap().content, "Grids");
             let links: Vec<_> = feed.entries.iter().map(|entry| entry.links[0].href.as_str()).collect();
@@ -384,8 +455,7 @@ mod tests {
         let library =
             Library::new(vec![Blog::new("demo", "T")], posts, "2026-12-01T00:00:00Z".parse().unwrap());
         for format in Format::ALL {
-            let text =
-                feed(format, &Renderer::default(), library.shelf("demo").unwrap(), "https://x.example", "");
+            let text = demo_feed(format, &library, "https://x.example");
             let feed = feed_rs::parser::parse(text.as_bytes()).unwrap();
             let ids: Vec<_> = feed.entries.iter().map(|entry| entry.id.as_str()).collect();
             let home = "https://x.example/blogs/demo";
@@ -401,7 +471,8 @@ mod tests {
         let named = |format| {
             let library = library();
             let shelf = library.shelf("demo").unwrap();
-            let text = |hub| feed(format, &Renderer::default(), shelf, "https://example.org", hub);
+            let home = "https://example.org/blogs/demo";
+            let text = |hub| feed(format, &Renderer::default(), shelf, "https://example.org", home, hub);
             let (with, without) = (text(HUB), text(""));
             let lines: Vec<String> =
                 with.lines().filter(|line| line.contains("hub.example")).map(str::to_owned).collect();
@@ -414,8 +485,7 @@ mod tests {
     }
 
     fn parsed(format: Format) -> (String, Parsed) {
-        let text =
-            feed(format, &Renderer::default(), library().shelf("demo").unwrap(), "https://example.org", HUB);
+        let text = demo_feed(format, &library(), "https://example.org");
         let parsed = feed_rs::parser::parse(text.as_bytes())
             .unwrap_or_else(|error| panic!("{format:?}: {error}\n{text}"));
         (text, parsed)

@@ -4,11 +4,12 @@ use pulldown_cmark::{Event, html};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Footnotes, numbered in the order of their first reference, listed at the end with back links.
+/// Footnotes of a post or of a fence inside it, numbered in the order of their first reference in
+/// the whole post, listed at the end with back links.
 #[derive(Default)]
 pub(crate) struct Footnotes<'a> {
-    /// The label of each number (from 1), and how often it was referred to.
-    numbers: Vec<(String, usize)>,
+    /// The label and the number of each footnote, and how often it was referred to.
+    numbers: Vec<(String, usize, usize)>,
     /// The index of each label in `numbers`.
     places: HashMap<String, usize>,
     texts: HashMap<String, Vec<Event<'a>>>,
@@ -17,17 +18,19 @@ pub(crate) struct Footnotes<'a> {
 }
 
 impl<'a> Footnotes<'a> {
-    pub(crate) fn reference(&mut self, label: &str) -> String {
+    /// The link to a footnote; `count` is the number of footnotes of the post so far.
+    pub(crate) fn reference(&mut self, label: &str, count: &mut usize) -> String {
         let at = match self.places.get(label) {
             Some(&at) => at,
             None => {
                 self.places.insert(label.to_owned(), self.numbers.len());
-                self.numbers.push((label.to_owned(), 0));
+                *count += 1;
+                self.numbers.push((label.to_owned(), *count, 0));
                 self.numbers.len() - 1
             }
         };
-        self.numbers[at].1 += 1;
-        let (number, times) = (at + 1, self.numbers[at].1);
+        self.numbers[at].2 += 1;
+        let (number, times) = (self.numbers[at].1, self.numbers[at].2);
         let again = if times > 1 { format!("-{times}") } else { String::new() };
         format!(
             "<sup><a class=\"note-link\" id=\"note-from-{number}{again}\" href=\"#note-{number}\" aria-label=\"Note {number}\">{number}</a></sup>"
@@ -54,9 +57,9 @@ impl<'a> Footnotes<'a> {
             return;
         }
         html.push_str("<section class=\"footnotes\" aria-label=\"Notes\">\n<ol>\n");
-        for (index, (label, _)) in self.numbers.iter().enumerate() {
-            let number = index + 1;
-            let _ = write!(html, "<li id=\"note-{number}\">");
+        for (index, (label, number, _)) in self.numbers.iter().enumerate() {
+            let value = if *number == index + 1 { String::new() } else { format!(" value=\"{number}\"") };
+            let _ = write!(html, "<li id=\"note-{number}\"{value}>");
             html::push_html(html, self.texts.remove(label).unwrap_or_default().into_iter());
             let _ = writeln!(
                 html,

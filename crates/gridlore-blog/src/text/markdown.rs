@@ -131,16 +131,18 @@ struct Writer {
     headings: Headings,
     pictures: Pictures,
     hints: Hints,
+    /// The number of footnotes so far.
+    footnotes: usize,
 }
 
-/// The extensions of CommonMark that a post can use; a fence inside it has no footnotes.
-pub(super) fn options(form: Form, is_fence: bool) -> Options {
+/// The extensions of CommonMark that a post can use.
+pub(super) fn options(form: Form) -> Options {
     let mut options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_MATH
+        | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_GFM;
-    options.set(Options::ENABLE_FOOTNOTES, !is_fence);
     options.set(Options::ENABLE_SMART_PUNCTUATION, form.smart);
     options
 }
@@ -162,12 +164,13 @@ impl Writer {
             headings: Headings::default(),
             pictures: Pictures::new(form.target),
             hints: Hints::default(),
+            footnotes: 0,
         }
     }
 
     /// The HTML of a text, which is a post or a fence inside it, after `before` lines of the post.
     fn html(&mut self, markdown: &str, before: usize, is_fence: bool) -> String {
-        let markdown = &*with_bare_links(markdown, options(self.form, is_fence));
+        let markdown = &*with_bare_links(markdown, options(self.form));
         let mut html = String::new();
         let mut events = Vec::new();
         let mut notes = Footnotes::default();
@@ -178,9 +181,8 @@ impl Writer {
         // The open paragraph: the index of its start among the events.
         let mut paragraph = None;
         // Merges marks that turn out to be text, such as a heading of a million brackets.
-        let mut source = TextMergeWithOffset::new(
-            Parser::new_ext(markdown, options(self.form, is_fence)).into_offset_iter(),
-        );
+        let mut source =
+            TextMergeWithOffset::new(Parser::new_ext(markdown, options(self.form)).into_offset_iter());
         while let Some((event, range)) = source.next() {
             let line = || lines.line_at(range.start);
             match &event {
@@ -247,7 +249,7 @@ impl Writer {
                 }
                 Event::FootnoteReference(label) => {
                     if self.budget.take(Budget::BOARD / 10, line()) {
-                        let html = notes.reference(&label);
+                        let html = notes.reference(&label, &mut self.footnotes);
                         self.budget.charge_html(&html, 0);
                         events.push(Event::InlineHtml(html.into()));
                     } else {
@@ -643,6 +645,19 @@ mod tests {
             "{html}"
         );
         assert!(html.contains("<li id=\"note-1\"><p>note.</p>"), "{html}");
+    }
+
+    #[test]
+    fn a_fence_has_footnotes_which_are_numbered_with_those_of_the_post() {
+        let text = "A[^a]\n\n```hint\nB[^b] and[^b]\n\n[^b]: In the hint.\n```\n\nC[^c][^a]\n\n[^a]: One.\n[^c]: Three.\n";
+        let html = render(text, Target::Page).html;
+        let inside = html.split("</details>").next().unwrap();
+        assert!(inside.contains("<li id=\"note-2\" value=\"2\"><p>In the hint.</p>"), "{html}");
+        assert!(inside.contains("id=\"note-from-2-2\" href=\"#note-2\""), "{html}");
+        assert!(html.contains("<li id=\"note-1\"><p>One.</p>"), "{html}");
+        assert!(html.contains("<li id=\"note-3\" value=\"3\"><p>Three.</p>"), "{html}");
+        let ids: Vec<&str> = html.split(" id=\"").skip(1).filter_map(|id| id.split('"').next()).collect();
+        assert_eq!(ids.len(), ids.iter().collect::<std::collections::HashSet<_>>().len(), "{ids:?}");
     }
 
     #[test]

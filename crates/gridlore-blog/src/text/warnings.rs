@@ -60,7 +60,7 @@ fn check(
 ) {
     let lines = Lines::new(markdown, before);
     let form = Form { target: Target::Page, smart: false };
-    let mut source = Parser::new_ext(parsable(markdown), options(form, is_fence)).into_offset_iter();
+    let mut source = Parser::new_ext(parsable(markdown), options(form)).into_offset_iter();
     while let Some((event, range)) = source.next() {
         let Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) = event else { continue };
         let (code, line) = (text_until(&mut source, TagEnd::CodeBlock), lines.line_at(range.start));

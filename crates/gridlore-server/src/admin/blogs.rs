@@ -1,6 +1,8 @@
 //! Settings of blogs, and the site's name.
 
 use super::fediverse;
+use crate::config::site_address;
+use crate::domains::host;
 use crate::language::Language;
 use crate::pages::blog_settings as pages;
 use crate::pages::blog_settings::SiteSettings;
@@ -41,6 +43,9 @@ pub(crate) struct BlogForm {
     logo: String,
     #[serde(default)]
     picture: String,
+    /// Only owners can change it.
+    #[serde(default)]
+    domain: String,
 }
 
 impl BlogForm {
@@ -59,6 +64,7 @@ impl BlogForm {
             style: plain(&self.style).replace("\r\n", "\n"),
             logo: picture_address(&self.logo),
             picture: picture_address(&self.picture),
+            domain: plain(&self.domain).to_ascii_lowercase(),
         }
     }
 }
@@ -96,6 +102,34 @@ fn setting_fault(site: &Site, blog: &Blog) -> Result<Option<String>> {
     }
     Ok(None)
 }
+
+/// Normalises the domain of a blog, or returns a sentence about why it cannot be used.
+fn checked_domain(site: &Site, blog: &Blog) -> Result<Result<String, String>> {
+    if blog.domain.is_empty() {
+        return Ok(Ok(String::new()));
+    }
+    let shown: String = blog.domain.chars().take(200).collect();
+    let fault = |expected: &str| Ok(Err(format!("Domain: found \"{shown}\", {expected}.")));
+    let Some(own) = &site.config.address else {
+        return fault("but the site’s own address is not set; expected address in the configuration file");
+    };
+    let Some(domain) = site_address(&blog.domain).filter(|domain| domain.len() <= MAX_DOMAIN_BYTES) else {
+        return fault("expected an address without a path, such as https://lamps.example");
+    };
+    if host(&domain) == host(own) {
+        return fault("which is the site’s own address; expected another one");
+    }
+    let others = site.store.blogs()?;
+    match others.iter().find(|other| other.id != blog.id && host(&other.domain) == host(&domain)) {
+        Some(other) => {
+            fault(&format!("which is the domain of the blog \"{}\"; expected another one", other.id))
+        }
+        None => Ok(Ok(domain)),
+    }
+}
+
+/// Maximum length of a domain in bytes.
+const MAX_DOMAIN_BYTES: usize = 255;
 
 /// The address of an uploaded picture without what people copy with it, such as the site’s address
 /// or the Markdown around it.
@@ -171,9 +205,13 @@ pub(crate) async fn add(
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
     run_blocking(&site, move |site| {
-        let blog = form.blog();
+        let mut blog = form.blog();
         let mut fault = setting_fault(site, &blog)?
             .or_else(|| slug_fault(&blog.id).map(|fault| format!("Slug: {fault}.")));
+        match checked_domain(site, &blog)? {
+            Ok(domain) => blog.domain = domain,
+            Err(found) => fault = fault.or(Some(found)),
+        }
         if fault.is_none() && !member.store.add_blog(&blog)? {
             fault = Some(format!("A blog with the slug \"{}\" already exists.", blog.id));
         }
@@ -245,8 +283,18 @@ pub(crate) async fn change(
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Editor)?;
     run_blocking(&site, move |site| {
-        let blog = Blog { id, ..form.blog() };
-        if let Some(fault) = setting_fault(site, &blog)? {
+        let Some(present) = site.store.blog(&id)? else { return Ok(to("/admin/blogs")) };
+        let mut blog = Blog { id, ..form.blog() };
+        let mut fault = setting_fault(site, &blog)?;
+        if member.account.role < Role::Owner {
+            blog.domain = present.domain;
+        } else {
+            match checked_domain(site, &blog)? {
+                Ok(domain) => blog.domain = domain,
+                Err(found) => fault = fault.or(Some(found)),
+            }
+        }
+        if let Some(fault) = fault {
             let markup = show_blog(site, &member, &blog, Some(&fault), None)?;
             return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
         }

@@ -4,7 +4,9 @@
 mod mail;
 
 use anyhow::{Context, Result, bail};
-use serde::Deserialize;
+use serde::de::{SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::fmt;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 
@@ -40,6 +42,9 @@ pub struct Config {
     pub access_log_bytes: u64,
     /// Number of rotated access logs to keep; the oldest is deleted.
     pub access_log_files: u32,
+    /// Databases of addresses, with which the page of visits shows countries and networks.
+    #[serde(deserialize_with = "files")]
+    pub geo: Vec<PathBuf>,
     /// Days for which entries of the audit log are kept; 0 for ever.
     pub audit_days: u32,
     /// Maximum number of simultaneous connections.
@@ -110,6 +115,7 @@ impl Default for Config {
             access_log_addresses: Addresses::Whole,
             access_log_bytes: 64 << 20,
             access_log_files: 20,
+            geo: Vec::new(),
             audit_days: 365,
             connections: 4000,
             connections_per_visitor: 200,
@@ -134,6 +140,9 @@ impl Config {
         let folder = path.parent().unwrap_or_else(|| Path::new("."));
         for mount in &mut config.mounts {
             mount.source = folder.join(&mount.source);
+        }
+        for file in &mut config.geo {
+            *file = folder.join(&*file);
         }
         if let Some(mail) = &mut config.mail {
             mail.resolve(folder).with_context(|| format!("the configuration {}", path.display()))?;
@@ -181,14 +190,10 @@ impl Config {
     /// # Errors
     /// The address is not an http or https address, or has a path.
     pub fn set_address(&mut self, address: &str) -> Result<()> {
-        let plain = address.trim_end_matches('/');
-        let host = plain.strip_prefix("https://").or_else(|| plain.strip_prefix("http://"));
-        if host.is_none_or(|host| {
-            host.is_empty() || host.contains(|character: char| !is_host_character(character))
-        }) {
+        let Some(plain) = site_address(address) else {
             bail!("address: found \"{address}\", expected something like https://puzzles.example");
-        }
-        self.address = Some(plain.to_owned());
+        };
+        self.address = Some(plain);
         Ok(())
     }
 
@@ -220,6 +225,39 @@ impl Config {
     pub(crate) fn proxies(&self) -> Vec<Network> {
         self.trusted_proxies.iter().filter_map(|text| Network::parse(text)).collect()
     }
+}
+
+/// Reads the name of a file, or a list of such names.
+fn files<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<PathBuf>, D::Error> {
+    struct Names;
+    impl<'de> Visitor<'de> for Names {
+        type Value = Vec<PathBuf>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a file or a list of files")
+        }
+
+        fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<Self::Value, E> {
+            Ok(vec![name.into()])
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut names: A) -> Result<Self::Value, A::Error> {
+            let mut all = Vec::new();
+            while let Some(name) = names.next_element()? {
+                all.push(name);
+            }
+            Ok(all)
+        }
+    }
+    deserializer.deserialize_any(Names)
+}
+
+/// An http or https address of a host without its trailing slash; `None` if it is none, or has a
+/// path.
+pub(crate) fn site_address(address: &str) -> Option<String> {
+    let plain = address.trim_end_matches('/');
+    let host = plain.strip_prefix("https://").or_else(|| plain.strip_prefix("http://"))?;
+    (!host.is_empty() && host.chars().all(is_host_character)).then(|| plain.to_owned())
 }
 
 /// Whether a character can occur in a host with its port.
@@ -283,6 +321,9 @@ mod tests {
         assert_eq!(config.address.as_deref(), Some("https://puzzles.example"));
         assert_eq!((config.log, config.mounts.len(), config.proxies().len()), (Log::Json, 1, 3));
         assert!(Config::parse("").unwrap().address.is_none());
+        for (text, count) in [("geo = \"a.mmdb\"", 1), ("geo = [\"a.mmdb\", \"b.mmdb\"]", 2), ("", 0)] {
+            assert_eq!(Config::parse(text).unwrap().geo.len(), count, "{text}");
+        }
     }
 
     #[test]
@@ -315,6 +356,7 @@ mod tests {
             error("trusted_proxies = [\"10.0.0.0/33\"]"),
             "trusted_proxies: found \"10.0.0.0/33\", expected an address or a network such as 10.0.0.0/8"
         );
+        assert_eq!(error("geo = 1"), "line 1: invalid type: integer `1`, expected a file or a list of files");
         assert!(
             error("log = \"xml\"").starts_with("line 1: unknown variant `xml`, expected `text` or `json`")
         );

@@ -283,7 +283,7 @@ impl<'a> Plan<'a> {
                     take(name, &self.content(&page, &address.to_string(), name, &mut broken))?;
                 }
                 Source::Moved(old, target) => {
-                    let look = pages::Look { is_static: true, ..site.public_look(self.base) };
+                    let look = site.static_look(self.base);
                     let page = Page::html(axum::http::StatusCode::OK, pages::moved(&look, target, "Moved").0);
                     take(name, &self.content(&page, old, name, &mut broken))?;
                 }
@@ -292,7 +292,7 @@ impl<'a> Plan<'a> {
                     take(name, &self.content(&page, "/", name, &mut broken))?;
                 }
                 Source::Search => {
-                    let look = pages::Look { is_static: true, ..site.public_look(self.base) };
+                    let look = site.static_look(self.base);
                     let page = Page::html(axum::http::StatusCode::OK, pages::static_search(&look).0);
                     take(name, &self.content(&page, SEARCH, name, &mut broken))?;
                 }

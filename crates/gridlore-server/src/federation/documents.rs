@@ -56,7 +56,8 @@ pub(super) fn article(
 ) -> Value {
     let page = names.post_page(&post.slug);
     let summary = post.summary();
-    let body = post_html(post, &site.renderer, &blog.id, names.base(), MAX_HTML_BYTES);
+    let home = site.blog_base(&blog.id);
+    let body = post_html(post, &site.renderer, blog, (names.base(), &home), MAX_HTML_BYTES);
     let content = body.unwrap_or_else(|| maud::html! { p { (summary) } p { a href=(page) { (page) } } }.0);
     let tags: Vec<Value> = post
         .tags

@@ -20,7 +20,7 @@ const MAX_TITLE_LENGTH: usize = 150;
 /// Asks the next account that a blog wants to follow; `true` if there was one.
 pub(super) fn ask_next(site: &Site, client: &Client, base: &str, now: Timestamp) -> Result<bool> {
     let Some(mut account) = site.store.next_wanted()? else { return Ok(false) };
-    let names = Names::new(base, &account.blog);
+    let names = Names::new(site, base, &account.blog);
     let Some(own) = site.store.actor(&account.blog)?.filter(|own| own.is_active) else {
         account.progress = Progress::Failed;
         "the blog itself cannot be followed".clone_into(&mut account.problem);
@@ -58,7 +58,7 @@ pub(super) fn ask_next(site: &Site, client: &Client, base: &str, now: Timestamp)
 /// Stops following an account.
 pub(crate) fn stop(site: &Site, base: &str, account: &Followed, now: Timestamp) -> Result<()> {
     if matches!(account.progress, Progress::Asked | Progress::Accepted) {
-        let names = Names::new(base, &account.blog);
+        let names = Names::new(site, base, &account.blog);
         let follow = documents::follow(&names, &account.actor, &number(account));
         let undo = documents::undo(&names, &follow, &number(account)).to_string();
         site.store.send_to(

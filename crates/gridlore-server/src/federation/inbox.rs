@@ -110,14 +110,12 @@ fn concerns(site: &Site, names: &Names, activity: &Activity) -> Result<bool> {
     }
     let current = site.current();
     let object = activity.object_id();
-    let is_post = || object.as_deref().is_some_and(|id| names.post(&current.library, id).is_some());
+    let is_post = || object.as_deref().is_some_and(|id| names.post(&current, id).is_some());
     Ok(match activity.kind {
         Kind::Follow => object.as_deref() == Some(&names.actor()),
         Kind::Like | Kind::Announce => is_post(),
         Kind::Create => match Note::parse(&activity.object).and_then(|note| note.parent) {
-            Some(parent) => {
-                names.post(&current.library, &parent).is_some() || site.store.reply(&parent)?.is_some()
-            }
+            Some(parent) => names.post(&current, &parent).is_some() || site.store.reply(&parent)?.is_some(),
             None => false,
         },
         Kind::Update => match &object {
@@ -204,7 +202,7 @@ fn settle(
     let (blog, store) = (&request.blog, &site.store);
     match outcome? {
         Outcome::Verified(actor) => {
-            let names = Names::new(base, blog);
+            let names = Names::new(site, base, blog);
             if let Ok(Some(activity)) = Activity::parse(&request.body)
                 && !store.is_blocked(blog, &host_of(&actor.id))?
             {
@@ -246,7 +244,7 @@ fn verified(
     if let Some(known) = site.store.actor_with_key(&request.key, now)?.filter(is_signed) {
         return Ok(Outcome::Verified(known));
     }
-    let names = Names::new(base, &request.blog);
+    let names = Names::new(site, base, &request.blog);
     let may_be_plain = site.config.private_networks;
     let requests = Requests { client, names: &names, private_key: &own.key, may_be_plain };
     match requests.actor(&activity.actor, &request.key) {
@@ -295,7 +293,7 @@ fn apply(
         }
         Kind::Like | Kind::Announce => {
             let kind = if activity.kind == Kind::Like { Reaction::Like } else { Reaction::Boost };
-            let post = object.as_deref().and_then(|id| names.post(&current.library, id));
+            let post = object.as_deref().and_then(|id| names.post(&current, id));
             if let Some((identity, post)) = post {
                 store.add_reaction((blog, &identity, &post.slug), kind, &actor.id, &activity.id)?;
                 site.refresh()?;
@@ -379,7 +377,7 @@ fn undo(site: &Site, names: &Names, blog: &str, activity: &Activity, actor: &Rem
         "Announce" => Some(Reaction::Boost),
         _ => None,
     };
-    let named = id_of(&undone["object"]).and_then(|id| names.post(&current.library, &id));
+    let named = id_of(&undone["object"]).and_then(|id| names.post(&current, &id));
     let found = match (kind, named) {
         (Some(kind), Some((identity, post))) => Some((identity, post, kind)),
         // The activity is only named.
@@ -410,7 +408,7 @@ fn add_comment(
     let is_own = note.author == actor.id && authority_of(&note.id) == authority_of(&actor.id);
     let Some(parent) = note.parent.as_deref().filter(|_| is_own && note.is_public) else { return Ok(()) };
     let current = site.current();
-    let place = match names.post(&current.library, parent) {
+    let place = match names.post(&current, parent) {
         Some((_, post)) => Some((post.slug.clone(), None)),
         None => site
             .store

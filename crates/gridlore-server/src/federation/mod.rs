@@ -51,7 +51,7 @@ pub(crate) fn start(site: &Arc<Site>) {
 /// Ends the follows of these followers on their servers.
 pub(crate) fn reject(site: &Site, blog: &str, followers: &[Follower]) -> Result<()> {
     let Some(base) = site.config.address.as_deref() else { return Ok(()) };
-    let names = names::Names::new(base, blog);
+    let names = names::Names::new(site, base, blog);
     for follower in followers {
         let number = &token_hash(&format!("{} {}", follower.id, follower.request))[..16];
         let answer = documents::answer(&names, "Reject", &follower.actor, &follower.request, number);

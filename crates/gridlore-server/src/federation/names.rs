@@ -1,7 +1,8 @@
 //! The addresses of blogs and posts as actors and objects.
 
-use crate::address::{Address, decoded, object_path};
-use gridlore_blog::{Entry, Library, Shelf};
+use crate::address::{Address, decoded, encoded, object_path};
+use crate::site::{Current, Site};
+use gridlore_blog::{Entry, Shelf};
 use std::sync::Arc;
 
 /// The addresses of one blog.
@@ -9,12 +10,14 @@ use std::sync::Arc;
 pub(crate) struct Names {
     base: String,
     blog: String,
+    /// The address at which the pages of the blog are.
+    home: String,
 }
 
 impl Names {
     /// The addresses of a blog of the site at `base`, which has no slash at its end.
-    pub(crate) fn new(base: &str, blog: &str) -> Self {
-        Self { base: base.to_owned(), blog: blog.to_owned() }
+    pub(crate) fn new(site: &Site, base: &str, blog: &str) -> Self {
+        Self { base: base.to_owned(), blog: blog.to_owned(), home: site.blog_base(blog) }
     }
 
     pub(super) fn base(&self) -> &str {
@@ -52,18 +55,18 @@ impl Names {
 
     /// The address of the blog’s front page.
     pub(super) fn page(&self) -> String {
-        format!("{}{}", self.base, Address::Blog(self.blog.clone()))
+        self.home.clone()
     }
 
     /// The address of a post’s page.
     pub(super) fn post_page(&self, slug: &str) -> String {
-        format!("{}{}", self.base, Address::Post(self.blog.clone(), slug.to_owned()))
+        format!("{}/{}", self.home, encoded(slug))
     }
 
     /// The post that an address of this site names, by its object or by its page.
-    pub(super) fn post<'a>(&self, library: &'a Library, address: &str) -> Option<(String, &'a Arc<Entry>)> {
-        let shelf = library.shelf(&self.blog)?;
-        let path = address.strip_prefix(&self.base)?;
+    pub(super) fn post<'a>(&self, current: &'a Current, address: &str) -> Option<(String, &'a Arc<Entry>)> {
+        let shelf = current.library.shelf(&self.blog)?;
+        let path = current.domains.path_on_site(&self.base, address)?;
         let path = path.split(['#', '?']).next().unwrap_or_default();
         if let Some(Address::Post(blog, slug)) = Address::parse(path) {
             let entry = shelf.post(&slug).filter(|_| blog == self.blog)?;

@@ -67,7 +67,7 @@ impl Outbox {
                 else {
                     continue;
                 };
-                let names = Names::new(base, &blog);
+                let names = Names::new(site, base, &blog);
                 match announce(site, &names, shelf, &own, &mut self.missing, now) {
                     Ok(is_done) => is_complete &= is_done,
                     Err(error) => tracing::error!("the posts of {blog} cannot be announced: {error:#}"),
@@ -112,7 +112,7 @@ fn sent(
     let Some(own) = own else {
         return Err(Failure::Refused("the blog cannot be followed".to_owned()));
     };
-    let names = Names::new(base, &delivery.blog);
+    let names = Names::new(site, base, &delivery.blog);
     let may_be_plain = site.config.private_networks;
     let requests = Requests { client, names: &names, private_key: &own.key, may_be_plain };
     requests.send(&delivery.inbox, &delivery.body)

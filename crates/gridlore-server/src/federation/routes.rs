@@ -76,7 +76,7 @@ async fn with_blog(
         let Some(own) = site.store.actor(&blog)?.filter(|own| own.is_active) else { return Ok(nothing()) };
         let current = site.current();
         let Some(shelf) = current.library.shelf(&blog) else { return Ok(nothing()) };
-        answer(site, &Names::new(base, &blog), shelf, &own)
+        answer(site, &Names::new(site, base, &blog), shelf, &own)
     })
     .await
 }

@@ -292,8 +292,13 @@ mod tests {
             .header(USER_AGENT, [0xff; 5000].as_slice())
             .body(axum::body::Body::empty())
             .unwrap();
-        let visit =
-            Visit { address: None, base: "http://a.example".into(), is_secure: false, is_forwarded: false };
+        let visit = Visit {
+            address: None,
+            base: "http://a.example".into(),
+            asked: None,
+            is_secure: false,
+            is_forwarded: false,
+        };
         let hit = log.hit(&request, &visit);
         assert_eq!(hit.target.len(), MAX_TARGET_BYTES);
         assert_eq!(hit.referrer, Some("\u{e9}".repeat(MAX_FIELD_BYTES / 2)));

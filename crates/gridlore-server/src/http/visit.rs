@@ -20,6 +20,8 @@ pub(crate) struct Visit {
     pub(crate) address: Option<IpAddr>,
     /// The site's address without a trailing slash.
     pub(crate) base: Arc<str>,
+    /// The address as it was requested at the domain of a blog, if it is not the one on the site.
+    pub(crate) asked: Option<Uri>,
     /// Whether the visitor uses https.
     pub(crate) is_secure: bool,
     /// Whether a trusted proxy forwarded the request, so that the connection is not the visitor's.
@@ -82,6 +84,12 @@ impl Visit {
     }
 }
 
+/// The host that a request names, with its port; `None` if it names none.
+pub(crate) fn asked_host<'a>(headers: &'a HeaderMap, uri: &'a Uri) -> Option<&'a str> {
+    let named = uri.authority().map(|authority| authority.as_str());
+    named.or_else(|| headers.get(HOST).and_then(|value| value.to_str().ok()))
+}
+
 /// How visits are recognised.
 #[derive(Debug)]
 pub(crate) struct Gate {
@@ -119,16 +127,12 @@ impl Gate {
             None => false,
         };
         let base = self.address.clone().unwrap_or_else(|| {
-            let host = uri
-                .authority()
-                .map(|authority| authority.as_str())
-                .or_else(|| text(HOST))
-                .unwrap_or("localhost");
+            let host = asked_host(headers, uri).unwrap_or("localhost");
             let is_host = !host.is_empty() && host.len() <= 255 && host.chars().all(is_host_character);
             let scheme = if is_secure { "https" } else { "http" };
             format!("{scheme}://{}", if is_host { host } else { "localhost" }).into()
         });
-        Visit { address, base, is_secure, is_forwarded: through_proxy }
+        Visit { address, base, asked: None, is_secure, is_forwarded: through_proxy }
     }
 }
 

@@ -1,12 +1,12 @@
 //! Figures from the site's own access log: each report continues where the last one ended.
 
 use crate::http::access_log::rotated;
-use anyhow::{Context, Result};
-use gridlore_accesslog::{Choices, Field, Report, Rule, Selection, Tally, site_of};
+use anyhow::{Context, Result, ensure};
+use gridlore_accesslog::{Choices, Field, Places, Report, Rule, Selection, Tally, site_of};
 use std::collections::{BTreeSet, VecDeque};
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 /// Bytes that are read at a time.
@@ -38,6 +38,7 @@ struct State {
     tally: Tally,
     /// The host names of the site; a new one restarts the count.
     own: BTreeSet<Vec<u8>>,
+    places: Option<Arc<Places>>,
     /// Number of bytes of the log that are counted; they end with a complete line.
     offset: u64,
     /// The first bytes of the log, by which a new log is recognised.
@@ -58,13 +59,17 @@ pub(crate) struct Counted {
 }
 
 impl State {
-    fn new(own: BTreeSet<Vec<u8>>) -> Self {
+    fn new(own: BTreeSet<Vec<u8>>, places: Option<Arc<Places>>) -> Self {
         let admin = Rule { field: Field::Page, stays: false, matches: Arc::new(is_admin_path) };
-        let selection =
-            Selection { own: own.iter().cloned().collect(), rules: vec![admin], ..Selection::default() };
+        let selection = Selection {
+            own: own.iter().cloned().collect(),
+            rules: vec![admin],
+            places: places.clone(),
+            ..Selection::default()
+        };
         let mut tally = Tally::new(selection.into(), 0).with_cells();
         tally.limit(MAX_KEYS);
-        Self { tally, own, offset: 0, head: Vec::new(), has_begun: false, rotated: VecDeque::new() }
+        Self { tally, own, places, offset: 0, head: Vec::new(), has_begun: false, rotated: VecDeque::new() }
     }
 }
 
@@ -107,7 +112,36 @@ impl State {
 impl Visits {
     pub(crate) fn new(log: PathBuf, address: Option<&str>) -> Self {
         let own = address.map(|address| site_of(address.as_bytes())).into_iter().collect();
-        Self { log, state: Mutex::new(State::new(own)) }
+        Self { log, state: Mutex::new(State::new(own, None)) }
+    }
+
+    /// Counts the domains of blogs as the site's own.
+    pub(crate) fn add_own<'a>(&self, addresses: impl Iterator<Item = &'a str>) {
+        let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let hosts: Vec<Vec<u8>> = addresses.map(|address| site_of(address.as_bytes())).collect();
+        if hosts.iter().all(|host| state.own.contains(host)) {
+            return;
+        }
+        let mut own = std::mem::take(&mut state.own);
+        own.extend(hosts);
+        *state = State::new(own, state.places.take());
+    }
+
+    /// Finds countries and networks of visitors in databases of addresses.
+    ///
+    /// # Errors
+    /// A file cannot be read or is no database; the message names it.
+    pub(crate) fn read_places(&self, files: &[PathBuf]) -> Result<()> {
+        if files.is_empty() {
+            return Ok(());
+        }
+        let mut places = Places::default();
+        for file in files {
+            places.add(database(file)?).with_context(|| format!("geo: {}", file.display()))?;
+        }
+        let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        *state = State::new(std::mem::take(&mut state.own), Some(Arc::new(places)));
+        Ok(())
     }
 
     /// The report so far, and the number of bytes still to be counted; one call reads about
@@ -118,7 +152,7 @@ impl Visits {
         if !state.own.contains(&host) && state.own.len() < MAX_HOSTS {
             let mut own = std::mem::take(&mut state.own);
             own.insert(host);
-            *state = State::new(own);
+            *state = State::new(own, state.places.take());
         }
         if !state.has_begun {
             state.has_begun = true;
@@ -170,6 +204,23 @@ impl Visits {
     }
 }
 
+/// Maximum size of a database of addresses in bytes.
+const MAX_DATABASE_BYTES: u64 = 2 << 30;
+
+/// The content of a database of addresses.
+fn database(path: &Path) -> Result<Vec<u8>> {
+    let file = File::open(path).with_context(|| format!("geo: reading {}", path.display()))?;
+    let mut bytes = Vec::new();
+    let read = file.take(MAX_DATABASE_BYTES + 1).read_to_end(&mut bytes);
+    read.with_context(|| format!("geo: reading {}", path.display()))?;
+    let (found, path) = (bytes.len() as u64, path.display());
+    ensure!(
+        found <= MAX_DATABASE_BYTES,
+        "geo: {path} is too large, expected at most {MAX_DATABASE_BYTES} bytes"
+    );
+    Ok(bytes)
+}
+
 /// The first bytes of a log.
 fn head(file: &mut File) -> Result<Vec<u8>> {
     let mut head = Vec::new();
@@ -205,6 +256,10 @@ mod tests {
         assert_eq!((report.lines, report.ok, report.external_views), (2, 2, 1));
         let report = visits.report("http://b.example:8080").unwrap().report;
         assert_eq!((report.lines, report.external_views), (2, 0), "a second address of the site");
+        let again = Visits::new(path.clone(), Some("https://own.example"));
+        again.add_own(std::iter::once("https://b.example"));
+        let report = again.report("https://own.example").unwrap().report;
+        assert_eq!((report.lines, report.external_views), (2, 0), "the domain of a blog");
         // The log is rotated with a line that is not counted yet, and a new file is started.
         log.write_all(one.as_bytes()).unwrap();
         std::fs::rename(&path, rotated(&path, 1)).unwrap();
@@ -219,6 +274,63 @@ mod tests {
         std::fs::write(&path, &long).unwrap();
         let report = visits.report("https://own.example").unwrap().report;
         assert_eq!((report.lines, report.malformed()), (6, 1), "emptied and written again");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// A database in MaxMind's format that knows one country, for the first half of all IPv4
+    /// addresses.
+    fn germany() -> Vec<u8> {
+        let text = |text: &str| [&[0x40 | u8::try_from(text.len()).unwrap()], text.as_bytes()].concat();
+        let number = |number: u8| vec![0xa1, number];
+        let map = |pairs: &[(&str, Vec<u8>)]| {
+            let pairs: Vec<Vec<u8>> =
+                pairs.iter().map(|(key, value)| [text(key), value.clone()].concat()).collect();
+            [vec![0xe0 | u8::try_from(pairs.len()).unwrap()], pairs.concat()].concat()
+        };
+        let names = map(&[("en", text("Germany"))]);
+        let record = map(&[("country", map(&[("iso_code", text("DE")), ("names", names)]))]);
+        let facts = map(&[
+            ("binary_format_major_version", number(2)),
+            ("binary_format_minor_version", number(0)),
+            ("build_epoch", vec![1, 2, 1]),
+            ("database_type", text("Test")),
+            ("description", map(&[])),
+            ("ip_version", number(4)),
+            ("languages", vec![0, 4]),
+            ("node_count", vec![0xc1, 1]),
+            ("record_size", number(24)),
+        ]);
+        // The only node: the data for the first bit 0, and nothing for 1.
+        let node = vec![0, 0, 17, 0, 0, 1];
+        [node, vec![0; 16], record, b"\xab\xcd\xefMaxMind.com".to_vec(), facts].concat()
+    }
+
+    #[test]
+    fn countries_are_found_in_a_database() {
+        let folder = folder("visits-geo");
+        let visits = Visits::new(folder.join("access.log"), None);
+        let file = folder.join("places.mmdb");
+        let error = format!("{:#}", visits.read_places(std::slice::from_ref(&file)).unwrap_err());
+        assert!(error.starts_with(&format!("geo: reading {}: ", file.display())), "{error}");
+        std::fs::write(&file, "nothing").unwrap();
+        let error = format!("{:#}", visits.read_places(std::slice::from_ref(&file)).unwrap_err());
+        assert!(
+            error.contains("found no database of addresses, expected a file in MaxMind's format"),
+            "{error}"
+        );
+        std::fs::write(&file, germany()).unwrap();
+        visits.read_places(&[file]).unwrap();
+        let line = |host: &str| {
+            format!(
+                "{host} - - [01/Mar/2026:09:00:00 +0000] \"GET /a HTTP/1.1\" 200 5 \"-\" \"Mozilla/5.0 Firefox/140\"\n"
+            )
+        };
+        std::fs::write(folder.join("access.log"), line("9.9.9.9") + &line("200.1.1.1")).unwrap();
+        // The first address of the site restarts the count, which keeps the database.
+        for base in ["https://own.example", "https://other.example"] {
+            let html = gridlore_accesslog::sections(&visits.report(base).unwrap().report, 10);
+            assert!(html.contains("Germany"), "{html}");
+        }
         std::fs::remove_dir_all(folder).unwrap();
     }
 

@@ -2,7 +2,6 @@
 //! public; the store then moves its subscribers into the outbox.
 
 use super::letters::line;
-use crate::address::Address;
 use crate::secret::token::token;
 use crate::site::Site;
 use crate::store::StoreError;
@@ -49,7 +48,7 @@ pub(super) fn queue(site: &Site, base: &str, delay: SignedDuration, now: Timesta
         }
         let left = site.store.issues_left(&blog, now)?;
         for post in recent.into_iter().rev().take(left) {
-            let (text, html) = (text(shelf, post, base), page(site, shelf, post, base));
+            let (text, html) = (text(post, &site.blog_base(&blog)), page(site, shelf, post, base));
             let subject = line(&post.title, 150);
             let issue = NewIssue {
                 blog: &blog,
@@ -82,9 +81,10 @@ pub(super) fn queue(site: &Site, base: &str, delay: SignedDuration, now: Timesta
     Ok(())
 }
 
-/// The plain text of a post for subscribers: its visible text, without boards.
-fn text(shelf: &Shelf, post: &Entry, base: &str) -> String {
-    let link = format!("{base}{}", Address::Post(shelf.blog.id.clone(), post.slug.clone()));
+/// The plain text of a post for subscribers: its visible text, without boards. `home` is the
+/// address of its blog.
+fn text(post: &Entry, home: &str) -> String {
+    let link = format!("{home}/{}", post.slug);
     let words = words(&post.markdown);
     let body: String = match words.char_indices().nth(MAX_TEXT_LENGTH) {
         Some(_) => words.chars().take(MAX_TEXT_LENGTH - 1).chain(['…']).collect(),
@@ -100,8 +100,9 @@ fn text(shelf: &Shelf, post: &Entry, base: &str) -> String {
 
 /// The HTML of a post for subscribers: as in a feed, with a link to the site.
 fn page(site: &Site, shelf: &Shelf, post: &Entry, base: &str) -> String {
-    let link = format!("{base}{}", Address::Post(shelf.blog.id.clone(), post.slug.clone()));
-    let body = post_html(post, &site.renderer, &shelf.blog.id, base, MAX_HTML_BYTES);
+    let home = site.blog_base(&shelf.blog.id);
+    let link = format!("{home}/{}", post.slug);
+    let body = post_html(post, &site.renderer, &shelf.blog, (base, &home), MAX_HTML_BYTES);
     let author = post.author.as_deref().unwrap_or(&shelf.blog.author);
     let page = html! {
         h1 { a href=(link) { (post.title) } }

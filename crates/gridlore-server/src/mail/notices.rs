@@ -1,7 +1,6 @@
 //! Notices of new comments: one message for all that are new, at most one per interval and person.
 
 use super::letters::{self, line};
-use crate::address::Address;
 use crate::site::Site;
 use crate::store::mail::NoticeReader;
 use crate::store::{Comment, MailKind};
@@ -13,7 +12,7 @@ use std::fmt::Write;
 pub(super) fn queue(site: &Site, base: &str, interval: SignedDuration, now: Timestamp) -> Result<()> {
     for reader in site.store.notice_readers(interval, now)? {
         let mail =
-            letters::letter(MailKind::Notice, &reader.address, &subject(&reader), text(&reader, base))?;
+            letters::letter(MailKind::Notice, &reader.address, &subject(&reader), text(site, &reader, base))?;
         if !site.store.queue_notice(&reader, &mail, now)? {
             break;
         }
@@ -35,7 +34,7 @@ fn subject(reader: &NoticeReader) -> String {
     [held, own].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-fn text(reader: &NoticeReader, base: &str) -> String {
+fn text(site: &Site, reader: &NoticeReader, base: &str) -> String {
     let mut text = format!("Hello {},\n", line(&reader.display, 60));
     let mut list =
         |head: &str, (comments, count): &(Vec<Comment>, usize), link: &dyn Fn(&Comment) -> String| {
@@ -56,8 +55,7 @@ fn text(reader: &NoticeReader, base: &str) -> String {
                 let _ = write!(text, "\nand {} more.\n", count - comments.len());
             }
         };
-    let post =
-        |comment: &Comment| format!("{base}{}", Address::Post(comment.blog.clone(), comment.slug.clone()));
+    let post = |comment: &Comment| format!("{}/{}", site.blog_base(&comment.blog), comment.slug);
     list(&format!("Comments that wait for moderation, at {base}/admin/comments:"), &reader.held, &post);
     list("New comments on your posts:", &reader.own, &|comment| {
         format!("{}#comment-{}", post(comment), comment.id)

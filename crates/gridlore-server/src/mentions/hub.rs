@@ -5,7 +5,6 @@
 //! of PubSubHubbub 0.4, section 7.1, as hubs expect it.
 
 use super::retry_time;
-use crate::address::Address;
 use crate::outgoing::{Client, Failure};
 use crate::site::{Current, Site};
 use anyhow::Result;
@@ -81,13 +80,15 @@ fn version_of(shelf: &Shelf) -> String {
 
 /// Sends the next message; `true` if there was one.
 pub(crate) fn step(site: &Site, client: &Client, now: Timestamp) -> Result<bool> {
-    let Some(base) = site.config.address.as_deref() else { return Ok(false) };
+    if site.config.address.is_none() {
+        return Ok(false);
+    }
     let Some(ping) = site.store.claim_ping(now)? else { return Ok(false) };
     let Some(format) = Format::ALL.into_iter().find(|format| format.ending() == ping.feed) else {
         site.store.hub_was_pinged(&ping, "unknown feed", None, now)?;
         return Ok(true);
     };
-    let feed = format!("{base}{}", Address::Feed(ping.blog.clone(), format));
+    let feed = format!("{}/feed.{}", site.blog_base(&ping.blog), format.ending());
     let body = format!("hub.mode=publish&hub.url={}", utf8_percent_encode(&feed, NON_ALPHANUMERIC));
     let headers = [("content-type", "application/x-www-form-urlencoded")];
     let (result, is_final) = match client.post(&ping.hub, &headers, body.as_bytes()) {

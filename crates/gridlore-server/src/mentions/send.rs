@@ -9,7 +9,7 @@
 
 use super::endpoint::{endpoint_of, links_of};
 use super::retry_time;
-use crate::address::Address;
+use crate::address::encoded;
 use crate::mail::newsletter::MAX_POST_AGE;
 use crate::outgoing::{Client, Failure};
 use crate::site::{Current, Site};
@@ -75,7 +75,13 @@ impl Links {
                 }
                 let version = version_of(post);
                 if before != Some(&version) {
-                    let html = post_html(post, &site.renderer, &blog, base, MAX_HTML_BYTES);
+                    let html = post_html(
+                        post,
+                        &site.renderer,
+                        &shelf.blog,
+                        (base, &site.blog_base(&blog)),
+                        MAX_HTML_BYTES,
+                    );
                     let links = links_of(&html.unwrap_or_default(), &own, MAX_LINKS);
                     site.store.put_links(&blog, &key.1, &post.slug, &version, &links, now)?;
                 }
@@ -119,9 +125,11 @@ fn version_of(post: &Entry) -> String {
 
 /// Sends the next mention; `true` if there was one.
 pub(crate) fn step(site: &Site, client: &Client, now: Timestamp) -> Result<bool> {
-    let Some(base) = site.config.address.as_deref() else { return Ok(false) };
+    if site.config.address.is_none() {
+        return Ok(false);
+    }
     let Some(outgoing) = site.store.claim_outgoing(now)? else { return Ok(false) };
-    let source = format!("{base}{}", Address::Post(outgoing.blog.clone(), outgoing.slug.clone()));
+    let source = format!("{}/{}", site.blog_base(&outgoing.blog), encoded(&outgoing.slug));
     let (result, is_final) = sent(client, &source, &outgoing);
     let due = (!is_final && outgoing.tries < MAX_TRIES).then(|| retry_time(outgoing.tries, now));
     site.store.mention_was_sent(&outgoing, &result, due, now)?;

@@ -41,7 +41,7 @@ pub(crate) fn blogs(
                         @for blog in blogs {
                             tr {
                                 td { a href={ "/admin?blog=" (blog.id) } { (blog.title) } }
-                                td { a href={ "/blogs/" (blog.id) } { "/blogs/" (blog.id) } }
+                                td { a href={ "/blogs/" (blog.id) } { @if blog.domain.is_empty() { "/blogs/" (blog.id) } @else { (blog.domain) } } }
                                 td { (blog.author) }
                                 td { (blog.theme) }
                                 @if account.role >= Role::Editor { td { a href={ "/admin/blogs/" (blog.id) } { "Edit" span.aside { " " (blog.title) } } } }
@@ -58,6 +58,7 @@ pub(crate) fn blogs(
                     @if let Some(fault) = fault { (form_errors(&[fault.to_owned()])) }
                     p { label for="id" { "Slug (lower-case letters, digits and hyphens)" } input #id name="id" value=(new.id) required pattern="[a-z0-9\\-]+" autocapitalize="none" spellcheck="false"; }
                     (blog_fields(new))
+                    (domain_field(new))
                     p { button.first type="submit" { "Create blog" } }
                 }
             }
@@ -109,6 +110,7 @@ pub(crate) fn blog(
         form.form.narrow.wide method="post" action={ "/admin/blogs/" (blog.id) } {
             @if let Some(fault) = fault { (form_errors(&[fault.to_owned()])) }
             (blog_fields(blog))
+            @if account.role >= Role::Owner { (domain_field(blog)) }
             p { button.first type="submit" { "Save blog" } }
         }
         (picture_list(pictures))
@@ -159,6 +161,17 @@ fn blog_fields(blog: &Blog) -> Markup {
             label for="style" { "Style sheet (CSS)" }
             textarea #style name="style" rows="6" spellcheck="false" autocapitalize="none" aria-describedby="style-help" { "\n" (blog.style) }
             small #style-help { "It applies to the blog’s pages after the theme, such as :root { --accent: #a02020 }. The site’s documentation lists the variables." }
+        }
+    }
+}
+
+/// The field for the domain of a blog, which owners can set.
+fn domain_field(blog: &Blog) -> Markup {
+    html! {
+        p {
+            label for="domain" { "Domain" }
+            input #domain name="domain" type="url" value=(blog.domain) maxlength="255" autocapitalize="none" autocomplete="off" spellcheck="false" placeholder="https://lamps.example" aria-describedby="domain-help";
+            small #domain-help { "An address that shows only this blog. It must lead to this site, and the site’s own address must be set in the configuration file." }
         }
     }
 }

@@ -19,6 +19,7 @@ pub(crate) mod uploads;
 
 use crate::address::Address;
 use crate::content::assets::Assets;
+use crate::domains::Domains;
 use crate::http::safety;
 use crate::language::Language;
 use fluent_bundle::FluentValue;
@@ -62,6 +63,8 @@ pub(crate) struct Look<'a> {
     pub(crate) tag: Arc<str>,
     /// The site's address without a trailing slash; empty when it is unknown.
     pub(crate) base: &'a str,
+    /// The domains of blogs; none for a static export.
+    pub(crate) domains: Arc<Domains>,
     /// Whether the page goes to a static host, so that it carries its own content security policy
     /// and mentions nothing that needs a server.
     pub(crate) is_static: bool,
@@ -83,6 +86,25 @@ impl Look<'_> {
             return self;
         }
         Self { language: Language::named(tag), tag: tag.into(), ..self }
+    }
+
+    /// The whole address of a path on the site, at the domain of its blog if it has one.
+    pub(crate) fn whole_address(&self, path: &str) -> String {
+        self.domains.place(path).unwrap_or_else(|| format!("{}{path}", self.base))
+    }
+
+    /// The whole address of a picture for the link previews of a page.
+    fn picture_address(&self, page: &Page<'_>, path: &str) -> String {
+        let domain = page.shelf.and_then(|shelf| Some((shelf, self.domains.domain(&shelf.blog.id)?)));
+        let Some((shelf, domain)) = domain else { return format!("{}{path}", self.base) };
+        let own = Address::Blog(shelf.blog.id.clone()).to_string();
+        format!("{domain}{}", path.strip_prefix(&own).unwrap_or(path))
+    }
+
+    /// The whole address of a blog's front page, without a trailing slash.
+    pub(crate) fn home(&self, blog: &Blog) -> String {
+        let domain = self.domains.domain(&blog.id).map(str::to_owned);
+        domain.unwrap_or_else(|| format!("{}{}", self.base, Address::Blog(blog.id.clone())))
     }
 
     /// A message in the language of the page.
@@ -162,6 +184,14 @@ pub(crate) const LOGO: &str = "<svg viewBox=\"0 0 20 20\" aria-hidden=\"true\"><
 pub(crate) const LENS: &str = "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\"><circle cx=\"10.5\" cy=\"10.5\" r=\"6.5\"/><path d=\"m15.5 15.5 5 5\"/></svg>";
 
 fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
+    PreEscaped(look.domains.with_links(site_layout(look, page, main).0))
+}
+
+/// The whole page, with all links as paths on the site.
+fn site_layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
+    // From the domain of a blog, these links lead to the site.
+    let has_domain = page.shelf.is_some_and(|shelf| look.domains.domain(&shelf.blog.id).is_some());
+    let site = if has_domain { look.base } else { "" };
     let current = |place: Place| (page.place == place).then_some("page");
     let full_title = if page.title.is_empty() || page.title == &*look.title {
         look.title.to_string()
@@ -202,7 +232,7 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
                         }
                     }
                 }
-                @if let Some(home) = page.home.as_ref().filter(|_| !look.base.is_empty()) { link rel="canonical" href={ (look.base) (home) }; }
+                @if let Some(home) = page.home.as_ref().filter(|_| !look.base.is_empty()) { link rel="canonical" href=(look.whole_address(&home.to_string())); }
                 @if page.takes_mentions { link rel="webmention" href=(ENDPOINT); }
                 (fediverse::alternate(look, page))
                 (card(look, page))
@@ -219,14 +249,14 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
                 header {
                     div.top {
                         div.wrap {
-                            a.name href="/" {
+                            a.name href={ (site) "/" } {
                                 @if look.icon.is_empty() { (PreEscaped(LOGO)) } @else { img src=(look.icon) alt="" width="28" height="28"; }
                                 (look.title)
                             }
                             nav aria-label=(look.text("site-navigation")) {
-                                a href="/" aria-current=[current(Place::Essays)] { (look.text("essays")) }
-                                a href="/play" aria-current=[current(Place::Play)] { (look.text("play")) }
-                                a.find href="/search" aria-current=[current(Place::Search)] { (PreEscaped(LENS)) span { (look.text("search")) } }
+                                a href={ (site) "/" } aria-current=[current(Place::Essays)] { (look.text("essays")) }
+                                a href={ (site) "/play" } aria-current=[current(Place::Play)] { (look.text("play")) }
+                                a.find href={ (site) "/search" } aria-current=[current(Place::Search)] { (PreEscaped(LENS)) span { (look.text("search")) } }
                             }
                         }
                     }
@@ -255,10 +285,10 @@ fn card(look: &Look<'_>, page: &Page<'_>) -> Markup {
         @if let Some(card) = page.card.as_ref().filter(|_| !look.base.is_empty()) {
             meta property="og:title" content=(page.title);
             meta property="og:type" content=(if card.published.is_some() { "article" } else { "website" });
-            @if let Some(home) = &page.home { meta property="og:url" content={ (look.base) (home) }; }
+            @if let Some(home) = &page.home { meta property="og:url" content=(look.whole_address(&home.to_string())); }
             @if !page.description.is_empty() { meta property="og:description" content=(page.description); }
             meta property="og:site_name" content=(look.title);
-            meta property="og:image" content={ (look.base) (card.picture) };
+            meta property="og:image" content=(look.picture_address(page, &card.picture));
             @if card.is_drawn {
                 meta property="og:image:width" content="1200";
                 meta property="og:image:height" content="630";

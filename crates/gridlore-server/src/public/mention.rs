@@ -94,7 +94,12 @@ fn request(site: &Site, fields: &Fields) -> Result<Result<MentionRequest, String
     if source.origin() == own.origin() {
         return Ok(Err("source: found a page of this site, expected one of another site".to_owned()));
     }
-    let post = if target.origin() == own.origin() { post_at(site, &target)? } else { None };
+    let path = site.current().domains.path_on_site(base, target.as_str());
+    let post = path
+        .and_then(|path| own.join(&path).ok())
+        .map(|target| post_at(site, &target))
+        .transpose()?
+        .flatten();
     let Some((blog, post)) = post else {
         return Ok(Err(format!(
             "target: expected the address of a post on {base} whose blog receives webmentions"

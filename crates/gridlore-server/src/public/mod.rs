@@ -36,7 +36,7 @@ pub(crate) fn page(site: &Site, current: &Current, address: &Address, base: &str
 
 /// Builds a page for a static export; `base` is empty when the site's address is unknown.
 pub(crate) fn exported_page(site: &Site, current: &Current, address: &Address, base: &str) -> Result<Page> {
-    build(site, current, address, &Look { is_static: true, ..site.public_look(base) })
+    build(site, current, address, &site.static_look(base))
 }
 
 fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> Result<Page> {
@@ -64,16 +64,18 @@ fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> 
         Address::Course => Some(pages::course::course(english)),
         Address::Lesson(slug) => course::lesson(slug).map(|lesson| pages::course::lesson(english, &lesson)),
         Address::SiteMap => {
-            return Ok(Page::new(StatusCode::OK, "application/xml", site_map(current, base).into_bytes()));
+            let text = site_map(current, look, None);
+            return Ok(Page::new(StatusCode::OK, "application/xml", text.into_bytes()));
         }
         Address::Robots => {
-            let text =
-                format!("User-agent: *\nDisallow: /admin\nDisallow: /search\nSitemap: {base}/sitemap.xml\n");
-            return Ok(Page::new(StatusCode::OK, "text/plain; charset=utf-8", text.into_bytes()));
+            return Ok(Page::new(StatusCode::OK, "text/plain; charset=utf-8", robots(base)));
         }
         Address::SiteFeed(format) => {
             let shelves = current.library.shelves();
-            let text = gridlore_blog::site_feed(*format, &site.renderer, current.title(), shelves, base);
+            let text =
+                gridlore_blog::site_feed(*format, &site.renderer, current.title(), shelves, base, &|blog| {
+                    look.home(blog)
+                });
             return Ok(Page::new(StatusCode::OK, format.content_type(), text.into_bytes()));
         }
         Address::FrontPicture => {
@@ -92,10 +94,12 @@ fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> 
         | Address::Feed(id, _)
         | Address::Year(id, _)
         | Address::Tag(id, _)
-        | Address::Series(id, _) => match current.library.shelf(id) {
+        | Address::Series(id, _)
+        | Address::BlogMap(id)
+        | Address::BlogRobots(id) => match current.library.shelf(id) {
             Some(shelf) => {
                 let look = look.clone().in_language(&shelf.blog.language);
-                return blog_page(site, &look, shelf, address);
+                return blog_page(site, current, &look, shelf, address);
             }
             None => {
                 let links = current.library.shelves().iter();
@@ -132,7 +136,7 @@ pub(crate) fn has_cheap_stamp(current: &Current, address: &Address) -> bool {
 pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
     let mut hasher = DefaultHasher::new();
     (current.title(), &current.icon, &current.language).hash(&mut hasher);
-    (&current.newsletters, &current.fediverse).hash(&mut hasher);
+    (&current.newsletters, &current.fediverse, &current.domains).hash(&mut hasher);
     (&current.mentions, &current.hubs).hash(&mut hasher);
     let shelves = || current.library.shelves().iter();
     match address {
@@ -153,7 +157,7 @@ pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
         Address::Play | Address::Game(_) | Address::GameThumbnail(_) | Address::Workshop(_) => {
             today().hash(&mut hasher);
         }
-        Address::Robots | Address::Course | Address::Lesson(_) => {}
+        Address::Robots | Address::BlogRobots(_) | Address::Course | Address::Lesson(_) => {}
         Address::Blog(id) | Address::Archive(id) | Address::Tags(id) => {
             let Some(shelf) = current.library.shelf(id) else { return 0 };
             match (address, shelf.posts.first()) {
@@ -177,7 +181,7 @@ pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
                 .map(|shelf| shelf.stamp_of_first(gridlore_blog::MAX_FEED_POSTS))
                 .hash(&mut hasher);
         }
-        Address::Year(id, _) | Address::Tag(id, _) | Address::Series(id, _) => {
+        Address::Year(id, _) | Address::Tag(id, _) | Address::Series(id, _) | Address::BlogMap(id) => {
             current.library.shelf(id).map(|shelf| shelf.stamp()).hash(&mut hasher);
         }
     }
@@ -204,13 +208,19 @@ pub(crate) fn not_found_near(site: &Site, base: &str, path: &str) -> Page {
 
 /// The page for an address that the site does not have.
 pub(crate) fn not_found(site: &Site, base: &str, is_static: bool) -> Page {
-    let look = Look { is_static, ..site.public_look(base) };
+    let look = if is_static { site.static_look(base) } else { site.public_look(base) };
     let links = vec![(Address::Front, look.text("essays")), (Address::Play, look.text("play"))];
     let markup = pages::not_found(&look, &look.text("not-found-page"), links);
     Page::html(StatusCode::NOT_FOUND, markup.0)
 }
 
-fn blog_page(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> Result<Page> {
+fn blog_page(
+    site: &Site,
+    current: &Current,
+    look: &Look<'_>,
+    shelf: &Shelf,
+    address: &Address,
+) -> Result<Page> {
     let id = || shelf.blog.id.clone();
     let markup = match address {
         Address::Comments(_, slug, number) => match shelf.post(slug) {
@@ -258,6 +268,13 @@ fn blog_page(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> 
         }
         Address::Feed(_, format) => {
             return Ok(feed_page(site, look, shelf, *format));
+        }
+        Address::BlogMap(blog) if look.domains.domain(blog).is_some() => {
+            let text = site_map(current, look, Some(blog));
+            return Ok(Page::new(StatusCode::OK, "application/xml", text.into_bytes()));
+        }
+        Address::BlogRobots(blog) if let Some(domain) = look.domains.domain(blog) => {
+            return Ok(Page::new(StatusCode::OK, "text/plain; charset=utf-8", robots(domain)));
         }
         Address::Archive(_) => Some(pages::archive(look, shelf, shelf.years())),
         Address::Year(_, year) => {
@@ -345,13 +362,13 @@ fn comments_page(
 fn feed_page(site: &Site, look: &Look<'_>, shelf: &Shelf, format: Format) -> Page {
     let current = site.current();
     let hub = current.hubs.get(&shelf.blog.id).filter(|_| !look.is_static).map_or("", String::as_str);
-    let text = gridlore_blog::feed(format, &site.renderer, shelf, look.base, hub);
+    let home = look.home(&shelf.blog);
+    let text = gridlore_blog::feed(format, &site.renderer, shelf, look.base, &home, hub);
     let page = Page::new(StatusCode::OK, format.content_type(), text.into_bytes());
     if hub.is_empty() {
         return page;
     }
-    let own = Address::Feed(shelf.blog.id.clone(), format);
-    page.with_link(&format!("<{hub}>; rel=\"hub\", <{}{own}>; rel=\"self\"", look.base))
+    page.with_link(&format!("<{hub}>; rel=\"hub\", <{home}/feed.{}>; rel=\"self\"", format.ending()))
 }
 
 /// The content type of a drawing.
@@ -423,11 +440,21 @@ fn day(game: String) -> Day {
 /// Maximum number of addresses in a site map, from its protocol.
 const MAX_MAPPED: usize = 50_000;
 
-/// The site map: all pages of the site, posts first.
-fn site_map(current: &Current, base: &str) -> String {
+/// What search engines should not read.
+fn robots(base: &str) -> Vec<u8> {
+    format!("User-agent: *\nDisallow: /admin\nDisallow: /search\nSitemap: {base}/sitemap.xml\n").into_bytes()
+}
+
+/// The site map of the domain of a blog, or of the site, without the pages at these domains: all
+/// pages, posts first.
+fn site_map(current: &Current, look: &Look<'_>, blog: Option<&str>) -> String {
     let mut text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n".to_owned();
+    let is_here = |address: &Address| match blog {
+        Some(blog) => address.blog() == Some(blog),
+        None => address.blog().is_none_or(|blog| look.domains.domain(blog).is_none()),
+    };
     let mut addresses: Vec<Address> =
-        Address::all(&current.library).into_iter().filter(Address::is_page).collect();
+        Address::all(&current.library).into_iter().filter(Address::is_page).filter(is_here).collect();
     addresses.sort_by_key(|address| !matches!(address, Address::Blog(_) | Address::Post(..)));
     for address in addresses.into_iter().take(MAX_MAPPED) {
         let changed = match &address {
@@ -443,7 +470,7 @@ fn site_map(current: &Current, base: &str) -> String {
         };
         // Neither needs escaping: addresses contain no XML special characters, and the base is
         // checked when it is read.
-        let _ = write!(text, "<url><loc>{base}{address}</loc>");
+        let _ = write!(text, "<url><loc>{}</loc>", look.whole_address(&address.to_string()));
         if let Some(changed) = changed {
             let _ = write!(text, "<lastmod>{changed}</lastmod>");
         }

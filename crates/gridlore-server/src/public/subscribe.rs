@@ -159,11 +159,9 @@ fn take(site: &Site, visit: &Visit, shelf: &Shelf, typed: &Typed) -> Result<Resp
     let stamp = token_hash(&typed.stamp);
     let guard = Guard { stamp: &stamp, key: &key, around: &around };
     let (token, nonce) = (token()?, token()?);
-    let mail = letters::subscription(
-        &address,
-        &shelf.blog.title,
-        &format!("{}/subscription?token={token}", visit.base),
-    )?;
+    let origin = look.domains.domain(blog).unwrap_or(&visit.base);
+    let mail =
+        letters::subscription(&address, &shelf.blog.title, &format!("{origin}/subscription?token={token}"))?;
     let counted = links::address_hash(site, &address)?;
     match site.store.subscribe(blog, &guard, &token_hash(&token), &nonce, &mail, &counted, now)? {
         Asked::Taken => done(),

@@ -14,6 +14,7 @@ use crate::config::Config;
 use crate::content::assets::Assets;
 use crate::content::folder::{FilePost, Folder, Tree};
 use crate::content::uploads::in_progress::InProgress;
+use crate::domains::Domains;
 use crate::http::visits::Visits;
 use crate::http::work::Work;
 use crate::language::Language;
@@ -114,6 +115,8 @@ pub(crate) struct Current {
     pub(crate) mentions: Arc<BTreeSet<String>>,
     /// The hubs of blogs; none if the site has no address.
     pub(crate) hubs: Arc<BTreeMap<String, String>>,
+    /// The domains of blogs.
+    pub(crate) domains: Arc<Domains>,
     /// The blogs that can be followed on the fediverse.
     pub(crate) fediverse: Arc<BTreeSet<String>>,
 }
@@ -152,6 +155,7 @@ impl Site {
             newsletters: Arc::default(),
             mentions: Arc::default(),
             hubs: Arc::default(),
+            domains: Arc::default(),
             fediverse: Arc::default(),
         };
         let index = data.join(crate::SEARCH);
@@ -193,6 +197,7 @@ impl Site {
             tag: Language::ENGLISH.name().into(),
             zone: current.library.zone().clone(),
             base,
+            domains: Arc::clone(&current.domains),
             is_static: false,
             has_mail: self.config.mail.is_some(),
             newsletters: Arc::clone(&current.newsletters),
@@ -207,9 +212,22 @@ impl Site {
         self.look(base).in_language(&language)
     }
 
+    /// What the pages of a static export need: [`Site::public_look`] with all blogs on one host.
+    pub(crate) fn static_look<'a>(&'a self, base: &'a str) -> Look<'a> {
+        Look { is_static: true, domains: Arc::default(), ..self.public_look(base) }
+    }
+
     /// What the pages of a blog need: [`Site::look`] in its language.
     pub(crate) fn blog_look<'a>(&'a self, base: &'a str, blog: &Blog) -> Look<'a> {
         self.public_look(base).in_language(&blog.language)
+    }
+
+    /// The address at which the pages of a blog are, without a trailing slash: its domain, or its
+    /// path on the site. Without an address of the site, it is only the path.
+    pub(crate) fn blog_base(&self, blog: &str) -> String {
+        let site = self.config.address.as_deref().unwrap_or_default();
+        let domain = self.current().domains.domain(blog).map(str::to_owned);
+        domain.unwrap_or_else(|| format!("{site}/blogs/{blog}"))
     }
 
     /// The site's name.
@@ -318,7 +336,9 @@ impl Site {
             }
         }
         if is_about(Subject::Blog) {
-            catalogue.set_blogs(self.store.blogs()?);
+            let blogs = self.store.blogs()?;
+            new.domains = Arc::new(Domains::new(self.config.address.as_deref(), &blogs));
+            catalogue.set_blogs(blogs);
             if self.config.address.is_some() {
                 new.fediverse = Arc::new(self.store.active_actors()?.into_iter().collect());
             }

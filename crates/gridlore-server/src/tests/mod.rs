@@ -4,6 +4,7 @@ mod admin;
 mod articles;
 mod claims;
 mod comments;
+mod domains;
 mod federation;
 mod import;
 mod looks;

@@ -46,7 +46,12 @@ impl Desk {
         let own = if is_file { None } else { source.text(&folder.join(BLOG), MAX_POST_FILE_BYTES)? };
         let facts = match own {
             Some(text) if self.store.blog(blog)?.is_none() => {
-                Some(Blog::from_file(blog, &text).with_context(|| folder.join(BLOG).display().to_string())?)
+                {
+                    let read = Blog::from_file(blog, &text)
+                        .with_context(|| folder.join(BLOG).display().to_string())?;
+                    // An owner sets the domain; that of the exported blog may be in use.
+                    Some(Blog { domain: String::new(), ..read })
+                }
             }
             _ => {
                 self.check_blog(blog)?;

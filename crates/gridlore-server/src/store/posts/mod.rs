@@ -24,7 +24,7 @@ pub(crate) struct Headline<'a> {
 
 /// The columns of a blog, in the order of [`blog`].
 const BLOG_COLUMNS: &str =
-    "id, title, description, author, theme, menu, footer, style, logo, picture, language";
+    "id, title, description, author, theme, menu, footer, style, logo, picture, language, domain";
 
 impl Store {
     /// All blogs, by id.
@@ -47,12 +47,24 @@ impl Store {
 
     /// Adds a blog; `false` if its id is taken.
     pub(crate) fn add_blog(&self, blog: &Blog) -> Result<bool, StoreError> {
-        let Blog { id, title, description, author, theme, menu, footer, style, logo, picture, language } =
-            blog;
+        let Blog {
+            id,
+            title,
+            description,
+            author,
+            theme,
+            menu,
+            footer,
+            style,
+            logo,
+            picture,
+            language,
+            domain,
+        } = blog;
         self.write(|change| {
             let added = change.execute(
-                &format!("insert into blog ({BLOG_COLUMNS}) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) on conflict do nothing"),
-                params![id, title, description, author, theme, menu, footer, style, logo, picture, language],
+                &format!("insert into blog ({BLOG_COLUMNS}) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) on conflict (id) do nothing"),
+                params![id, title, description, author, theme, menu, footer, style, logo, picture, language, domain],
             )?;
             Ok(added == 1)
         })
@@ -60,12 +72,24 @@ impl Store {
 
     /// Changes everything of a blog except its id; `false` if there is no blog with this id.
     pub(crate) fn change_blog(&self, blog: &Blog) -> Result<bool, StoreError> {
-        let Blog { id, title, description, author, theme, menu, footer, style, logo, picture, language } =
-            blog;
+        let Blog {
+            id,
+            title,
+            description,
+            author,
+            theme,
+            menu,
+            footer,
+            style,
+            logo,
+            picture,
+            language,
+            domain,
+        } = blog;
         self.write(|change| {
             let changed = change.execute(
-                "update blog set title = ?2, description = ?3, author = ?4, theme = ?5, menu = ?6, footer = ?7, style = ?8, logo = ?9, picture = ?10, language = ?11 where id = ?1",
-                params![id, title, description, author, theme, menu, footer, style, logo, picture, language],
+                "update blog set title = ?2, description = ?3, author = ?4, theme = ?5, menu = ?6, footer = ?7, style = ?8, logo = ?9, picture = ?10, language = ?11, domain = ?12 where id = ?1",
+                params![id, title, description, author, theme, menu, footer, style, logo, picture, language, domain],
             )?;
             Ok(changed == 1)
         })
@@ -198,6 +222,7 @@ fn blog(row: &Row<'_>) -> rusqlite::Result<Blog> {
         logo: row.get(8)?,
         picture: row.get(9)?,
         language: row.get(10)?,
+        domain: row.get(11)?,
     })
 }
 
