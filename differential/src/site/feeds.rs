@@ -76,7 +76,14 @@ impl Room for Feeds {
         expected.truncate(50);
         let shelf = library.shelf("demo")?;
         Format::ALL.into_iter().find_map(|format| {
-            let text = feed(format, &Renderer::default(), shelf, "https://example.org", "");
+            let text = feed(
+                format,
+                &Renderer::default(),
+                shelf,
+                "https://example.org",
+                "https://example.org/blogs/demo",
+                "",
+            );
             let read = match feed_rs::parser::parse(text.as_bytes()) {
                 Ok(read) => read,
                 Err(error) => return Some(format!("{format:?} is rejected: {error}\n{text}")),

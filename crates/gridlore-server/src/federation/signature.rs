@@ -101,8 +101,8 @@ impl Received {
     }
 }
 
-/// Reads the signature of a request to `target`, such as `/inbox`, of the site `host`, and checks what can be checked
-/// without the key: the date, the digest, and that everything that matters is signed.
+/// Reads the signature of a request to `target`, such as `/inbox`, of the site `host`, and checks
+/// what can be checked without the key: the date, the digest, and that everything that matters is signed.
 ///
 /// # Errors
 /// What is wrong, as a short sentence for the sender.

@@ -9,7 +9,8 @@ use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver
 use ureq::unversioned::transport::NextTimeout;
 
 /// Networks that are not part of the public internet, or lead to addresses that are not: IANA’s
-/// registries of special addresses, multicast, the host of virtual machines at Azure, and translations of IPv4 addresses into IPv6.
+/// registries of special addresses, multicast, the host of virtual machines at Azure, and
+/// translations of IPv4 addresses into IPv6.
 const SPECIAL: [&str; 20] = [
     "0.0.0.0/8",
     "10.0.0.0/8",

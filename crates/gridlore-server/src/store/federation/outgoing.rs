@@ -83,7 +83,7 @@ impl Store {
             let count = |query: &str, values: &[&str]| {
                 change.query_row(query, rusqlite::params_from_iter(values), |row| row.get::<_, i64>(0))
             };
-            // An update is still waiting under this subject; what is deleted needs no update either.
+            // An update that waits is replaced; what is deleted needs no update either.
             let subject = format!("update {post}");
             change.execute("delete from outgoing where blog = ?1 and subject = ?2", [blog, &subject])?;
             let all = count("select count(*) from delivery", &[])?;
