@@ -3,13 +3,12 @@
 use super::keys::public_pem;
 use super::names::Names;
 use crate::address::{Address, authority};
-use crate::secret::token::hexadecimal;
+use crate::secret::token::texts_hash;
 use crate::site::Site;
 use anyhow::Result;
 use gridlore_blog::{Blog, Entry, post_html, slug_of};
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
 /// The type of the documents.
 pub(crate) const ACTIVITY_TYPE: &str = "application/activity+json";
@@ -98,15 +97,10 @@ pub(super) fn article(
 
 /// A hash of what followers see of a post.
 pub(super) fn content_hash(post: &Entry) -> String {
-    let mut hasher = Sha256::new();
     let author = post.author.as_deref().unwrap_or_default();
     let language = post.language.as_deref().unwrap_or_default();
     let fields = [&post.slug, &post.title, &post.description, author, language, &post.markdown];
-    for text in fields.into_iter().chain(post.tags.iter().map(String::as_str)) {
-        hasher.update((text.len() as u64).to_le_bytes());
-        hasher.update(text);
-    }
-    hexadecimal(&hasher.finalize()[..16])
+    texts_hash(fields.into_iter().chain(post.tags.iter().map(String::as_str)))
 }
 
 /// A document on its own: with its context.

@@ -26,15 +26,15 @@ pub(crate) use names::by_identity;
 use crate::outgoing::Client;
 use crate::secret::token::token_hash;
 use crate::site::Site;
+use crate::site::background::{self, Pauses};
 use crate::store::federation::Follower;
 use anyhow::Result;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Weak};
-use std::thread;
+use jiff::Timestamp;
+use std::sync::Arc;
 use std::time::Duration;
 
-/// Pause between two looks for work.
-const POLL_INTERVAL: Duration = Duration::from_millis(1000);
+/// The pauses of the threads.
+const PAUSES: Pauses = Pauses { busy: Duration::ZERO, idle: Duration::from_secs(1) };
 
 /// Starts the threads, if the site has an address; they run for as long as the site exists.
 pub(crate) fn start(site: &Arc<Site>) {
@@ -43,9 +43,9 @@ pub(crate) fn start(site: &Arc<Site>) {
     }
     let client = Client::new(&site.config);
     let mut inbox = inbox::Inbox::new(client.clone());
-    work(Arc::downgrade(site), move |site| inbox.step(site, jiff::Timestamp::now()));
+    background::run(site, "receiving activities", PAUSES, move |site| inbox.step(site, Timestamp::now()));
     let mut outbox = outbox::Outbox::new(client);
-    work(Arc::downgrade(site), move |site| outbox.step(site, jiff::Timestamp::now()));
+    background::run(site, "sending activities", PAUSES, move |site| outbox.step(site, Timestamp::now()));
 }
 
 /// Ends the follows of these followers on their servers.
@@ -56,33 +56,7 @@ pub(crate) fn reject(site: &Site, blog: &str, followers: &[Follower]) -> Result<
         let number = &token_hash(&format!("{} {}", follower.id, follower.request))[..16];
         let answer = documents::answer(&names, "Reject", &follower.actor, &follower.request, number);
         let subject = format!("answer {}", follower.actor);
-        site.store.send_to((blog, &subject), &answer.to_string(), &follower.inbox, jiff::Timestamp::now())?;
+        site.store.send_to((blog, &subject), &answer.to_string(), &follower.inbox, Timestamp::now())?;
     }
     Ok(())
-}
-
-/// Calls `step` in a thread, at once after a call that had something to do and after a pause
-/// otherwise.
-fn work(site: Weak<Site>, mut step: impl FnMut(&Site) -> Result<bool> + Send + 'static) {
-    thread::spawn(move || {
-        loop {
-            let Some(site) = site.upgrade() else { return };
-            let outcome = catch_unwind(AssertUnwindSafe(|| step(&site)));
-            drop(site);
-            let had_work = match outcome {
-                Ok(Ok(had_work)) => had_work,
-                Ok(Err(error)) => {
-                    tracing::error!("exchanging posts with other servers failed: {error:#}");
-                    false
-                }
-                Err(_) => {
-                    tracing::error!("exchanging posts with other servers failed");
-                    false
-                }
-            };
-            if !had_work {
-                thread::sleep(POLL_INTERVAL);
-            }
-        }
-    });
 }

@@ -8,12 +8,11 @@ use super::{newsletter, notices, resets};
 use crate::config::MailConfig;
 use crate::outgoing::wait;
 use crate::site::Site;
+use crate::site::background::{self, Pauses};
 use crate::store::Mail;
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Weak};
-use std::thread;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Pause between two looks into an empty outbox.
@@ -34,28 +33,10 @@ const PRUNE_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
 /// Starts the thread, if mail is configured; it runs for as long as the site exists.
 pub(crate) fn start(site: &Arc<Site>) {
     let Some(config) = site.config.mail.clone() else { return };
-    let site: Weak<Site> = Arc::downgrade(site);
-    thread::spawn(move || {
-        let gap = Duration::from_millis(60_000 / u64::from(config.per_minute.max(1)));
-        let mut sender = Sender::new(config);
-        loop {
-            let Some(site) = site.upgrade() else { return };
-            let step = catch_unwind(AssertUnwindSafe(|| sender.step(&site, Timestamp::now())));
-            drop(site);
-            let is_sent = match step {
-                Ok(Ok(is_sent)) => is_sent,
-                Ok(Err(error)) => {
-                    tracing::error!("sending mail failed: {error:#}");
-                    false
-                }
-                Err(_) => {
-                    tracing::error!("sending mail failed: a message could not be made");
-                    false
-                }
-            };
-            thread::sleep(if is_sent { gap } else { POLL_INTERVAL });
-        }
-    });
+    let busy = Duration::from_millis(60_000 / u64::from(config.per_minute.max(1)));
+    let mut sender = Sender::new(config);
+    let pauses = Pauses { busy, idle: POLL_INTERVAL };
+    background::run(site, "sending mail", pauses, move |site| sender.step(site, Timestamp::now()));
 }
 
 /// The state of the thread.

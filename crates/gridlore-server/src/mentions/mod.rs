@@ -1,8 +1,8 @@
-//! Webmentions and WebSub: what the site and other sites say to each other about links and feeds.
+//! Webmentions and WebSub: messages between sites about links and feeds.
 //!
 //! Requests of visitors only queue mentions; two threads send all requests to other sites.
 //! [`receive`] reads pages that mention a post, [`send`] mentions the pages that posts link to, and
-//! [`hub`] tells the hubs of feeds that there are new posts.
+//! [`hub`] sends messages about new posts to the hubs of feeds.
 
 mod endpoint;
 pub(crate) mod hub;
@@ -13,11 +13,9 @@ mod tags;
 
 use crate::outgoing::Client;
 use crate::site::Site;
-use anyhow::Result;
+use crate::site::background::{self, Pauses};
 use jiff::{SignedDuration, Timestamp};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Weak};
-use std::thread;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Maximum length in bytes of the address of a page.
@@ -46,41 +44,17 @@ pub(crate) fn start(site: &Arc<Site>) {
     if site.config.address.is_none() {
         return;
     }
-    run(site, "receiving webmentions", receive::step);
+    let pauses = Pauses { busy: GAP, idle: POLL_INTERVAL };
+    let client = Client::new(&site.config);
+    let own = client.clone();
+    background::run(site, "receiving webmentions", pauses, move |site| {
+        receive::step(site, &own, Timestamp::now())
+    });
     let (mut links, mut feeds) = (send::Links::default(), hub::Feeds::default());
-    run(site, "sending webmentions", move |site, client, now| {
+    background::run(site, "sending webmentions", pauses, move |site| {
+        let now = Timestamp::now();
         links.queue(site, now)?;
         feeds.queue(site, now)?;
-        Ok(send::step(site, client, now)? | hub::step(site, client, now)?)
-    });
-}
-
-/// Runs `step` on a thread of its own, again and again: at once if it sent a request, or else after
-/// a pause.
-fn run(
-    site: &Arc<Site>,
-    what: &'static str,
-    mut step: impl FnMut(&Site, &Client, Timestamp) -> Result<bool> + Send + 'static,
-) {
-    let client = Client::new(&site.config);
-    let site: Weak<Site> = Arc::downgrade(site);
-    thread::spawn(move || {
-        loop {
-            let Some(site) = site.upgrade() else { return };
-            let done = catch_unwind(AssertUnwindSafe(|| step(&site, &client, Timestamp::now())));
-            drop(site);
-            let has_sent = match done {
-                Ok(Ok(has_sent)) => has_sent,
-                Ok(Err(error)) => {
-                    tracing::error!("{what} failed: {error:#}");
-                    false
-                }
-                Err(_) => {
-                    tracing::error!("{what} failed: a request could not be made or read");
-                    false
-                }
-            };
-            thread::sleep(if has_sent { GAP } else { POLL_INTERVAL });
-        }
+        Ok(send::step(site, &client, now)? | hub::step(site, &client, now)?)
     });
 }

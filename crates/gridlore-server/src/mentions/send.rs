@@ -12,15 +12,14 @@ use super::retry_time;
 use crate::address::encoded;
 use crate::mail::newsletter::MAX_POST_AGE;
 use crate::outgoing::{Client, Failure};
+use crate::secret::token::texts_hash;
 use crate::site::{Current, Site};
 use crate::store::mentions::sent::Outgoing;
 use anyhow::Result;
 use gridlore_blog::{Entry, Shelf, post_html};
 use jiff::Timestamp;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use sha2::{Digest, Sha256};
 use std::collections::HashMap;
-use std::fmt::Write;
 use std::sync::Arc;
 use url::Url;
 
@@ -112,15 +111,7 @@ fn is_new(site: &Site, shelf: &Shelf, post: &Entry, name: &str, since: Timestamp
 
 /// A hash of what a post says, which stays the same across releases.
 fn version_of(post: &Entry) -> String {
-    let mut hasher = Sha256::new();
-    for part in [&post.slug, &post.title, &post.description, &post.markdown] {
-        hasher.update(part.len().to_le_bytes());
-        hasher.update(part);
-    }
-    hasher.finalize()[..16].iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    texts_hash([&*post.slug, &*post.title, &*post.description, &*post.markdown])
 }
 
 /// Sends the next mention; `true` if there was one.

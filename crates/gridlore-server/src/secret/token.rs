@@ -17,6 +17,16 @@ pub(crate) fn token_hash(token: &str) -> String {
     hexadecimal(&Sha256::digest(token.as_bytes()))
 }
 
+/// A hash of texts in this order, for comparing them with later ones.
+pub(crate) fn texts_hash<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+    let mut hasher = Sha256::new();
+    for text in texts {
+        hasher.update((text.len() as u64).to_le_bytes());
+        hasher.update(text);
+    }
+    hexadecimal(&hasher.finalize()[..16])
+}
+
 /// Bytes as lower-case hexadecimal digits.
 pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {

@@ -5,6 +5,7 @@
 //! as long as their content stays the same.
 
 pub(crate) mod answer;
+pub(crate) mod background;
 pub(crate) mod blocking;
 pub(crate) mod member;
 pub(crate) mod page_cache;

@@ -1,0 +1,45 @@
+//! Threads that work in the background for as long as the site exists.
+
+use super::Site;
+use anyhow::Result;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Weak};
+use std::thread;
+use std::time::Duration;
+
+/// The pauses of a thread: after a step that had something to do, and after one that had not.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pauses {
+    pub(crate) busy: Duration,
+    pub(crate) idle: Duration,
+}
+
+/// Runs `step` on a thread of its own, again and again; it returns whether it had something to do.
+/// Errors and panics are logged, with `what` as their subject, such as "sending mail".
+pub(crate) fn run(
+    site: &Arc<Site>,
+    what: &'static str,
+    pauses: Pauses,
+    mut step: impl FnMut(&Site) -> Result<bool> + Send + 'static,
+) {
+    let site: Weak<Site> = Arc::downgrade(site);
+    thread::spawn(move || {
+        loop {
+            let Some(site) = site.upgrade() else { return };
+            let outcome = catch_unwind(AssertUnwindSafe(|| step(&site)));
+            drop(site);
+            let had_work = match outcome {
+                Ok(Ok(had_work)) => had_work,
+                Ok(Err(error)) => {
+                    tracing::error!("{what} failed: {error:#}");
+                    false
+                }
+                Err(_) => {
+                    tracing::error!("{what} failed: the program has a fault there");
+                    false
+                }
+            };
+            thread::sleep(if had_work { pauses.busy } else { pauses.idle });
+        }
+    });
+}
