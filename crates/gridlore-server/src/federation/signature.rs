@@ -102,7 +102,8 @@ impl Received {
 }
 
 /// Reads the signature of a request to `target`, such as `/inbox`, of the site `host`, and checks
-/// what can be checked without the key: the date, the digest, and that everything that matters is signed.
+/// what can be checked without the key: the date, the digest, and that everything that matters is
+/// signed.
 ///
 /// # Errors
 /// What is wrong, as a short sentence for the sender.
