@@ -11,6 +11,7 @@ use crate::config::site_address;
 use gridlore_blog::Blog;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use url::Url;
 
 /// The first parts of paths that every host serves.
 const SHARED: [&str; 12] = [
@@ -27,6 +28,9 @@ const SHARED: [&str; 12] = [
     "webmention",
     ".well-known",
 ];
+
+/// Those of them that other programs and messages use, so that no post can take their place.
+const FIXED: [&str; 4] = ["healthz", "subscription", "unsubscribe", "webmention"];
 
 /// The first parts of paths that only the site's own host serves.
 const CENTRAL: [&str; 11] = [
@@ -106,6 +110,17 @@ impl Domains {
         (!is_embedded(&rest[..end])).then(|| format!("{domain}{slash}{rest}"))
     }
 
+    /// Whether an address is one of the site at `site` or of a domain, with or without encryption.
+    pub(crate) fn is_own(&self, site: &str, address: &Url) -> bool {
+        let Some(name) = address.host_str() else { return false };
+        let name = name.trim_end_matches('.');
+        let asked = match address.port() {
+            Some(port) => format!("{name}:{port}"),
+            None => name.to_owned(),
+        };
+        asked == host(site) || self.by_host.contains_key(&asked)
+    }
+
     /// The path on the site of an address there or at a domain; `None` for other addresses.
     pub(crate) fn path_on_site(&self, site: &str, address: &str) -> Option<String> {
         let rest_of = |start: &str| {
@@ -139,7 +154,10 @@ impl Domains {
             return None;
         }
         let on_site = path.strip_prefix("/blogs/").filter(|rest| !rest.is_empty());
-        let Some(blog) = self.by_host.get(&asked_host.to_ascii_lowercase()) else {
+        // A proxy may add the usual port, and a browser the dot of a whole name.
+        let asked = asked_host.to_ascii_lowercase();
+        let asked = asked.strip_suffix(":443").or_else(|| asked.strip_suffix(":80")).unwrap_or(&asked);
+        let Some(blog) = self.by_host.get(asked.trim_end_matches('.')) else {
             return self.place(path).filter(|_| is_read).map(Route::Redirect);
         };
         if let Some(rest) = on_site {
@@ -158,6 +176,7 @@ impl Domains {
             (None | Some("" | "comment" | "picture.png" | "thumbnail.svg"), None, None)
                 | (Some("comments"), Some(_), None)
         ) && (SHARED.contains(&first) || CENTRAL.contains(&first))
+            && !FIXED.contains(&first)
             && has_post(blog, first);
         if SHARED.contains(&first) && !is_post {
             return None;
@@ -242,11 +261,32 @@ mod tests {
     }
 
     #[test]
+    fn addresses_are_recognised() {
+        let (domains, site) = (domains(), "https://site.example");
+        let path = |address: &str| domains.path_on_site(site, address);
+        for (address, expected) in [
+            ("https://site.example/blogs/notes/one", "/blogs/notes/one"),
+            ("https://lamps.example/first#x", "/blogs/lamps/first#x"),
+            ("https://lamps.example/", "/blogs/lamps"),
+            ("https://lamps.example", "/blogs/lamps"),
+        ] {
+            assert_eq!(path(address).as_deref(), Some(expected));
+        }
+        assert_eq!(path("https://lamps.example.org/x"), None);
+        assert_eq!(path("https://site.examples/x"), None);
+        let is_own = |address: &str| domains.is_own(site, &Url::parse(address).unwrap());
+        for own in ["http://site.example/x", "https://site.example./", "https://lamps.example/x#y", "http://wood.example:8080/"] {
+            assert!(is_own(own), "{own}");
+        }
+        assert!(!is_own("https://a.lamps.example/") && !is_own("https://wood.example/"));
+    }
+
+    #[test]
     fn requests_are_routed_by_their_host() {
         let domains = domains();
         let route =
             |host: &str, path: &str, is_read: bool| match domains
-                .route(host, path, is_read, |_, slug| slug == "play")
+                .route(host, path, is_read, |_, slug| ["play", "webmention"].contains(&slug))
             {
                 None => "as it is".to_owned(),
                 Some(Route::At(path)) => format!("at {path}"),
@@ -255,6 +295,9 @@ mod tests {
         for (host, path, expected) in [
             ("lamps.example", "/", "at /blogs/lamps"),
             ("LAMPS.example", "/?p=1", "at /blogs/lamps?p=1"),
+            ("lamps.example:443", "/first", "at /blogs/lamps/first"),
+            ("lamps.example.", "/first", "at /blogs/lamps/first"),
+            ("lamps.example", "/webmention", "as it is"),
             ("lamps.example", "/first", "at /blogs/lamps/first"),
             ("lamps.example", "/feed.atom?x", "at /blogs/lamps/feed.atom?x"),
             ("lamps.example", "/tags/a", "at /blogs/lamps/tags/a"),

@@ -235,8 +235,19 @@ async fn public_page(
 /// Where the address leads, if a post had it before it was imported.
 async fn redirected(site: &Arc<Site>, uri: &Uri) -> Result<Option<String>, Response> {
     let uri = uri.clone();
-    let find =
-        move |site: &Arc<Site>| Ok(public::redirects::new_address(&site.store, uri.path(), uri.query())?);
+    let find = move |site: &Arc<Site>| {
+        let new = public::redirects::new_address(&site.store, uri.path(), uri.query())?;
+        let current = site.current();
+        // A post that is no longer public is not found, here and where the address leads.
+        let exists = |path: &String| match Address::parse(path) {
+            Some(Address::Post(blog, slug)) => current
+                .library
+                .shelf(&blog)
+                .is_some_and(|shelf| shelf.post(&slug).or_else(|| shelf.renamed(&slug)).is_some()),
+            _ => true,
+        };
+        Ok(new.filter(exists))
+    };
     run_blocking(site, find).await
 }
 

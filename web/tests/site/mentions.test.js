@@ -75,9 +75,9 @@ async function owner({ base, setup }, name) {
   await page.getByLabel('Repeat the password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.goto('/admin/blogs/demo');
-  await page.getByLabel('Webmentions: receive and send').check();
+  await page.getByLabel('Receive and send webmentions').check();
   await page.getByRole('button', { name: 'Save links' }).click();
-  await becomes(() => page.getByLabel('Webmentions: receive and send').isChecked(), true);
+  await becomes(() => page.getByLabel('Receive and send webmentions').isChecked(), true);
   return { page, context, trouble };
 }
 

@@ -257,7 +257,13 @@ fn files<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<PathBuf>, D::
 pub(crate) fn site_address(address: &str) -> Option<String> {
     let plain = address.trim_end_matches('/');
     let host = plain.strip_prefix("https://").or_else(|| plain.strip_prefix("http://"))?;
-    (!host.is_empty() && host.chars().all(is_host_character)).then(|| plain.to_owned())
+    if !host.chars().all(is_host_character) || host.starts_with([':', '.']) || host.contains(".:") {
+        return None;
+    }
+    // One host is written in one way: in lower case, without the usual port and a dot at the end.
+    let url = url::Url::parse(plain.trim_end_matches('.')).ok()?;
+    url.host_str().filter(|host| !host.is_empty() && !host.ends_with('.'))?;
+    Some(url.origin().ascii_serialization())
 }
 
 /// Whether a character can occur in a host with its port.

@@ -6,14 +6,13 @@
 
 use super::retry_time;
 use crate::outgoing::{Client, Failure};
+use crate::secret::token::texts_hash;
 use crate::site::{Current, Site};
 use anyhow::Result;
 use gridlore_blog::{Format, MAX_FEED_POSTS, Shelf};
 use jiff::Timestamp;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use sha2::{Digest, Sha256};
 use std::collections::HashMap;
-use std::fmt::Write;
 use std::sync::Arc;
 
 /// Maximum number of tries to reach a hub.
@@ -42,7 +41,7 @@ impl Feeds {
                 continue;
             }
             let feeds = Format::ALL.map(Format::ending);
-            site.store.put_feed_version(&blog, &version_of(shelf), &feeds, now)?;
+            site.store.put_feed_version(&blog, &version_of(shelf, &site.blog_base(&blog)), &feeds, now)?;
             self.stamps.insert(blog, stamp);
         }
         self.seen = Some(current);
@@ -57,25 +56,19 @@ pub(crate) fn put_first_version(site: &Site, blog: &str, now: Timestamp) -> Resu
         && let Some(shelf) = current.library.shelf(blog)
     {
         let feeds = Format::ALL.map(Format::ending);
-        site.store.put_feed_version(blog, &version_of(shelf), &feeds, now)?;
+        site.store.put_feed_version(blog, &version_of(shelf, &site.blog_base(blog)), &feeds, now)?;
     }
     Ok(())
 }
 
-/// A hash of the posts in the feeds of a blog, which stays the same across releases.
-fn version_of(shelf: &Shelf) -> String {
-    let mut hasher = Sha256::new();
+/// A hash of the posts in the feeds of a blog at `home`, which stays the same across releases.
+fn version_of(shelf: &Shelf, home: &str) -> String {
+    let mut texts = vec![home.to_owned()];
     for post in shelf.posts.iter().take(MAX_FEED_POSTS) {
         let times = format!("{:?} {:?}", post.published, post.updated);
-        for part in [&post.slug, &post.title, &post.description, &post.markdown, &times] {
-            hasher.update(part.len().to_le_bytes());
-            hasher.update(part);
-        }
+        texts.extend([&post.slug, &post.title, &post.description, &post.markdown, &times].map(Clone::clone));
     }
-    hasher.finalize()[..16].iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    texts_hash(texts.iter().map(String::as_str))
 }
 
 /// Sends the next message; `true` if there was one.

@@ -4,8 +4,9 @@
 //! # Source
 //! Webmention, W3C Recommendation of 12 January 2017, section 3.2.
 
-use super::source::{Mention, mention_in, mentions_in_text};
+use super::source::{Mention, mention_in, mentions_in_text, without_fragment};
 use super::{MAX_ADDRESS_BYTES, retry_time};
+use crate::address::{Address, decoded};
 use crate::content::comment_rules::Rules;
 use crate::outgoing::{Client, Failure, Received};
 use crate::site::Site;
@@ -58,7 +59,7 @@ pub(crate) fn step(site: &Site, client: &Client, now: Timestamp) -> Result<bool>
     };
     let headers = [("accept", "text/html, application/xhtml+xml, text/plain;q=0.5, */*;q=0.1")];
     match client.get(&request.source, &headers) {
-        Ok(received) if received.is_success() => match mention_of(&request, &received) {
+        Ok(received) if received.is_success() => match mention_of(site, &request, &received) {
             Some(mention) => put(site, &request, &slug, mention, now)?,
             None => {
                 site.store.delete_mention(&request.blog, &slug, &request.source)?;
@@ -79,12 +80,19 @@ pub(crate) fn step(site: &Site, client: &Client, now: Timestamp) -> Result<bool>
 }
 
 /// The mention in a response; `None` if it does not link to the post.
-fn mention_of(request: &MentionRequest, received: &Received) -> Option<Mention> {
+fn mention_of(site: &Site, request: &MentionRequest, received: &Received) -> Option<Mention> {
     let (page, target) = (Url::parse(&received.url).ok()?, Url::parse(&request.target).ok()?);
+    let target = without_fragment(&target);
+    // The page may link to the post by another of its addresses.
+    let is_target = |url: &Url| {
+        let is_post =
+            || post_at(site, url).is_some_and(|(blog, post)| blog == request.blog && post == request.post);
+        without_fragment(url) == target || is_post()
+    };
     let text = String::from_utf8_lossy(&received.body);
     let content_type = received.header("content-type").to_ascii_lowercase();
     match content_type.split(';').next().unwrap_or_default().trim() {
-        "text/html" | "application/xhtml+xml" => mention_in(&text, &page, &target),
+        "text/html" | "application/xhtml+xml" => mention_in(&text, &page, &is_target),
         "text/plain" => mentions_in_text(&text, &request.target).then(|| Mention {
             kind: MentionKind::Mention,
             author: String::new(),
@@ -93,6 +101,23 @@ fn mention_of(request: &MentionRequest, received: &Received) -> Option<Mention> 
         }),
         _ => None,
     }
+}
+
+/// The blog and the identity of the public post at an address of this site, if the blog receives
+/// webmentions and the post takes comments.
+pub(crate) fn post_at(site: &Site, address: &Url) -> Option<(String, String)> {
+    let current = site.current();
+    let base = site.config.address.as_deref()?;
+    let path = current.domains.path_on_site(base, address.as_str())?;
+    let path = path.split(['?', '#']).next().unwrap_or_default();
+    let path = decoded(path);
+    let path = path.strip_suffix('/').unwrap_or(&path);
+    let (Address::Post(blog, slug) | Address::Comments(blog, slug, _)) = Address::parse(path)? else {
+        return None;
+    };
+    let shelf = current.library.shelf(&blog).filter(|_| current.mentions.contains(&blog))?;
+    let post = shelf.post(&slug).or_else(|| shelf.renamed(&slug)).filter(|post| post.comments)?;
+    Some((blog, shelf.identity(post)))
 }
 
 fn put(site: &Site, request: &MentionRequest, slug: &str, mention: Mention, now: Timestamp) -> Result<()> {

@@ -45,7 +45,7 @@ impl Links {
     pub(crate) fn queue(&mut self, site: &Site, now: Timestamp) -> Result<()> {
         let current = site.current();
         let Some(base) = site.config.address.as_deref() else { return Ok(()) };
-        let own = Url::parse(base)?;
+        let is_own = |address: &Url| current.domains.is_own(base, address);
         if self.seen.as_ref().is_some_and(|seen| Arc::ptr_eq(seen, &current)) {
             return Ok(());
         }
@@ -81,7 +81,7 @@ impl Links {
                         (base, &site.blog_base(&blog)),
                         MAX_HTML_BYTES,
                     );
-                    let links = links_of(&html.unwrap_or_default(), &own, MAX_LINKS);
+                    let links = links_of(&html.unwrap_or_default(), &is_own, MAX_LINKS);
                     site.store.put_links(&blog, &key.1, &post.slug, &version, &links, now)?;
                 }
                 self.stamps.insert(key, post.stamp());

@@ -32,12 +32,13 @@ pub(super) struct Mention {
     pub(super) excerpt: String,
 }
 
-/// The mention of the post at `target` in a page; `None` if the page does not link to it.
-pub(super) fn mention_in(html: &str, page: &Url, target: &Url) -> Option<Mention> {
+/// The mention of a post in a page; `None` if the page does not link to it. `is_target` says whether
+/// an address is one of the post.
+pub(super) fn mention_in(html: &str, page: &Url, is_target: &dyn Fn(&Url) -> bool) -> Option<Mention> {
     let mut state = State {
         base: page.clone(),
         has_base: false,
-        target: without_fragment(target),
+        leads_to_post: is_target,
         open: Vec::new(),
         title: Text::default(),
         entry: None,
@@ -71,7 +72,7 @@ pub(super) fn mentions_in_text(text: &str, target: &str) -> bool {
     !target.is_empty() && text.match_indices(target).any(|(at, _)| is_end(&text[at + target.len()..]))
 }
 
-fn without_fragment(address: &Url) -> Url {
+pub(super) fn without_fragment(address: &Url) -> Url {
     let mut address = address.clone();
     address.set_fragment(None);
     address
@@ -141,10 +142,11 @@ struct Open {
     is_hidden: bool,
 }
 
-struct State {
+struct State<'a> {
     base: Url,
     has_base: bool,
-    target: Url,
+    /// Whether an address is one of the post.
+    leads_to_post: &'a dyn Fn(&Url) -> bool,
     open: Vec<Open>,
     /// The title of the page.
     title: Text,
@@ -156,7 +158,7 @@ struct State {
     kind: Option<MentionKind>,
 }
 
-impl State {
+impl State<'_> {
     fn close_entry(&mut self) {
         if let Some(entry) = self.entry.take()
             && entry.kind.is_some()
@@ -171,7 +173,7 @@ impl State {
     }
 
     fn is_target(&self, address: &str) -> bool {
-        self.base.join(address.trim()).is_ok_and(|found| without_fragment(&found) == self.target)
+        self.base.join(address.trim()).is_ok_and(|found| (self.leads_to_post)(&found))
     }
 }
 
@@ -181,7 +183,7 @@ fn is_void(name: &str) -> bool {
         .contains(&name)
 }
 
-impl Reader for State {
+impl Reader for State<'_> {
     fn open(&mut self, tag: &StartTag<'_>) {
         let name = tag.name();
         // The end tags of these elements can be left out.
@@ -286,7 +288,8 @@ mod tests {
 
     fn read_page(html: &str) -> Option<(MentionKind, [String; 3])> {
         let page = Url::parse("https://b.example/posts/reply").unwrap();
-        let found = mention_in(html, &page, &Url::parse(TARGET).unwrap())?;
+        let target = Url::parse(TARGET).unwrap();
+        let found = mention_in(html, &page, &|url| without_fragment(url) == target)?;
         Some((found.kind, [found.author, found.title, found.excerpt]))
     }
 

@@ -85,23 +85,11 @@ impl Display for Failure {
 impl Client {
     /// A client with the settings of the site.
     pub(crate) fn new(config: &Config) -> Self {
-        let roots: Vec<_> = rustls_native_certs::load_native_certs()
-            .certs
-            .iter()
-            .map(|certificate| Certificate::from_der(certificate).to_owned())
-            .collect();
-        let roots = if roots.is_empty() { RootCerts::WebPki } else { RootCerts::Specific(Arc::new(roots)) };
         let address = config.address.as_deref().unwrap_or_default();
-        let settings = Agent::config_builder()
-            .http_status_as_error(false)
-            .proxy(None)
-            .user_agent(format!("Gridlore/{} (+{address})", env!("CARGO_PKG_VERSION")))
-            .max_response_header_size(MAX_HEADER_BYTES)
-            .max_idle_connections(0)
-            .timeout_global(Some(TIME_LIMIT))
-            .tls_config(TlsConfig::builder().root_certs(roots).build())
-            .build();
-        let resolver = PublicResolver::new(config.private_networks);
+        Self::with_resolver(settings(address), PublicResolver::new(config.private_networks))
+    }
+
+    fn with_resolver(settings: ureq::config::Config, resolver: PublicResolver) -> Self {
         Self { agent: Agent::with_parts(settings, DefaultConnector::default(), resolver) }
     }
 
@@ -126,6 +114,25 @@ impl Client {
         let request = request.config().max_redirects(0).max_redirects_will_error(false).build();
         received(request.send(body))
     }
+}
+
+/// The settings of all requests of the site at `address`.
+fn settings(address: &str) -> ureq::config::Config {
+    let roots: Vec<_> = rustls_native_certs::load_native_certs()
+        .certs
+        .iter()
+        .map(|certificate| Certificate::from_der(certificate).to_owned())
+        .collect();
+    let roots = if roots.is_empty() { RootCerts::WebPki } else { RootCerts::Specific(Arc::new(roots)) };
+    Agent::config_builder()
+        .http_status_as_error(false)
+        .proxy(None)
+        .user_agent(format!("Gridlore/{} (+{address})", env!("CARGO_PKG_VERSION")))
+        .max_response_header_size(MAX_HEADER_BYTES)
+        .max_idle_connections(0)
+        .timeout_global(Some(TIME_LIMIT))
+        .tls_config(TlsConfig::builder().root_certs(roots).build())
+        .build()
 }
 
 /// The wait after try number `count` (from 1): four times as long each time, up to a maximum.
@@ -209,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn private_addresses_are_refused_by_name_by_number_and_after_a_redirect() {
+    fn private_addresses_are_refused_by_name_and_by_number() {
         for url in [
             "http://127.0.0.1:9/",
             "http://localhost:9/",
@@ -225,6 +232,20 @@ mod tests {
         for url in ["ftp://example.org/", "file:///etc/passwd", "http://a:b@example.org/", "nothing"] {
             assert!(matches!(client(true).get(url, &[]), Err(Failure::Refused(_))), "{url}");
         }
+    }
+
+    #[test]
+    fn a_redirect_to_a_private_address_is_refused() {
+        let inner = server(vec![b"HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nsecret".to_vec()]);
+        let location = format!("HTTP/1.1 302 Found\r\nlocation: {inner}/\r\ncontent-length: 0\r\n\r\n");
+        let outer = server(vec![location.clone().into_bytes(), location.into_bytes()]);
+        let port = |address: &str| address.rsplit(':').next().unwrap().parse().unwrap();
+        // Only the first server counts as public.
+        let client = Client::with_resolver(settings(""), PublicResolver::with_public_port(port(&outer)));
+        let failure = client.get(&outer, &[]).unwrap_err();
+        assert_eq!(failure.to_string(), "127.0.0.1 is not an address of the public internet");
+        let everywhere = Client::with_resolver(settings(""), PublicResolver::new(true));
+        assert_eq!(everywhere.get(&outer, &[]).unwrap().body, b"secret");
     }
 
     #[test]

@@ -55,6 +55,9 @@ pub(super) struct PublicResolver {
     inner: DefaultResolver,
     /// None if private addresses are allowed.
     special: Option<(Vec<Network>, Network)>,
+    /// A port whose addresses count as public.
+    #[cfg(test)]
+    public_port: Option<u16>,
 }
 
 impl PublicResolver {
@@ -62,7 +65,18 @@ impl PublicResolver {
         let parse = |text| Network::parse(text).expect("the network is well-formed");
         let special =
             (!is_private_allowed).then(|| (SPECIAL.into_iter().map(parse).collect(), parse(ROUTED)));
-        Self { inner: DefaultResolver::default(), special }
+        Self {
+            inner: DefaultResolver::default(),
+            special,
+            #[cfg(test)]
+            public_port: None,
+        }
+    }
+
+    /// A resolver for which a server of the test is a public one.
+    #[cfg(test)]
+    pub(super) fn with_public_port(port: u16) -> Self {
+        Self { public_port: Some(port), ..Self::new(false) }
     }
 
     fn is_allowed(&self, address: IpAddr) -> bool {
@@ -80,6 +94,10 @@ impl Resolver for PublicResolver {
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, ureq::Error> {
         let found = self.inner.resolve(uri, config, timeout)?;
+        #[cfg(test)]
+        if found.iter().all(|address| Some(address.port()) == self.public_port) {
+            return Ok(found);
+        }
         match found.iter().find(|address| !self.is_allowed(address.ip())) {
             Some(address) => Err(ureq::Error::Other(Box::new(NotPublic(address.ip().to_canonical())))),
             None => Ok(found),

@@ -5,9 +5,8 @@
 //! Webmention, W3C Recommendation of 12 January 2017, section 3.2.
 
 use super::redirects;
-use crate::address::{Address, decoded};
 use crate::http::visit::Visit;
-use crate::mentions::receive::checked_address;
+use crate::mentions::receive::{checked_address, post_at};
 use crate::pages::ENDPOINT;
 use crate::site::Site;
 use crate::site::blocking::{SharedSite, run_blocking};
@@ -15,7 +14,7 @@ use crate::store::Throttle;
 use crate::store::mentions::{MentionRequest, Queued};
 use anyhow::Result;
 use axum::extract::{DefaultBodyLimit, Form, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::http::header::{CACHE_CONTROL, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
@@ -45,8 +44,14 @@ struct Fields {
 async fn receive(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
+    headers: HeaderMap,
     Form(fields): Form<Fields>,
 ) -> Result<Response, Response> {
+    // Servers do not send this header: a page elsewhere uses the browser of its reader.
+    let from = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
+    if from.is_some_and(|from| from != b"same-origin" && from != b"none") {
+        return Ok(answer(StatusCode::FORBIDDEN, "Webmentions are sent by servers, not by pages."));
+    }
     run_blocking(&site, move |site| {
         let request = match request(site, &fields)? {
             Ok(request) => request,
@@ -83,7 +88,6 @@ fn request(site: &Site, fields: &Fields) -> Result<Result<MentionRequest, String
     let Some(base) = site.config.address.as_deref() else {
         return Ok(Err("target: this site does not receive webmentions".to_owned()));
     };
-    let own = Url::parse(base)?;
     let addresses = checked_address("source", &fields.source)
         .and_then(|source| Ok((source, checked_address("target", &fields.target)?)));
     let (mut source, target) = match addresses {
@@ -91,15 +95,13 @@ fn request(site: &Site, fields: &Fields) -> Result<Result<MentionRequest, String
         Err(fault) => return Ok(Err(fault)),
     };
     source.set_fragment(None);
-    if source.origin() == own.origin() {
+    if site.current().domains.is_own(base, &source) {
         return Ok(Err("source: found a page of this site, expected one of another site".to_owned()));
     }
-    let path = site.current().domains.path_on_site(base, target.as_str());
-    let post = path
-        .and_then(|path| own.join(&path).ok())
-        .map(|target| post_at(site, &target))
-        .transpose()?
-        .flatten();
+    let post = match post_at(site, &target) {
+        Some(post) => Some(post),
+        None => post_of_old_address(site, base, &target)?,
+    };
     let Some((blog, post)) = post else {
         return Ok(Err(format!(
             "target: expected the address of a post on {base} whose blog receives webmentions"
@@ -110,23 +112,12 @@ fn request(site: &Site, fields: &Fields) -> Result<Result<MentionRequest, String
     Ok(Ok(MentionRequest { id: 0, source, target, host, blog, post, tries: 0 }))
 }
 
-/// The blog and the first name of the public post at an address, also at one that redirects to it.
-fn post_at(site: &Site, target: &Url) -> Result<Option<(String, String)>> {
-    let current = site.current();
-    let found = |path: &str| {
-        let path = decoded(path);
-        let path = path.strip_suffix('/').unwrap_or(&path);
-        let (Some(Address::Post(blog, slug)) | Some(Address::Comments(blog, slug, _))) = Address::parse(path)
-        else {
-            return None;
-        };
-        let shelf = current.library.shelf(&blog).filter(|_| current.mentions.contains(&blog))?;
-        let post = shelf.post(&slug).or_else(|| shelf.renamed(&slug))?;
-        Some((blog, shelf.identity(post)))
-    };
-    if let Some(post) = found(target.path()) {
-        return Ok(Some(post));
+/// The post to which an old address of this site redirects, as [`post_at`] returns it.
+fn post_of_old_address(site: &Site, base: &str, target: &Url) -> Result<Option<(String, String)>> {
+    let own = Url::parse(base)?;
+    if target.origin() != own.origin() {
+        return Ok(None);
     }
-    let old = redirects::new_address(&site.store, target.path(), target.query())?;
-    Ok(old.and_then(|path| found(&path)))
+    let new = redirects::new_address(&site.store, target.path(), target.query())?;
+    Ok(new.and_then(|path| post_at(site, &own.join(&path).ok()?)))
 }

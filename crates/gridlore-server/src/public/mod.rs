@@ -274,7 +274,7 @@ fn blog_page(
             return Ok(Page::new(StatusCode::OK, "application/xml", text.into_bytes()));
         }
         Address::BlogRobots(blog) if let Some(domain) = look.domains.domain(blog) => {
-            return Ok(Page::new(StatusCode::OK, "text/plain; charset=utf-8", robots(domain)));
+            return Ok(Page::new(StatusCode::OK, "text/plain; charset=utf-8", robots_of_domain(domain)));
         }
         Address::Archive(_) => Some(pages::archive(look, shelf, shelf.years())),
         Address::Year(_, year) => {
@@ -295,7 +295,7 @@ fn blog_page(
             let page = Page::html(StatusCode::OK, markup.0);
             let takes_mentions = look.mentions.contains(&shelf.blog.id) && !look.is_static;
             match address {
-                Address::Post(..) if takes_mentions => {
+                Address::Post(_, slug) if takes_mentions && shelf.post(slug).is_some_and(|post| post.comments) => {
                     page.with_link(&format!("<{}>; rel=\"webmention\"", pages::ENDPOINT))
                 }
                 _ => page,
@@ -440,9 +440,14 @@ fn day(game: String) -> Day {
 /// Maximum number of addresses in a site map, from its protocol.
 const MAX_MAPPED: usize = 50_000;
 
-/// What search engines should not read.
+/// What search engines should not read on the site.
 fn robots(base: &str) -> Vec<u8> {
     format!("User-agent: *\nDisallow: /admin\nDisallow: /search\nSitemap: {base}/sitemap.xml\n").into_bytes()
+}
+
+/// The same for the domain of a blog, where every page can be read.
+fn robots_of_domain(domain: &str) -> Vec<u8> {
+    format!("User-agent: *\nDisallow:\nSitemap: {domain}/sitemap.xml\n").into_bytes()
 }
 
 /// The site map of the domain of a blog, or of the site, without the pages at these domains: all

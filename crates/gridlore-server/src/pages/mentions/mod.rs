@@ -53,7 +53,7 @@ pub(super) fn settings(look: &Look<'_>, blog: &Blog, settings: &MentionSettings)
             @if settings.has_address {
                 form.form.narrow method="post" action={ "/admin/blogs/" (blog.id) "/mentions" } {
                     @if let Some(fault) = &settings.fault { (form_errors(std::slice::from_ref(fault))) }
-                    p { label.check { input type="checkbox" name="webmentions" value="1" checked[settings.is_on] aria-describedby="webmentions-help"; " Webmentions: receive and send" } }
+                    p { label.check { input type="checkbox" name="webmentions" value="1" checked[settings.is_on] aria-describedby="webmentions-help"; " Receive and send webmentions" } }
                     p { small #webmentions-help { "Pages of other sites that link to a post wait among the comments for moderation. When a post is published or changed, the pages that it links to get a mention; old and imported posts send none." } }
                     p {
                         label for="hub" { "WebSub hub" }

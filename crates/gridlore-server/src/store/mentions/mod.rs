@@ -5,7 +5,6 @@ pub(crate) mod hubs;
 pub(crate) mod sent;
 
 use super::comments::{Comment, MAX_HELD, State, insert_comment};
-use super::threads::delete_with_answers;
 use super::throttle::{Throttle, count_attempt};
 use super::time::time;
 use super::{Store, StoreError};
@@ -86,6 +85,12 @@ pub(crate) enum Queued {
     /// The rate limit is reached; the next request is accepted after this many seconds.
     TooMany(i64),
 }
+
+/// Maximum number of mentions that await moderation or are spam.
+pub(crate) const MAX_HELD_MENTIONS: i64 = 1_000;
+
+/// Maximum number of these from one host.
+pub(crate) const MAX_HELD_OF_HOST: i64 = 50;
 
 impl Store {
     /// The blogs that receive and send webmentions, and since when.
@@ -246,7 +251,11 @@ impl Store {
             }
             let query = "select count(*) from comment where state = ?1";
             let waiting: i64 = change.query_row(query, [comment.state.name()], |row| row.get(0))?;
-            if comment.state != State::Shown && waiting >= MAX_HELD {
+            // Most of the queue is for the forms of the site itself.
+            let query = "select count(*), count(*) filter (where c.visitor = ?1) from comment c join mention m on m.comment = c.id where c.state <> 'shown'";
+            let (mentions, of_host): (i64, i64) =
+                change.query_row(query, [&comment.visitor], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            if waiting >= MAX_HELD || mentions >= MAX_HELD_MENTIONS || of_host >= MAX_HELD_OF_HOST {
                 return Ok(false);
             }
             insert_comment(change, comment)?;
@@ -258,11 +267,12 @@ impl Store {
         })
     }
 
-    /// Deletes the mention of a post by a page that no longer links to it, with the replies to it.
+    /// Deletes the mention of a post by a page that no longer links to it. Replies to it stay.
     pub(crate) fn delete_mention(&self, blog: &str, slug: &str, source: &str) -> Result<bool, StoreError> {
         self.write(|change| {
             let Some(id) = mention_id(change, blog, slug, source)? else { return Ok(false) };
-            Ok(delete_with_answers(change, "select id from comment where id = ?1", [id])? > 0)
+            change.execute("update comment set parent = null where parent = ?1", [id])?;
+            Ok(change.execute("delete from comment where id = ?1", [id])? > 0)
         })
     }
 
