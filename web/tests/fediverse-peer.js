@@ -1,4 +1,4 @@
-/// A server of the fediverse that is not ours: Fedify, which verifies every signature that it gets.
+/// A fediverse server that is not ours: Fedify, which verifies every signature that it receives.
 
 import { createServer } from 'node:http';
 import {

@@ -47,8 +47,7 @@ pub struct Blog {
     /// The address of the picture for its link previews, a picture of this site; empty if it has
     /// none.
     pub picture: String,
-    /// The address of a host that shows only this blog, such as `https://lamps.example`; empty if
-    /// it has none.
+    /// The blog's own domain, as an address such as `https://lamps.example`; empty if it has none.
     pub domain: String,
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn decoded(text: &str) -> Cow<'_, str> {
 
 /// The path of the actor of a blog, or of the object of one of its posts.
 ///
-/// The object has a number if the post was deleted before and is public again.
+/// The path ends with a number if the post was deleted before and is public again.
 pub(crate) fn object_path(blog: &str, post: Option<(&str, u32)>) -> String {
     let actor = format!("/fediverse/{}", encoded(blog));
     match post {

@@ -47,7 +47,7 @@ const CENTRAL: [&str; 11] = [
     "nodeinfo",
 ];
 
-/// The domains of the blogs that have one; none if the site does not know its own address.
+/// The domains of the blogs that have one; empty if the site’s own address is not set.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Domains {
     /// The site's address without a trailing slash.
@@ -58,7 +58,7 @@ pub(crate) struct Domains {
     by_host: BTreeMap<String, String>,
 }
 
-/// What to do with a request whose path is not its path on the site.
+/// The route of a request whose path is not a path on the site.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Route {
     /// Answer it as a request for this path on the site.
@@ -94,7 +94,7 @@ impl Domains {
         self.by_blog.values().map(String::as_str)
     }
 
-    /// The blog, and the rest of the path, of a path on the site of a blog with a domain.
+    /// Splits a path on the site into the domain of its blog and the rest of the path.
     fn split<'a>(&self, path: &'a str) -> Option<(&str, &'a str)> {
         let rest = path.strip_prefix("/blogs/")?;
         let (blog, rest) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
@@ -139,7 +139,7 @@ impl Domains {
         rest_of(site).or_else(|| self.by_blog.iter().find_map(at_domain))
     }
 
-    /// What to do with a request for `path`, which can have a query; `None` to answer it as it is.
+    /// The route of a request for `path`, which can have a query; `None` if it stays the same.
     ///
     /// `is_read` says whether the request changes nothing, and `has_post` whether a blog has, or
     /// had, a post with a slug.
@@ -220,7 +220,7 @@ impl Domains {
     }
 }
 
-/// Whether the rest of a path below a blog is one that pages embed.
+/// Whether the rest of a path below a blog is that of a file that pages embed.
 fn is_embedded(rest: &str) -> bool {
     let is_picture = rest.ends_with("/picture.png") || rest.ends_with("/thumbnail.svg");
     rest == "/style.css" || rest.starts_with("/files/") || is_picture

@@ -28,9 +28,9 @@
 //!   pages          HTML
 //!   site           state shared by all requests; members, seals, short responses
 //!   mail           messages, and the thread that sends them
-//!   mentions       webmentions and messages to hubs, and the threads that send them
+//!   mentions       webmentions, sent and received, and messages to hubs
 //!   public         what readers see: pages by address, built once, and the comment form
-//!   federation     ActivityPub: followers, and what is exchanged with other servers
+//!   federation     ActivityPub: followers, and activities from and for other servers
 //!   copies         backup and export of the whole site
 //!   admin          admin pages
 //!   routes         the router, which lists every handler

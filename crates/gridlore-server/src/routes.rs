@@ -61,7 +61,7 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
     let forwarded = Crowd::new(config.connections, config.connections_per_visitor, Vec::new());
     let outgoing = Outgoing::default();
     let entrance = Entrance { gate, log, rate, outgoing, forwarded, site: Arc::clone(&site) };
-    // Outside of that layer: mail programs unsubscribe without a browser, and servers have none.
+    // Outside that layer, because mail programs and other servers do not send a browser’s headers.
     let foreign = subscribe::leaving_routes()
         .merge(mention::routes())
         .merge(federation::routes::inbox_routes())
@@ -86,7 +86,7 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
         .layer(own)
         .merge(foreign)
         .layer(CatchPanicLayer::new());
-    // A router of its own around the other, because the entrance changes the paths that are routed.
+    // An outer router, because the entrance changes paths before they are routed.
     let entered = middleware::from_fn_with_state(Arc::new(entrance), enter);
     Ok(Router::new().fallback_service(router).layer(entered))
 }
@@ -139,8 +139,8 @@ async fn enter(State(entrance): State<Arc<Entrance>>, mut request: Request, next
     response
 }
 
-/// Gives a request for the domain of a blog its path on the site; returns the redirect of a request
-/// for the other of the two.
+/// Changes the path of a request for a blog’s domain to that on the site; returns a redirect if the
+/// page has another address.
 fn routed(site: &Site, request: &mut Request, visit: &mut Visit) -> Option<Page> {
     let current = site.current();
     let (uri, method) = (request.uri(), request.method());

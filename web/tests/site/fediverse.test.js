@@ -38,8 +38,8 @@ async function site(name) {
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('**/admin');
   await page.goto('/admin/blogs/demo');
-  await page.getByRole('button', { name: 'Let others follow this blog' }).press('Enter');
-  await page.getByRole('button', { name: 'Stop the exchange' }).waitFor();
+  await page.getByRole('button', { name: 'Turn federation on' }).press('Enter');
+  await page.getByRole('button', { name: 'Turn federation off' }).waitFor();
   return { page, trouble, base, handle: `demo@127.0.0.1:${port}` };
 }
 
@@ -120,8 +120,8 @@ test('a site of ours follows another one, and an account elsewhere', { timeout: 
   }
   await reloaded(page, path, () => line(ann.handle), /following/);
   await reloaded(page, path, () => line('none@'), /failed: .* does not know this account/);
-  // The other server asks its users first.
-  await reloaded(page, path, () => line(peer.handle), /waiting for an answer/);
+  // The other server leaves the decision to its users.
+  await reloaded(page, path, () => line(peer.handle), /requested/);
   assert.ok(peer.received.some(({ kind }) => kind === 'Follow'));
 
   await publish(ann.page, '/admin/posts/demo', 'Seen from afar', 'Text');

@@ -75,9 +75,9 @@ async function owner({ base, setup }, name) {
   await page.getByLabel('Repeat the password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.goto('/admin/blogs/demo');
-  await page.getByLabel('Receive and send webmentions').check();
-  await page.getByRole('button', { name: 'Save links' }).click();
-  await becomes(() => page.getByLabel('Receive and send webmentions').isChecked(), true);
+  await page.getByLabel('Send and receive webmentions').check();
+  await page.getByRole('button', { name: 'Save webmentions and WebSub' }).click();
+  await becomes(() => page.getByLabel('Send and receive webmentions').isChecked(), true);
   return { page, context, trouble };
 }
 
@@ -139,10 +139,10 @@ test('a hub of a blog is named in its feeds and hears of a new post', async () =
   const three = await site('Cells');
   const { page, context, trouble } = await owner(three, 'cem');
   await page.getByLabel('WebSub hub').fill('hub.example');
-  await page.getByRole('button', { name: 'Save links' }).click();
+  await page.getByRole('button', { name: 'Save webmentions and WebSub' }).click();
   await page.getByText('WebSub hub: expected an address that begins with http:// or https://').waitFor();
   await page.getByLabel('WebSub hub').fill(address);
-  await page.getByRole('button', { name: 'Save links' }).click();
+  await page.getByRole('button', { name: 'Save webmentions and WebSub' }).click();
   await becomes(() => page.getByLabel('WebSub hub').inputValue(), address);
   const feed = await fetch(`${three.base}/blogs/demo/feed.atom`);
   assert.equal(feed.headers.get('link'), `<${address}>; rel="hub", <${three.base}/blogs/demo/feed.atom>; rel="self"`);

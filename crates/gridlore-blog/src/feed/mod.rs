@@ -265,7 +265,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// The addresses that complete those of a post.
+/// The bases by which the addresses in a post become absolute.
 struct Addresses<'a> {
     /// The site's, without a trailing slash.
     base: &'a str,
@@ -277,7 +277,7 @@ struct Addresses<'a> {
 }
 
 impl Addresses<'_> {
-    /// What comes before an address to make it absolute, and what remains of it.
+    /// The start that makes an address absolute, and the part of the address that follows it.
     fn split<'b>(&self, value: &'b str) -> (String, &'b str) {
         match value.as_bytes() {
             [b'#', ..] => (format!("{}/{}", self.home, self.slug), value),

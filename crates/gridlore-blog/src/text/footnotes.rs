@@ -4,8 +4,8 @@ use pulldown_cmark::{Event, html};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Footnotes of a post or of a fence inside it, numbered in the order of their first reference in
-/// the whole post, listed at the end with back links.
+/// The footnotes of a post or of a fence inside it: numbered in the order of their first references
+/// in the whole post, and listed at its end with back links.
 #[derive(Default)]
 pub(crate) struct Footnotes<'a> {
     /// The label and the number of each footnote, and how often it was referred to.

@@ -103,7 +103,7 @@ fn setting_fault(site: &Site, blog: &Blog) -> Result<Option<String>> {
     Ok(None)
 }
 
-/// Normalises the domain of a blog, or returns a sentence about why it cannot be used.
+/// The normalised domain of a blog, or a sentence that says why it cannot be used.
 fn checked_domain(site: &Site, blog: &Blog) -> Result<Result<String, String>> {
     if blog.domain.is_empty() {
         return Ok(Ok(String::new()));
@@ -111,7 +111,7 @@ fn checked_domain(site: &Site, blog: &Blog) -> Result<Result<String, String>> {
     let shown: String = blog.domain.chars().take(200).collect();
     let fault = |expected: &str| Ok(Err(format!("Domain: found \"{shown}\", {expected}.")));
     let Some(own) = &site.config.address else {
-        return fault("but the site’s own address is not set; expected address in the configuration file");
+        return fault("but the site’s own address is not set; set address in the configuration file first");
     };
     let Some(domain) = site_address(&blog.domain).filter(|domain| domain.len() <= MAX_DOMAIN_BYTES) else {
         return fault("expected an address without a path, such as https://lamps.example");
@@ -225,7 +225,7 @@ pub(crate) async fn add(
     .await
 }
 
-/// Maximum number of webmentions in the list of those that were sent.
+/// Maximum number of sent webmentions that are listed.
 const MAX_SENT: usize = 50;
 
 /// The page with the settings of one blog. `typed` is what was typed about webmentions and the hub,

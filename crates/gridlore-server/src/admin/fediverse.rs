@@ -21,17 +21,17 @@ use gridlore_blog::{Blog, whole_second};
 use jiff::Timestamp;
 use serde::Deserialize;
 
-/// Number of posts of followed accounts on their page.
+/// Maximum number of posts of followed accounts that are shown.
 const MAX_POSTS: usize = 50;
 
-/// The form that starts or stops the exchange with other servers.
+/// The form that turns federation on or off.
 #[derive(Deserialize)]
 pub(crate) struct SwitchForm {
     /// `on` or `off`.
     action: String,
 }
 
-/// How many follow a blog; `None` if the site has no address, so that nobody can.
+/// The state of a blog’s federation; `None` if the site has no address.
 pub(super) fn following(site: &Site, blog: &str) -> Result<Option<Following>> {
     if site.config.address.is_none() {
         return Ok(None);
@@ -41,7 +41,7 @@ pub(super) fn following(site: &Site, blog: &str) -> Result<Option<Following>> {
     Ok(Some(Following { is_active, followers: site.store.count_followers(blog)?, waiting, failed }))
 }
 
-/// Starts or stops the exchange of a blog with other servers. Followers are kept.
+/// Turns the federation of a blog on or off. Followers are kept.
 pub(crate) async fn switch(
     State(site): SharedSite,
     member: Member,
@@ -61,7 +61,7 @@ pub(crate) async fn switch(
             if !is_on {
                 member.store.stop_deliveries(&blog)?;
             }
-            let action = if is_on { "let others follow a blog" } else { "stopped the exchange of a blog" };
+            let action = if is_on { "turned federation on" } else { "turned federation off" };
             member.log_action(site, action, &format!("/blogs/{blog}"))?;
             site.refresh()?;
         }
@@ -101,7 +101,7 @@ fn show(
     Ok(private(status, markup))
 }
 
-/// Removes a follower, who can follow the blog again.
+/// Removes a follower, who can follow the blog again later.
 pub(crate) async fn remove(
     State(site): SharedSite,
     member: Member,
@@ -202,7 +202,7 @@ pub(crate) async fn follow(
         let shown: String = form.account.chars().take(100).collect();
         let fault = if !site.current().fediverse.contains(&blog.id) {
             Some(
-                "Let others follow this blog first, in its settings: other servers must be able to answer."
+                "Turn federation on first, in the settings of the blog: other servers must be able to reply."
                     .to_owned(),
             )
         } else if let Some(account) = account_name(&form.account) {
@@ -243,8 +243,8 @@ fn account_name(text: &str) -> Option<String> {
     let (user, host) = text.trim().trim_start_matches('@').split_once('@')?;
     let is_plain = |letter: char| letter.is_alphanumeric() || "-._".contains(letter);
     let url = url::Url::parse(&format!("https://{host}/")).ok()?;
-    let parts = url.path() == "/" && url.query().is_none() && url.username().is_empty();
-    let is_valid = parts && !user.is_empty() && user.len() <= 100 && user.chars().all(is_plain);
+    let is_bare = url.path() == "/" && url.query().is_none() && url.username().is_empty();
+    let is_valid = is_bare && !user.is_empty() && user.len() <= 100 && user.chars().all(is_plain);
     let host = authority_of(url.as_str());
     (is_valid && !host.is_empty()).then(|| format!("{user}@{host}"))
 }
@@ -256,7 +256,7 @@ fn hosts(text: &str) -> Result<Vec<String>, String> {
         let plain = line.split_once("://").map_or(line, |(_, rest)| rest);
         let plain = plain.split('/').next().unwrap_or_default();
         let plain = plain.rsplit('@').next().unwrap_or_default();
-        // The standard of addresses decides how a host is written.
+        // The URL standard defines the canonical form of a host.
         let parsed = url::Url::parse(&format!("https://{plain}/")).ok();
         let Some(host) = parsed.as_ref().and_then(|url| url.host_str()).filter(|_| !plain.is_empty()) else {
             let shown: String = line.chars().take(100).collect();

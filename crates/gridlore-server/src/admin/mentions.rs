@@ -1,4 +1,4 @@
-//! The settings of a blog about webmentions and its hub.
+//! The settings of a blog for webmentions and its hub.
 
 use super::blogs::show_blog;
 use crate::mentions::hub;
@@ -51,7 +51,7 @@ pub(crate) async fn change(
         let now = Timestamp::now();
         member.store.set_mentions(&blog.id, is_on, now)?;
         member.store.set_hub(&blog.id, &address)?;
-        member.log_action(site, "changed webmentions and hub", &format!("/blogs/{id}"))?;
+        member.log_action(site, "changed webmentions or WebSub", &format!("/blogs/{id}"))?;
         site.refresh()?;
         hub::put_first_version(site, &blog.id, now)?;
         Ok(to(&format!("/admin/blogs/{}#mentions", crate::address::encoded(&id))))

@@ -252,8 +252,8 @@ fn files<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<PathBuf>, D::
     deserializer.deserialize_any(Names)
 }
 
-/// An http or https address of a host without its trailing slash; `None` if it is none, or has a
-/// path.
+/// The http or https address of a host, without a trailing slash; `None` if `address` is not one or
+/// has a path.
 pub(crate) fn site_address(address: &str) -> Option<String> {
     let plain = address.trim_end_matches('/');
     let host = plain.strip_prefix("https://").or_else(|| plain.strip_prefix("http://"))?;

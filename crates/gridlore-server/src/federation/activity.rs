@@ -1,4 +1,4 @@
-//! Activities of other servers, read from JSON that may be malformed or hostile.
+//! Activities from other servers, read from JSON that may be malformed or hostile.
 
 use crate::store::federation::authority_of;
 use jiff::Timestamp;
@@ -10,7 +10,7 @@ pub(crate) const MAX_ACTIVITY_BYTES: usize = 256 << 10;
 /// Maximum length in bytes of an address that is stored.
 pub(crate) const MAX_ID_BYTES: usize = 500;
 
-/// What an activity says about its object.
+/// The type of an activity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Follow,
@@ -87,18 +87,18 @@ pub(super) struct Note {
     pub(super) title: String,
     pub(super) published: Option<Timestamp>,
     pub(super) html: String,
-    /// Whether it is for everyone.
+    /// Whether it is addressed to everyone.
     pub(super) is_public: bool,
 }
 
 impl Note {
-    /// Reads a note; `None` if it is none, or malformed.
+    /// Reads a note; `None` if the object is not one, or is malformed.
     pub(super) fn parse(object: &Value) -> Option<Self> {
         if !matches!(text_of(object, "type"), "Note" | "Article" | "Page" | "Question") {
             return None;
         }
         let id = id_of(&object["id"])?;
-        let is_public = ["to", "cc"].iter().any(|field| names_public(&object[*field]));
+        let is_public = ["to", "cc"].iter().any(|field| include_everyone(&object[*field]));
         let url = list(&object["url"])
             .iter()
             .find_map(|url| id_of(url).or_else(|| id_of(&url["href"])))
@@ -117,12 +117,12 @@ impl Note {
 }
 
 /// Whether everyone is among the recipients.
-fn names_public(recipients: &Value) -> bool {
+fn include_everyone(recipients: &Value) -> bool {
     let names = [super::documents::PUBLIC, "as:Public", "Public"];
     list(recipients).iter().any(|recipient| recipient.as_str().is_some_and(|name| names.contains(&name)))
 }
 
-/// A value as a list: a list itself, or one with the value in it.
+/// A value as a list: the list itself, or a list of this one value.
 pub(super) fn list(value: &Value) -> &[Value] {
     match value {
         Value::Array(values) => values,
@@ -136,8 +136,8 @@ pub(super) fn text_of<'a>(object: &'a Value, name: &str) -> &'a str {
     object.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// An address of the web: the text itself, or the id of the object. Its host must be written as the
-/// standard of addresses writes it, so that one host has one name.
+/// An http or https address: the text itself, or the id of the object. Its host must be in the
+/// canonical form of the URL standard, so that one host has one name.
 pub(super) fn id_of(value: &Value) -> Option<String> {
     let text =
         value.as_str().or_else(|| value.get("id")?.as_str()).filter(|text| text.len() <= MAX_ID_BYTES)?;

@@ -1,4 +1,4 @@
-//! The documents that other servers read: actors, posts and activities as ActivityStreams.
+//! The ActivityStreams documents that other servers read: actors, posts and activities.
 
 use super::keys::public_pem;
 use super::names::Names;
@@ -10,13 +10,13 @@ use gridlore_blog::{Blog, Entry, post_html, slug_of};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-/// The type of the documents.
+/// The content type of the documents.
 pub(crate) const ACTIVITY_TYPE: &str = "application/activity+json";
 
 /// The context of every document.
 const CONTEXT: [&str; 2] = ["https://www.w3.org/ns/activitystreams", "https://w3id.org/security/v1"];
 
-/// The collection of everyone: an activity that is addressed to it is public.
+/// The special collection that means everyone: an activity addressed to it is public.
 pub(super) const PUBLIC: &str = "https://www.w3.org/ns/activitystreams#Public";
 
 /// Maximum size in bytes of the HTML of a post; a longer one is sent as its summary.
@@ -95,7 +95,7 @@ pub(super) fn article(
     article
 }
 
-/// A hash of what followers see of a post.
+/// A hash of the parts of a post that followers see.
 pub(super) fn content_hash(post: &Entry) -> String {
     let author = post.author.as_deref().unwrap_or_default();
     let language = post.language.as_deref().unwrap_or_default();
@@ -123,12 +123,12 @@ pub(super) fn activity(names: &Names, kind: &str, object: &Value, number: &str, 
     })
 }
 
-/// What remains of a deleted post.
+/// The tombstone of a deleted post.
 pub(super) fn tombstone(names: &Names, identity: &str, number: u32) -> Value {
     json!({ "id": names.object(identity, number), "type": "Tombstone" })
 }
 
-/// The answer to a request to follow: `Accept`, or `Reject`, which also ends a follow later.
+/// The reply to a follow request: `Accept`, or `Reject`, which also removes a follower later.
 pub(super) fn answer(names: &Names, kind: &str, actor: &str, request: &str, number: &str) -> Value {
     json!({
         "@context": CONTEXT,
@@ -139,7 +139,7 @@ pub(super) fn answer(names: &Names, kind: &str, actor: &str, request: &str, numb
     })
 }
 
-/// The activity that asks to follow an account.
+/// The request to follow an account.
 pub(super) fn follow(names: &Names, account: &str, number: &str) -> Value {
     json!({
         "@context": CONTEXT,
@@ -161,7 +161,7 @@ pub(super) fn undo(names: &Names, undone: &Value, number: &str) -> Value {
     })
 }
 
-/// A collection of which only the size is public, or also its latest items.
+/// A collection with its size, and with its latest items if they are public.
 pub(super) fn collection(id: &str, size: usize, items: Option<Vec<Value>>) -> Value {
     let mut collection =
         json!({ "@context": CONTEXT, "id": id, "type": "OrderedCollection", "totalItems": size });
@@ -171,7 +171,7 @@ pub(super) fn collection(id: &str, size: usize, items: Option<Vec<Value>>) -> Va
     collection
 }
 
-/// The answer to the question which actor has a name.
+/// The WebFinger document, which gives the actor of a name.
 pub(super) fn web_finger(names: &Names, blog: &str) -> Value {
     json!({
         "subject": format!("acct:{blog}@{}", authority(names.base())),
@@ -188,7 +188,7 @@ pub(super) fn node_info_links(base: &str) -> Value {
     json!({ "links": [{ "rel": "http://nodeinfo.diaspora.software/ns/schema/2.1", "href": format!("{base}/nodeinfo/2.1") }] })
 }
 
-/// Facts about the site for statistics of the fediverse.
+/// The NodeInfo document: facts about the site for statistics of the fediverse.
 pub(super) fn node_info(title: &str, blogs: usize, posts: usize) -> Value {
     json!({
         "version": "2.1",

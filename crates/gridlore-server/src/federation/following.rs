@@ -1,4 +1,4 @@
-//! Following accounts of other servers: a blog asks, and gets their posts from then on.
+//! Following accounts on other servers: sends follow requests, and stores the posts that arrive.
 
 use super::activity::{Activity, Kind, Note};
 use super::documents;
@@ -17,13 +17,13 @@ use jiff::Timestamp;
 /// Maximum length of the title of a post in characters.
 const MAX_TITLE_LENGTH: usize = 150;
 
-/// Asks the next account that a blog wants to follow; `true` if there was one.
-pub(super) fn ask_next(site: &Site, client: &Client, base: &str, now: Timestamp) -> Result<bool> {
+/// Sends the next follow request; `true` if there was one.
+pub(super) fn request_next(site: &Site, client: &Client, base: &str, now: Timestamp) -> Result<bool> {
     let Some(mut account) = site.store.next_wanted()? else { return Ok(false) };
     let names = Names::new(site, base, &account.blog);
     let Some(own) = site.store.actor(&account.blog)?.filter(|own| own.is_active) else {
         account.progress = Progress::Failed;
-        "the blog itself cannot be followed".clone_into(&mut account.problem);
+        "federation is off for this blog".clone_into(&mut account.problem);
         site.store.save_followed(&account)?;
         return Ok(true);
     };
@@ -71,12 +71,12 @@ pub(crate) fn stop(site: &Site, base: &str, account: &Followed, now: Timestamp) 
     Ok(site.store.unfollow(&account.blog, account.id)?)
 }
 
-/// The part of the address of a request to follow that makes it unique.
+/// The part of a follow request’s address that makes it unique.
 fn number(account: &Followed) -> String {
     token_hash(&format!("{} {}", account.id, account.handle))[..16].to_owned()
 }
 
-/// Applies an activity of an account that the blog follows, or asked to.
+/// Applies an activity of an account that the blog follows or has asked to follow.
 pub(super) fn apply(site: &Site, mut account: Followed, activity: &Activity, now: Timestamp) -> Result<()> {
     let store = &site.store;
     match activity.kind {

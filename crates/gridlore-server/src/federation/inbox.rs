@@ -1,4 +1,4 @@
-//! What other servers send: checked when it arrives, verified and applied by a thread.
+//! Activities from other servers: checked on arrival, then verified and applied by a thread.
 
 use super::activity::{Activity, Kind, Note, id_of, text_of};
 use super::documents;
@@ -23,23 +23,23 @@ use serde_json::Value;
 use std::collections::HashMap;
 use std::thread;
 
-/// Number of requests that are verified at the same time, each of another network.
-const AT_ONCE: usize = 8;
+/// Maximum number of requests that are verified at the same time, each from a different network.
+const MAX_PARALLEL: usize = 8;
 
 /// Maximum number of tries to fetch the key of a sender.
 const MAX_TRIES: i64 = 5;
 
-/// The first wait before the next try, and the longest one.
+/// The wait after the first failed try, and the longest one.
 const WAITS: [SignedDuration; 2] = [SignedDuration::from_mins(5), SignedDuration::from_hours(5)];
 
-/// Maximum number of requests for keys to one host within a minute: what strangers send must not
-/// become a flood for somebody else.
+/// Maximum number of requests for keys to one host within a minute, so that forged activities
+/// cannot make the site flood another one.
 pub(crate) const MAX_KEY_REQUESTS: u32 = 30;
 
-/// Pause after which a request is looked at again whose sender’s host got too many.
+/// Delay of an activity whose key is on a host that has reached that maximum.
 const HOST_PAUSE: SignedDuration = SignedDuration::from_mins(1);
 
-/// The answer to a request: a status and a short sentence.
+/// The response to a request: a status and a short sentence.
 pub(super) type Answer = (StatusCode, &'static str);
 
 /// Checks a request to the inbox of a blog, and stores it if it is about the blog.
@@ -69,9 +69,9 @@ pub(super) fn answer(
         return Ok((StatusCode::UNAUTHORIZED, "the address of the actor does not begin with https://"));
     }
     if site.store.is_blocked(blog, &host_of(&activity.actor))? {
-        return Ok((StatusCode::FORBIDDEN, "this blog does not exchange posts with your server"));
+        return Ok((StatusCode::FORBIDDEN, "this blog blocks your server"));
     }
-    // A request about something that waits itself is about the blog.
+    // It may be about an activity of the same actor that has not been applied yet.
     if !site.store.has_received(&signed.key)? && !concerns(site, names, &activity)? {
         return Ok((StatusCode::ACCEPTED, "the activity is not about this blog\n"));
     }
@@ -88,7 +88,7 @@ pub(super) fn answer(
     };
     Ok(match site.store.queue_received(&unverified, now)? {
         Queued::Yes => (StatusCode::ACCEPTED, "accepted\n"),
-        Queued::Full => (StatusCode::SERVICE_UNAVAILABLE, "too many activities wait; send it later"),
+        Queued::Full => (StatusCode::SERVICE_UNAVAILABLE, "too many activities are waiting; try again later"),
     })
 }
 
@@ -103,7 +103,7 @@ pub(super) struct Request<'a> {
     pub(super) network: &'a str,
 }
 
-/// Whether an activity is about the blog, so that the key of its sender is worth a request.
+/// Whether an activity concerns the blog, so that it is worth fetching the key of its sender.
 fn concerns(site: &Site, names: &Names, activity: &Activity) -> Result<bool> {
     if activity.kind != Kind::Follow && site.store.followed_actor(names.blog(), &activity.actor)?.is_some() {
         return Ok(true);
@@ -135,11 +135,11 @@ fn concerns(site: &Site, names: &Names, activity: &Activity) -> Result<bool> {
 #[derive(Debug)]
 pub(crate) struct Inbox {
     client: Client,
-    /// The number of requests for keys to each host in the minute from a time on.
-    asked: (Timestamp, HashMap<String, u32>),
+    /// The start of the current minute, and the number of requests for keys to each host in it.
+    key_requests: (Timestamp, HashMap<String, u32>),
 }
 
-/// What became of a request.
+/// The outcome of verifying a request.
 enum Outcome {
     Verified(RemoteActor),
     Refused(String),
@@ -148,15 +148,15 @@ enum Outcome {
 
 impl Inbox {
     pub(crate) fn new(client: Client) -> Self {
-        Self { client, asked: (Timestamp::UNIX_EPOCH, HashMap::new()) }
+        Self { client, key_requests: (Timestamp::UNIX_EPOCH, HashMap::new()) }
     }
 
-    /// Counts a request for a key to a host; `false` if the host must get no further one now.
+    /// Counts a request for a key to a host; `false` if the host has reached its maximum.
     fn count_request(&mut self, host: String, now: Timestamp) -> bool {
-        if now < self.asked.0 || now >= self.asked.0 + HOST_PAUSE {
-            self.asked = (now, HashMap::new());
+        if now < self.key_requests.0 || now >= self.key_requests.0 + HOST_PAUSE {
+            self.key_requests = (now, HashMap::new());
         }
-        let count = self.asked.1.entry(host).or_default();
+        let count = self.key_requests.1.entry(host).or_default();
         *count += 1;
         *count <= MAX_KEY_REQUESTS
     }
@@ -164,7 +164,7 @@ impl Inbox {
     /// Verifies and applies some of the requests that are due; `true` if there were any.
     pub(crate) fn step(&mut self, site: &Site, now: Timestamp) -> Result<bool> {
         let Some(base) = site.config.address.as_deref() else { return Ok(false) };
-        let mut claimed = site.store.claim_received(AT_ONCE, now)?;
+        let mut claimed = site.store.claim_received(MAX_PARALLEL, now)?;
         let had_work = !claimed.is_empty();
         for place in (0..claimed.len()).rev() {
             let request = &claimed[place];
@@ -174,7 +174,7 @@ impl Inbox {
                 site.store.retry_received(&request, true, now + HOST_PAUSE)?;
             }
         }
-        // Keys are requested at the same time; what was sent is applied in order.
+        // Keys are fetched in parallel; activities are applied in order.
         let outcomes: Vec<Result<Outcome>> = thread::scope(|scope| {
             let client = &self.client;
             let verify = |request| scope.spawn(move || verified(site, client, base, request, now));
@@ -191,7 +191,7 @@ impl Inbox {
     }
 }
 
-/// Applies a request that was verified, or decides when it is tried again.
+/// Applies a verified request, or schedules its next try.
 fn settle(
     site: &Site,
     base: &str,
@@ -211,7 +211,7 @@ fn settle(
             store.received_is_done(request.id)?;
         }
         Outcome::Later(reason) if request.tries + 1 < MAX_TRIES => {
-            tracing::debug!("an activity for {blog} has to wait: {reason}");
+            tracing::debug!("an activity for {blog} will be retried: {reason}");
             store.retry_received(request, true, now + wait(request.tries + 1, WAITS))?;
         }
         Outcome::Refused(reason) | Outcome::Later(reason) => {
@@ -232,7 +232,7 @@ fn verified(
 ) -> Result<Outcome> {
     let refused = |reason: &str| Ok(Outcome::Refused(reason.to_owned()));
     let Some(own) = site.store.actor(&request.blog)?.filter(|own| own.is_active) else {
-        return refused("the blog cannot be followed");
+        return refused("federation is off for this blog");
     };
     let Ok(Some(activity)) = Activity::parse(&request.body) else { return refused("it is malformed") };
     let signed = signature::Received {
@@ -309,7 +309,7 @@ fn apply(
                 && let Some(known) = own_reply(site, &note.id, blog, actor)?
             {
                 let text = comment_text(&note.html);
-                // A reply that is no longer for everyone, or says nothing, is as good as deleted.
+                // A reply that is no longer public, or is empty, counts as deleted.
                 if note.is_public && !text.is_empty() {
                     store.change_reply(known.comment, &text)?;
                 } else {
@@ -380,7 +380,7 @@ fn undo(site: &Site, names: &Names, blog: &str, activity: &Activity, actor: &Rem
     let named = id_of(&undone["object"]).and_then(|id| names.post(&current, &id));
     let found = match (kind, named) {
         (Some(kind), Some((identity, post))) => Some((identity, post, kind)),
-        // The activity is only named.
+        // The undone activity is given only by its address.
         _ => {
             let known = activity.object_id().map(|id| store.reaction(blog, &id, &actor.id)).transpose()?;
             known.flatten().and_then(|(identity, kind)| {
@@ -395,8 +395,7 @@ fn undo(site: &Site, names: &Names, blog: &str, activity: &Activity, actor: &Rem
     Ok(())
 }
 
-/// Adds a reply as a comment that awaits moderation. Replies that are not for everyone are
-/// ignored.
+/// Adds a reply as a comment that awaits moderation. Private replies are ignored.
 fn add_comment(
     site: &Site,
     names: &Names,
@@ -443,7 +442,7 @@ fn add_comment(
     };
     let reply = Reply { object: note.id.clone(), actor: actor.id.clone() };
     if !site.store.add_reply(&comment, &reply)? {
-        tracing::warn!("a reply of {} was not kept: too many wait for moderation", actor.id);
+        tracing::warn!("a reply from {} was dropped: too many comments wait for moderation", actor.id);
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! RSA keys of blogs, and signatures with them: PKCS #1 v1.5 with SHA-256, as the fediverse uses.
+//! RSA keys of blogs, and their signatures: PKCS #1 v1.5 with SHA-256, as usual on the fediverse.
 //!
 //! `rsa` generates keys and converts their formats; `ring` signs and verifies, in constant time.
 
@@ -14,7 +14,7 @@ use std::fmt::Debug;
 /// Size of the modulus of new keys in bits.
 const KEY_BITS: usize = 2048;
 
-/// Maximum length of the PEM of a public key in bytes: one of 8,192 bits has less.
+/// Maximum length of a public key’s PEM in bytes; that of an 8,192-bit key is shorter.
 pub(super) const MAX_PEM_BYTES: usize = 2_000;
 
 /// Generates a private key, as PKCS #8 in DER. Takes about a second.

@@ -1,14 +1,14 @@
-//! The fediverse: readers follow a blog from Mastodon and other programs, get its posts, and answer
-//! them.
+//! The fediverse: readers follow a blog from Mastodon and other programs, get its posts, and reply
+//! to them.
 //!
-//! Each blog is an actor of ActivityPub if its editors want it. Requests from other servers are
-//! only checked and stored; the thread of [`inbox`] finds the keys of their senders, verifies the
-//! signatures and applies what was sent. The thread of [`outbox`] sends new, changed and deleted
-//! posts to the followers.
+//! A blog is an ActivityPub actor if its editors turn federation on. Requests from other servers
+//! are only checked and queued; the thread of [`inbox`] fetches the keys of their senders, verifies
+//! the signatures and applies the activities. The thread of [`outbox`] sends new, changed and
+//! deleted posts to the followers.
 //!
 //! # Source
 //! ActivityPub and ActivityStreams 2.0 (W3C), WebFinger (RFC 7033), NodeInfo 2.1, and what
-//! Mastodon’s documentation asks for.
+//! Mastodon’s documentation requires.
 
 pub(crate) mod activity;
 mod documents;
@@ -48,7 +48,7 @@ pub(crate) fn start(site: &Arc<Site>) {
     background::run(site, "sending activities", PAUSES, move |site| outbox.step(site, Timestamp::now()));
 }
 
-/// Ends the follows of these followers on their servers.
+/// Notifies the servers of removed followers, by rejecting their follow requests.
 pub(crate) fn reject(site: &Site, blog: &str, followers: &[Follower]) -> Result<()> {
     let Some(base) = site.config.address.as_deref() else { return Ok(()) };
     let names = names::Names::new(site, base, blog);

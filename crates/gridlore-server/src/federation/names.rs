@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub(crate) struct Names {
     base: String,
     blog: String,
-    /// The address at which the pages of the blog are.
+    /// The address of the blog’s front page, without a slash at its end.
     home: String,
 }
 
@@ -63,7 +63,7 @@ impl Names {
         format!("{}/{}", self.home, encoded(slug))
     }
 
-    /// The post that an address of this site names, by its object or by its page.
+    /// The post with an address on this site: that of its object or of its page.
     pub(super) fn post<'a>(&self, current: &'a Current, address: &str) -> Option<(String, &'a Arc<Entry>)> {
         let shelf = current.library.shelf(&self.blog)?;
         let path = current.domains.path_on_site(&self.base, address)?;

@@ -1,4 +1,4 @@
-//! What is sent to other servers: new, changed and deleted posts, and answers to followers.
+//! Activities for other servers: new, changed and deleted posts, and replies to follow requests.
 
 use super::documents::{activity, article, content_hash, tombstone};
 use super::following;
@@ -16,14 +16,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::thread;
 
-/// Number of deliveries at the same time.
-const AT_ONCE: usize = 8;
+/// Maximum number of deliveries at the same time.
+const MAX_PARALLEL: usize = 8;
 
 /// Maximum number of posts that are announced in one step.
 const MAX_POSTS: usize = 20;
 
-/// Minimum time between two looks at the posts, so that edits in quick succession are one update.
-const INTERVAL: SignedDuration = SignedDuration::from_secs(if cfg!(test) { 0 } else { 10 });
+/// Minimum time between two scans of the posts, so that quick successive edits become one update.
+const SCAN_INTERVAL: SignedDuration = SignedDuration::from_secs(if cfg!(test) { 0 } else { 10 });
 
 /// Maximum number of tries of a delivery.
 pub(crate) const MAX_TRIES: i64 = 12;
@@ -35,30 +35,30 @@ const WAITS: [SignedDuration; 2] = [SignedDuration::from_mins(1), SignedDuration
 #[derive(Debug)]
 pub(crate) struct Outbox {
     client: Client,
-    /// The public content of which everything is announced.
+    /// The public content whose posts have all been announced.
     seen: Option<Arc<Current>>,
-    /// When the posts were looked at last.
-    looked: Timestamp,
+    /// The time of the last scan of the posts.
+    scanned: Timestamp,
     missing: Missing,
 }
 
 /// Posts of files that were announced and are missing, by blog and identity, and since when.
 type Missing = HashMap<(String, String), Timestamp>;
 
-/// How long the post of a file must be missing before it counts as deleted: a folder can disappear
-/// for a moment.
-const MISSING_FOR: SignedDuration = SignedDuration::from_mins(10);
+/// Time after which a post whose file is missing counts as deleted: a folder can disappear for a
+/// moment.
+const DELETION_DELAY: SignedDuration = SignedDuration::from_mins(10);
 
 impl Outbox {
     pub(crate) fn new(client: Client) -> Self {
-        Self { client, seen: None, looked: Timestamp::UNIX_EPOCH, missing: Missing::new() }
+        Self { client, seen: None, scanned: Timestamp::UNIX_EPOCH, missing: Missing::new() }
     }
 
     /// Announces posts, and sends some of what is due; `true` if there was anything.
     pub(crate) fn step(&mut self, site: &Site, now: Timestamp) -> Result<bool> {
         let Some(base) = site.config.address.as_deref() else { return Ok(false) };
         let current = site.current();
-        let is_due = self.looked > now || self.looked + INTERVAL <= now;
+        let is_due = self.scanned > now || self.scanned + SCAN_INTERVAL <= now;
         let is_new = is_due && self.seen.as_ref().is_none_or(|seen| !Arc::ptr_eq(seen, &current));
         let mut is_complete = true;
         if is_new {
@@ -75,11 +75,11 @@ impl Outbox {
             }
             let is_settled = is_complete && self.missing.is_empty();
             self.seen = is_settled.then(|| Arc::clone(&current));
-            self.looked = now;
+            self.scanned = now;
         }
-        let claimed = site.store.claim_deliveries(AT_ONCE, now)?;
+        let claimed = site.store.claim_deliveries(MAX_PARALLEL, now)?;
         // Looking up an account can take a while, so what waits to be sent goes first.
-        let has_asked = claimed.is_empty() && following::ask_next(site, &self.client, base, now)?;
+        let has_asked = claimed.is_empty() && following::request_next(site, &self.client, base, now)?;
         let mut keys: HashMap<&str, Option<Actor>> = HashMap::new();
         for delivery in &claimed {
             if !keys.contains_key(delivery.blog.as_str()) {
@@ -110,7 +110,7 @@ fn sent(
 ) -> Result<u16, Failure> {
     let own = keys.get(delivery.blog.as_str()).and_then(Option::as_ref).filter(|own| own.is_active);
     let Some(own) = own else {
-        return Err(Failure::Refused("the blog cannot be followed".to_owned()));
+        return Err(Failure::Refused("federation is off for this blog".to_owned()));
     };
     let names = Names::new(site, base, &delivery.blog);
     let may_be_plain = site.config.private_networks;
@@ -118,7 +118,7 @@ fn sent(
     requests.send(&delivery.inbox, &delivery.body)
 }
 
-/// Notes how a delivery ended.
+/// Records the result of a delivery.
 fn settle(site: &Site, delivery: &Delivery, status: Result<u16, Failure>, now: Timestamp) -> Result<()> {
     let (reason, is_unreachable) = match status {
         Ok(200..300) => return Ok(site.store.delivery_is_done(delivery, false)?),
@@ -126,12 +126,12 @@ fn settle(site: &Site, delivery: &Delivery, status: Result<u16, Failure>, now: T
         Ok(status) => (format!("it answered {status}"), false),
         Err(Failure::Unreachable(reason)) => (reason, true),
         Err(failure) => {
-            tracing::warn!("a post cannot be sent to {}: {failure}", delivery.inbox);
+            tracing::warn!("a delivery to {} failed: {failure}", delivery.inbox);
             return Ok(site.store.delivery_is_done(delivery, false)?);
         }
     };
     if delivery.tries >= MAX_TRIES {
-        tracing::warn!("a post was not taken by {} in {MAX_TRIES} tries: {reason}", delivery.inbox);
+        tracing::warn!("a delivery to {} failed {MAX_TRIES} times: {reason}", delivery.inbox);
         return Ok(site.store.delivery_is_done(delivery, false)?);
     }
     Ok(site.store.retry_delivery(delivery, is_unreachable, now + wait(delivery.tries, WAITS))?)
@@ -172,10 +172,10 @@ fn announce(
         left -= 1;
         let mut object = article(site, names, blog, post, (&identity, number));
         if kind == "Update" {
-            // Without a newer time, other servers take it for a change of counts.
+            // Without a newer time, other servers would treat it as a mere change of counts.
             object["updated"] = json!(now.to_string());
         }
-        let body = about(names, kind, &object, &hash, now);
+        let body = activity_text(names, kind, &object, &hash, now);
         let announced = Announced { hash, number, is_file: is_file(&post.slug) };
         if !store.announce((&blog.id, &identity), &announced, &body, now)? {
             return Ok(false);
@@ -184,7 +184,7 @@ fn announce(
     for (identity, earlier) in known.into_iter().filter(|(_, earlier)| !earlier.hash.is_empty()) {
         if earlier.is_file {
             let since = *missing.entry((blog.id.clone(), identity.clone())).or_insert(now);
-            if since <= now && since + MISSING_FOR > now {
+            if since <= now && since + DELETION_DELAY > now {
                 continue;
             }
         }
@@ -192,7 +192,8 @@ fn announce(
             return Ok(false);
         }
         left -= 1;
-        let body = about(names, "Delete", &tombstone(names, &identity, earlier.number), &identity, now);
+        let body =
+            activity_text(names, "Delete", &tombstone(names, &identity, earlier.number), &identity, now);
         let announced = Announced { hash: String::new(), number: earlier.number + 1, ..earlier };
         if !store.announce((&blog.id, &identity), &announced, &body, now)? {
             return Ok(false);
@@ -202,8 +203,8 @@ fn announce(
     Ok(true)
 }
 
-/// The text of an activity about an object.
-fn about(names: &Names, kind: &str, object: &Value, seed: &str, now: Timestamp) -> String {
+/// The JSON text of an activity about an object.
+fn activity_text(names: &Names, kind: &str, object: &Value, seed: &str, now: Timestamp) -> String {
     let number = &token_hash(&format!("{seed} {now}"))[..16];
     activity(names, kind, object, number, now).to_string()
 }

@@ -1,4 +1,4 @@
-//! Accounts of other servers, requested from there.
+//! Accounts on other servers, fetched from there.
 
 use super::activity::{id_of, list, text_of};
 use super::documents::ACTIVITY_TYPE;
@@ -18,23 +18,23 @@ const MAX_NAME_LENGTH: usize = 50;
 /// Maximum length of a host in a name in characters.
 const MAX_HOST_LENGTH: usize = 60;
 
-/// The types that are requested.
+/// The content types that are requested.
 const ACCEPTED: &str =
     "application/activity+json, application/ld+json; profile=\"https://www.w3.org/ns/activitystreams\"";
 
-/// Requests with the key of a blog, for servers that answer only those.
+/// Requests signed with the key of a blog, which some servers require.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Requests<'a> {
     pub(super) client: &'a Client,
     pub(super) names: &'a Names,
     pub(super) private_key: &'a [u8],
-    /// Whether requests may go without encryption.
+    /// Whether requests may use plain http.
     pub(super) may_be_plain: bool,
 }
 
 impl Requests<'_> {
-    /// The headers of a request, with its signature. Without encryption, anybody on the way could
-    /// speak for an account, so it is only allowed among private networks.
+    /// The headers of a request, with its signature. Without encryption, anybody on the network
+    /// path could impersonate an account, so plain http is only allowed in private networks.
     fn headers(
         &self,
         method: &str,
@@ -50,7 +50,7 @@ impl Requests<'_> {
             .map_err(|error| Failure::Refused(error.to_string()))
     }
 
-    /// The document at an address, and the address that answered.
+    /// The document at an address, and its address after redirects.
     fn document(&self, address: &str) -> Result<(Value, String), Failure> {
         let url = parsed_address(address)?;
         let signed = self.headers("get", &url, b"")?;
@@ -63,14 +63,14 @@ impl Requests<'_> {
             status => return Err(Failure::Unreachable(format!("the other server answered {status}"))),
         }
         if received.url.starts_with("http://") && !self.may_be_plain {
-            return Err(Failure::Refused("the other server answers without encryption".to_owned()));
+            return Err(Failure::Refused("the other server redirects to plain http".to_owned()));
         }
         // A file that somebody uploaded there is not a document of the server.
         let found = received.header("content-type").to_ascii_lowercase();
         let is_activity = found.starts_with(ACTIVITY_TYPE)
             || (found.starts_with("application/ld+json") && found.contains("www.w3.org/ns/activitystreams"));
         if !is_activity {
-            return Err(Failure::Refused(format!("the type of the document is not {ACTIVITY_TYPE}")));
+            return Err(Failure::Refused(format!("the content type of the document is not {ACTIVITY_TYPE}")));
         }
         let document = serde_json::from_slice(&received.body)
             .map_err(|_| Failure::Refused("the document is not JSON".to_owned()))?;
@@ -86,8 +86,8 @@ impl Requests<'_> {
         Ok(self.client.post(url.as_str(), &headers, activity.as_bytes())?.status)
     }
 
-    /// The address of the account with a name such as `dee@social.example`, by WebFinger. Among
-    /// private networks, the server is asked with the scheme of the address `like`.
+    /// The address of the account with a name such as `dee@social.example`, by WebFinger. In
+    /// private networks, the request uses the scheme of the address `like`.
     fn address_of(&self, handle: &str, like: &str) -> Result<String, Failure> {
         let refused = |reason: String| Err(Failure::Refused(reason));
         let Some((_, host)) = handle.split_once('@') else {
@@ -106,12 +106,12 @@ impl Requests<'_> {
             .find(|link| text_of(link, "rel") == "self" && text_of(link, "type").contains("json"));
         match own.and_then(|link| id_of(&link["href"])) {
             Some(actor) => Ok(actor),
-            None => refused(format!("{host} does not say where this account is")),
+            None => refused(format!("{host} gives no ActivityPub address for this account")),
         }
     }
 
-    /// The account `actor`, whose key has the address `key`. Its name counts if the server confirms
-    /// it; otherwise the address is its name.
+    /// The account `actor`, whose key has the address `key`. If its server does not confirm its
+    /// name by WebFinger, its address is used as its name.
     pub(super) fn actor(&self, actor: &str, key: &str) -> Result<RemoteActor, Failure> {
         let refused = |reason: &str| Err(Failure::Refused(reason.to_owned()));
         let (document, url) = self.document(actor)?;
@@ -119,7 +119,7 @@ impl Requests<'_> {
             return refused("the account is on another host");
         }
         let Some(mut found) = parsed(&document, actor, Some(key)) else {
-            return refused("the account is malformed, or has another key");
+            return refused("the document of the account is malformed, or names another key");
         };
         if self.address_of(&found.name, actor).ok().as_deref() != Some(actor) {
             let plain = actor.split_once("://").map_or(actor, |(_, rest)| rest);
@@ -137,12 +137,12 @@ impl Requests<'_> {
             Some(found) => {
                 Ok(RemoteActor { inbox: id_of(&document["inbox"]).unwrap_or(found.inbox), ..found })
             }
-            None => Err(Failure::Refused("the account is malformed".to_owned())),
+            None => Err(Failure::Refused("the document of the account is malformed".to_owned())),
         }
     }
 }
 
-/// An address as it is requested.
+/// The parsed address of a request.
 fn parsed_address(address: &str) -> Result<url::Url, Failure> {
     url::Url::parse(address).map_err(|_| Failure::Refused("the address is invalid".to_owned()))
 }

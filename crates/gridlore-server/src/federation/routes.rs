@@ -1,4 +1,4 @@
-//! The addresses that other servers request.
+//! The routes that other servers request.
 
 use super::activity::MAX_ACTIVITY_BYTES;
 use super::documents::{self, ACTIVITY_TYPE};
@@ -23,10 +23,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Number of posts that the outbox lists.
-const OUTBOX_POSTS: usize = 20;
+/// Maximum number of posts that the outbox lists.
+const MAX_OUTBOX_POSTS: usize = 20;
 
-/// How long other servers may keep a document.
+/// The cache lifetime of a document.
 const CACHED_FOR: HeaderValue = HeaderValue::from_static("public, max-age=180");
 
 /// The routes of documents.
@@ -42,14 +42,14 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/fediverse/{blog}/posts/{name}/{number}", get(numbered_object))
 }
 
-/// The routes of inboxes. Other servers send no headers of a browser; the signature is enough.
+/// The routes of inboxes. Other servers do not send a browser’s headers; the signature is enough.
 pub(crate) fn inbox_routes() -> Router<Arc<Site>> {
     Router::new()
         .route("/fediverse/{blog}/inbox", post(receive))
         .layer(DefaultBodyLimit::max(MAX_ACTIVITY_BYTES))
 }
 
-/// A document.
+/// A response with a JSON document.
 fn document(content_type: &'static str, document: &Value) -> Response {
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static(content_type)),
@@ -60,8 +60,8 @@ fn document(content_type: &'static str, document: &Value) -> Response {
     (headers, document.to_string()).into_response()
 }
 
-/// The answer when a blog or a post does not exist, or the blog cannot be followed.
-fn nothing() -> Response {
+/// The response if a blog or a post does not exist, or the blog cannot be followed.
+fn not_found() -> Response {
     (StatusCode::NOT_FOUND, "not found\n").into_response()
 }
 
@@ -72,10 +72,10 @@ async fn with_blog(
     answer: impl FnOnce(&Site, &Names, &Shelf, &Actor) -> Result<Response> + Send + 'static,
 ) -> Result<Response, Response> {
     run_blocking(site, move |site| {
-        let Some(base) = site.config.address.as_deref() else { return Ok(nothing()) };
-        let Some(own) = site.store.actor(&blog)?.filter(|own| own.is_active) else { return Ok(nothing()) };
+        let Some(base) = site.config.address.as_deref() else { return Ok(not_found()) };
+        let Some(own) = site.store.actor(&blog)?.filter(|own| own.is_active) else { return Ok(not_found()) };
         let current = site.current();
-        let Some(shelf) = current.library.shelf(&blog) else { return Ok(nothing()) };
+        let Some(shelf) = current.library.shelf(&blog) else { return Ok(not_found()) };
         answer(site, &Names::new(site, base, &blog), shelf, &own)
     })
     .await
@@ -89,7 +89,7 @@ struct Resource {
 
 /// Finds the actor of a name such as `acct:puzzles@site.example`.
 async fn web_finger(State(site): SharedSite, Query(query): Query<Resource>) -> Result<Response, Response> {
-    let Some(base) = site.config.address.clone() else { return Ok(nothing()) };
+    let Some(base) = site.config.address.clone() else { return Ok(not_found()) };
     let blog = match query.resource.strip_prefix("acct:") {
         Some(account) => {
             let (blog, host) = account.trim_start_matches('@').split_once('@').unwrap_or_default();
@@ -101,7 +101,7 @@ async fn web_finger(State(site): SharedSite, Query(query): Query<Resource>) -> R
             name.map(|name| crate::address::decoded(name).into_owned())
         }
     };
-    let Some(blog) = blog else { return Ok(nothing()) };
+    let Some(blog) = blog else { return Ok(not_found()) };
     with_blog(&site, blog, |_, names, shelf, _| {
         Ok(document("application/jrd+json", &documents::web_finger(names, &shelf.blog.id)))
     })
@@ -111,7 +111,7 @@ async fn web_finger(State(site): SharedSite, Query(query): Query<Resource>) -> R
 async fn node_info_links(State(site): SharedSite) -> Response {
     match site.config.address.as_deref() {
         Some(base) => document("application/json", &documents::node_info_links(base)),
-        None => nothing(),
+        None => not_found(),
     }
 }
 
@@ -156,7 +156,7 @@ async fn outbox(State(site): SharedSite, Path(blog): Path<String>) -> Result<Res
             activity
         };
         let posts: Vec<_> = shelf.identities().into_iter().filter(|(_, post)| !post.page).collect();
-        let items = posts.iter().take(OUTBOX_POSTS).map(created).collect();
+        let items = posts.iter().take(MAX_OUTBOX_POSTS).map(created).collect();
         Ok(document(ACTIVITY_TYPE, &documents::collection(&names.outbox(), posts.len(), Some(items))))
     })
     .await
@@ -201,7 +201,7 @@ async fn post_document(
             return Ok((StatusCode::GONE, "deleted\n").into_response());
         }
         let found = by_identity(shelf, &name).filter(|_| number == current);
-        let Some((identity, post)) = found else { return Ok(nothing()) };
+        let Some((identity, post)) = found else { return Ok(not_found()) };
         if wants_page {
             return Ok(to(&names.post_page(&post.slug)));
         }
@@ -211,7 +211,7 @@ async fn post_document(
     .await
 }
 
-/// Takes an activity.
+/// Receives an activity.
 async fn receive(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,

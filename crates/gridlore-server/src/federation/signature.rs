@@ -1,4 +1,4 @@
-//! Signed requests, as servers of the fediverse send them.
+//! Signed requests, as fediverse servers send them.
 //!
 //! # Source
 //! draft-cavage-http-signatures-12 with the headers that Mastodon’s documentation requires: the
@@ -14,7 +14,7 @@ use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// How far the date of a request can be from now: clocks differ, and servers repeat requests.
+/// Maximum distance of a request’s date from now: clocks differ, and servers repeat requests.
 const MAX_AGE: SignedDuration = SignedDuration::from_hours(12);
 
 /// Maximum length of the header with the signature in bytes.
@@ -26,7 +26,7 @@ const MAX_SIGNED_BYTES: usize = 8 << 10;
 /// Maximum number of headers that a signature names.
 const MAX_NAMES: usize = 20;
 
-/// A request that is signed.
+/// A request to be signed.
 #[derive(Debug)]
 pub(crate) struct Unsigned<'a> {
     /// `get` or `post`.
@@ -79,13 +79,13 @@ pub(crate) fn signed_headers(
     Ok(headers)
 }
 
-/// The digest of a body, as its header contains it.
+/// The value of the `Digest` header for a body.
 pub(super) fn digest(body: &[u8]) -> String {
     format!("SHA-256={}", STANDARD.encode(Sha256::digest(body)))
 }
 
-/// A signature that was received, with the text that was signed: all that is needed to verify it
-/// when the key is known.
+/// A received signature with the text that was signed: all that is needed to verify it once the key
+/// is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Received {
     /// The address of the key.
@@ -153,7 +153,7 @@ pub(super) fn received(
         })
     });
     if !is_same {
-        return Err("the digest is not that of the body");
+        return Err("the digest does not match the body");
     }
     let mut lines = Vec::new();
     for name in names {
@@ -162,7 +162,7 @@ pub(super) fn received(
             "(request-target)" => format!("post {target}"),
             // A proxy may have changed the header; a request to another site is not for this one.
             "host" => host.to_owned(),
-            "(created)" | "(expires)" => return Err("signatures with a time of their own are not supported"),
+            "(created)" | "(expires)" => return Err("signed (created) or (expires) is not supported"),
             _ => {
                 let values: Option<Vec<&str>> =
                     headers.get_all(&name).iter().map(|value| value.to_str().ok().map(str::trim)).collect();
@@ -243,7 +243,7 @@ mod tests {
         assert!(!other.is_by(&pem), "another target");
         assert_eq!(
             received(("lamps.example", "/in?a=b"), &headers, b"{}", now),
-            Err("the digest is not that of the body")
+            Err("the digest does not match the body")
         );
         let late = now + SignedDuration::from_hours(13);
         assert_eq!(

@@ -127,7 +127,7 @@ impl Visits {
         *state = State::new(own, state.places.take());
     }
 
-    /// Finds countries and networks of visitors in databases of addresses.
+    /// Reads databases of addresses, which give visitors’ countries and networks.
     ///
     /// # Errors
     /// A file cannot be read or is no database; the message names it.

@@ -1,4 +1,4 @@
-//! Messages to the hubs of blogs that their feeds have changed (WebSub).
+//! Messages that notify the hubs of blogs of changed feeds (WebSub).
 //!
 //! # Source
 //! WebSub, W3C Recommendation of 23 January 2018, sections 4 and 6; the form of the message is that
@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// Maximum number of tries to reach a hub.
 pub(crate) const MAX_TRIES: i64 = 5;
 
-/// The feeds of which hubs know, as far as this process knows.
+/// The versions of feeds for which this process has queued messages.
 #[derive(Debug, Default)]
 pub(crate) struct Feeds {
     seen: Option<Arc<Current>>,
@@ -49,7 +49,7 @@ impl Feeds {
     }
 }
 
-/// Stores the present version of the feeds of a blog, so that a new hub hears of later ones.
+/// Stores the present version of a blog’s feeds, so that a new hub is notified of later ones.
 pub(crate) fn put_first_version(site: &Site, blog: &str, now: Timestamp) -> Result<()> {
     let current = site.current();
     if current.hubs.contains_key(blog)

@@ -1,8 +1,8 @@
 //! Webmentions and WebSub: messages between sites about links and feeds.
 //!
-//! Requests of visitors only queue mentions; two threads send all requests to other sites.
-//! [`receive`] reads pages that mention a post, [`send`] mentions the pages that posts link to, and
-//! [`hub`] sends messages about new posts to the hubs of feeds.
+//! Requests from outside only queue mentions; two threads send all requests to other sites.
+//! [`receive`] reads pages that mention a post, [`send`] sends mentions to the pages that posts
+//! link to, and [`hub`] notifies the hubs of feeds about new posts.
 
 mod endpoint;
 pub(crate) mod hub;
@@ -21,11 +21,11 @@ use std::time::Duration;
 /// Maximum length in bytes of the address of a page.
 pub(crate) const MAX_ADDRESS_BYTES: usize = 2_000;
 
-/// Pause between two looks into the queues.
+/// Pause between two checks of the queues.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Pause after a request to another site.
-const GAP: Duration = Duration::from_millis(200);
+const REQUEST_PAUSE: Duration = Duration::from_millis(200);
 
 /// The first wait after a failed try; each further one is ten times as long.
 const FIRST_WAIT: SignedDuration = SignedDuration::from_mins(1);
@@ -33,7 +33,7 @@ const FIRST_WAIT: SignedDuration = SignedDuration::from_mins(1);
 /// The longest wait after a failed try.
 const MAX_WAIT: SignedDuration = SignedDuration::from_hours(10);
 
-/// When to try again after try number `tries`, from 1.
+/// The time of the next try after try number `tries` (from 1).
 fn retry_time(tries: i64, now: Timestamp) -> Timestamp {
     let factor = 10_i32.saturating_pow(u32::try_from(tries - 1).unwrap_or_default());
     now + FIRST_WAIT.checked_mul(factor).unwrap_or(MAX_WAIT).min(MAX_WAIT)
@@ -44,7 +44,7 @@ pub(crate) fn start(site: &Arc<Site>) {
     if site.config.address.is_none() {
         return;
     }
-    let pauses = Pauses { busy: GAP, idle: POLL_INTERVAL };
+    let pauses = Pauses { busy: REQUEST_PAUSE, idle: POLL_INTERVAL };
     let client = Client::new(&site.config);
     let own = client.clone();
     background::run(site, "receiving webmentions", pauses, move |site| {

@@ -1,5 +1,5 @@
-//! Mentions that other sites send: each waits in a queue until its source is read. If the source
-//! links to the post, it becomes a comment that waits for moderation.
+//! Mentions from other sites: each waits in a queue until its source is read. If the source links
+//! to the post, the mention becomes a comment that waits for moderation.
 //!
 //! # Source
 //! Webmention, W3C Recommendation of 12 January 2017, section 3.2.
@@ -20,7 +20,7 @@ use url::Url;
 /// Maximum number of tries to read a source.
 pub(crate) const MAX_TRIES: i64 = 3;
 
-/// A page of another site, as an address; a sentence if it cannot be one.
+/// The address of a page on another site, or a sentence that says what is wrong with `text`.
 pub(crate) fn checked_address(name: &str, text: &str) -> Result<Url, String> {
     let expected = "expected an address that begins with http:// or https://";
     if text.is_empty() {
@@ -60,7 +60,7 @@ pub(crate) fn step(site: &Site, client: &Client, now: Timestamp) -> Result<bool>
     let headers = [("accept", "text/html, application/xhtml+xml, text/plain;q=0.5, */*;q=0.1")];
     match client.get(&request.source, &headers) {
         Ok(received) if received.is_success() => match mention_of(site, &request, &received) {
-            Some(mention) => put(site, &request, &slug, mention, now)?,
+            Some(mention) => store_mention(site, &request, &slug, mention, now)?,
             None => {
                 site.store.delete_mention(&request.blog, &slug, &request.source)?;
             }
@@ -120,12 +120,18 @@ pub(crate) fn post_at(site: &Site, address: &Url) -> Option<(String, String)> {
     Some((blog, shelf.identity(post)))
 }
 
-fn put(site: &Site, request: &MentionRequest, slug: &str, mention: Mention, now: Timestamp) -> Result<()> {
+fn store_mention(
+    site: &Site,
+    request: &MentionRequest,
+    slug: &str,
+    mention: Mention,
+    now: Timestamp,
+) -> Result<()> {
     let name = if mention.author.is_empty() { request.host.clone() } else { mention.author };
     let words = format!("{} {}", mention.title, mention.excerpt);
     let state = match Rules::read(&site.store)?.sort(&name, &words) {
         State::Spam => State::Spam,
-        // Whatever the rules say about comments: anybody can send a mention of any page.
+        // Even if the rules show comments at once: anybody can send a mention of any page.
         State::Held | State::Shown => State::Held,
     };
     let comment = Comment {

@@ -1,8 +1,8 @@
 //! Mentions of the pages that posts link to, sent when a post becomes public, changes or is no
 //! longer public.
 //!
-//! New posts are noticed as the newsletter notices them: not those that were imported, not old
-//! ones. Their later versions are noticed whenever they come.
+//! As in the newsletter, imported and old posts do not count as new. Later versions of a post whose
+//! links were sent are sent at any time.
 //!
 //! # Source
 //! Webmention, W3C Recommendation of 12 January 2017, section 3.1.
@@ -29,14 +29,14 @@ pub(crate) const MAX_LINKS: usize = 50;
 /// Maximum number of tries to send a mention.
 pub(crate) const MAX_TRIES: i64 = 5;
 
-/// Maximum size in bytes of the HTML of a post in which links are looked for.
+/// Maximum size in bytes of the HTML of a post; a longer post sends no mentions.
 const MAX_HTML_BYTES: usize = 4 << 20;
 
 /// The posts whose links were queued, as far as this process knows.
 #[derive(Debug, Default)]
 pub(crate) struct Links {
     seen: Option<Arc<Current>>,
-    /// The stamps of posts that were looked at, by blog and the slug that they had first.
+    /// The stamps of examined posts, by blog and identity.
     stamps: HashMap<(String, String), u64>,
 }
 
@@ -103,7 +103,7 @@ fn is_new(site: &Site, shelf: &Shelf, post: &Entry, name: &str, since: Timestamp
     let is_late = post.published.unwrap_or_default() >= since;
     let is_imported = || -> Result<bool> {
         let blog = &shelf.blog.id;
-        // The other post may have been deleted since, so that the sign is missing now.
+        // The other post with this name may have been deleted, so that the `+` is missing now.
         Ok(site.store.is_imported(blog, name)? || site.store.is_imported(blog, &format!("{name}+"))?)
     };
     Ok(!post.page && is_late && !is_imported()?)
@@ -121,14 +121,14 @@ pub(crate) fn step(site: &Site, client: &Client, now: Timestamp) -> Result<bool>
     }
     let Some(outgoing) = site.store.claim_outgoing(now)? else { return Ok(false) };
     let source = format!("{}/{}", site.blog_base(&outgoing.blog), encoded(&outgoing.slug));
-    let (result, is_final) = sent(client, &source, &outgoing);
+    let (result, is_final) = send_one(client, &source, &outgoing);
     let due = (!is_final && outgoing.tries < MAX_TRIES).then(|| retry_time(outgoing.tries, now));
     site.store.mention_was_sent(&outgoing, &result, due, now)?;
     Ok(true)
 }
 
-/// What became of a mention, in words, and whether that is final.
-fn sent(client: &Client, source: &str, outgoing: &Outgoing) -> (String, bool) {
+/// Sends a mention; returns its result in words, and whether the result is final.
+fn send_one(client: &Client, source: &str, outgoing: &Outgoing) -> (String, bool) {
     let failed = |failure: Failure| (failure.to_string(), matches!(failure, Failure::Refused(_)));
     let headers = [("accept", "text/html, application/xhtml+xml, */*;q=0.1")];
     let received = match client.get(&outgoing.target, &headers) {

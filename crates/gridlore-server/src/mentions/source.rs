@@ -1,4 +1,4 @@
-//! What a page that mentions a post says: whether it links to the post, how, its title, its author
+//! Reads a page that mentions a post: whether and how it links to the post, its title, its author
 //! and an excerpt.
 //!
 //! Begin with [`mention_in`]. The first entry (`h-entry`) that links to the post is read, or else
@@ -26,7 +26,7 @@ const MAX_TEXT_BYTES: usize = 8 << 10;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Mention {
     pub(super) kind: MentionKind,
-    /// The author's name; empty if the page does not say it.
+    /// The author's name; empty if the page does not give it.
     pub(super) author: String,
     pub(super) title: String,
     pub(super) excerpt: String,
@@ -114,8 +114,8 @@ impl Text {
     }
 
     fn line(&self, length: usize) -> String {
-        // Signs that change the direction of the text could disguise what follows them.
-        let is_direction = |sign| matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        // Characters that change the direction of text could disguise what follows them.
+        let is_direction = |character| matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         line(&self.text.replace(is_direction, ""), length)
     }
 }

@@ -1,5 +1,5 @@
-//! Reads a page of a stranger tag by tag, as browsers split it: no tree is built, so the cost is
-//! linear and no nesting is too deep.
+//! Reads an untrusted page tag by tag, as browsers do. No tree is built, so the cost is linear and
+//! nesting has no limit.
 //!
 //! # Source
 //! The HTML standard, section 13.2.5 (tokenization), by html5ever.
@@ -13,14 +13,14 @@ use html5ever::tokenizer::{
 };
 use std::cell::RefCell;
 
-/// Maximum processor time for one page in microseconds; the rest of the page is left out. Only a
-/// page that is made to be slow needs it, such as a tag with a hundred thousand attributes.
+/// Maximum processor time for one page in microseconds; the rest of the page is ignored. Only pages
+/// that are made to be slow reach it, such as one with a hundred thousand attributes in a tag.
 const MAX_TIME: u64 = 2_000_000;
 
 /// Size in bytes of the pieces between which the time is checked.
 const PIECE_BYTES: usize = 4 << 10;
 
-/// What a page consists of, in its order.
+/// A receiver of a page’s tags and texts, in order.
 pub(super) trait Reader {
     /// A start tag.
     fn open(&mut self, tag: &StartTag<'_>);

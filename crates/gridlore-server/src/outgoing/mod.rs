@@ -62,10 +62,10 @@ impl Received {
     }
 }
 
-/// Why there is no response.
+/// The reason why a request got no usable response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// The address is not one that the site sends requests to; another try cannot succeed.
+    /// The site does not send this request or accept this response; another try cannot succeed.
     Refused(String),
     /// The other site cannot be reached, is too slow, or does not keep to the protocol.
     Unreachable(String),
@@ -77,7 +77,7 @@ impl Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused(text) | Self::Unreachable(text) => formatter.write_str(text),
-            Self::Gone => formatter.write_str("the other server does not have it"),
+            Self::Gone => formatter.write_str("the other server does not have this document"),
         }
     }
 }
@@ -93,7 +93,7 @@ impl Client {
         Self { agent: Agent::with_parts(settings, DefaultConnector::default(), resolver) }
     }
 
-    /// Requests a document, and follows redirects.
+    /// Requests a document, following redirects.
     pub(crate) fn get(&self, url: &str, headers: &[(&str, &str)]) -> Result<Received, Failure> {
         check(url)?;
         let mut request = self.agent.get(url);
@@ -141,7 +141,7 @@ pub(crate) fn wait(count: i64, [first, longest]: [SignedDuration; 2]) -> SignedD
     first.checked_mul(factor).unwrap_or(longest).min(longest)
 }
 
-/// Refuses addresses that are too long, not of the web, or contain a user.
+/// Refuses addresses that are too long, not http or https, or contain a user name or a password.
 fn check(url: &str) -> Result<(), Failure> {
     let refused = |reason: &str| Err(Failure::Refused(reason.to_owned()));
     if url.len() > MAX_ADDRESS_BYTES {
@@ -152,7 +152,7 @@ fn check(url: &str) -> Result<(), Failure> {
         return refused("the address does not begin with http:// or https://");
     }
     if !parsed.username().is_empty() || parsed.password().is_some() {
-        return refused("the address contains a user");
+        return refused("the address contains a user name or a password");
     }
     Ok(())
 }
@@ -228,7 +228,7 @@ mod tests {
             assert!(matches!(failure, Failure::Refused(_)), "{url}: {failure:?}");
         }
         let failure = client(false).post("http://10.0.0.1/", &[], b"x").unwrap_err();
-        assert_eq!(failure.to_string(), "10.0.0.1 is not an address of the public internet");
+        assert_eq!(failure.to_string(), "10.0.0.1 is not a public address");
         for url in ["ftp://example.org/", "file:///etc/passwd", "http://a:b@example.org/", "nothing"] {
             assert!(matches!(client(true).get(url, &[]), Err(Failure::Refused(_))), "{url}");
         }
@@ -243,7 +243,7 @@ mod tests {
         // Only the first server counts as public.
         let client = Client::with_resolver(settings(""), PublicResolver::with_public_port(port(&outer)));
         let failure = client.get(&outer, &[]).unwrap_err();
-        assert_eq!(failure.to_string(), "127.0.0.1 is not an address of the public internet");
+        assert_eq!(failure.to_string(), "127.0.0.1 is not a public address");
         let everywhere = Client::with_resolver(settings(""), PublicResolver::new(true));
         assert_eq!(everywhere.get(&outer, &[]).unwrap().body, b"secret");
     }

@@ -1,4 +1,4 @@
-//! The resolver that only returns addresses of the public internet.
+//! The resolver that only returns public addresses.
 
 use crate::config::Network;
 use std::fmt::{self, Display};
@@ -43,7 +43,7 @@ pub(super) struct NotPublic(IpAddr);
 
 impl Display for NotPublic {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{} is not an address of the public internet", self.0)
+        write!(formatter, "{} is not a public address", self.0)
     }
 }
 

@@ -171,7 +171,7 @@ fn domain_field(blog: &Blog) -> Markup {
         p {
             label for="domain" { "Domain" }
             input #domain name="domain" type="url" value=(blog.domain) maxlength="255" autocapitalize="none" autocomplete="off" spellcheck="false" placeholder="https://lamps.example" aria-describedby="domain-help";
-            small #domain-help { "An address that shows only this blog. It must lead to this site, and the site’s own address must be set in the configuration file." }
+            small #domain-help { "An address that shows only this blog. Its DNS and proxy must point to this site, and the site’s own address must be set in the configuration file." }
         }
     }
 }

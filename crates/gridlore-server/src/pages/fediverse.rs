@@ -10,17 +10,17 @@ use crate::store::federation::following::{Followed, Heard, Progress};
 use gridlore_blog::Blog;
 use maud::{Markup, html};
 
-/// How many follow a blog, and what waits to be sent to them.
+/// The numbers of a blog’s followers and of the deliveries that wait for them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Following {
     pub(crate) is_active: bool,
     pub(crate) followers: usize,
     pub(crate) waiting: usize,
-    /// The number of deliveries that failed before.
+    /// The number of waiting deliveries that have failed before.
     pub(crate) failed: usize,
 }
 
-/// The line under a post: how to follow the blog, and how often readers liked and shared the post.
+/// The line under a post: how to follow the blog, and the numbers of likes and boosts.
 pub(super) fn line(look: &Look<'_>, blog: &Blog, [likes, boosts]: [usize; 2]) -> Markup {
     let has_reactions = likes + boosts > 0;
     html! {
@@ -38,7 +38,7 @@ pub(super) fn line(look: &Look<'_>, blog: &Blog, [likes, boosts]: [usize; 2]) ->
     }
 }
 
-/// The link to the object or the actor that a page shows, for servers that look for it.
+/// The link to the object that a page shows, by which other servers find it.
 pub(super) fn alternate(look: &Look<'_>, page: &Page<'_>) -> Markup {
     let object = page.object.as_ref().filter(|_| !look.is_static && !look.base.is_empty());
     html! {
@@ -53,21 +53,21 @@ pub(super) fn settings(look: &Look<'_>, blog: &Blog, following: Option<Following
         section.list.wide aria-labelledby="fediverse" {
             h2.room #fediverse { "Fediverse" }
             @match following {
-                None => { p { "Readers on Mastodon and other servers of the fediverse can follow a blog if the site’s configuration names its " code { "address" } "." } }
+                None => { p { "Readers on Mastodon and other fediverse servers can follow a blog if the site’s configuration sets its " code { "address" } "." } }
                 Some(Following { is_active, followers, waiting, failed }) => {
                     @if is_active {
-                        p { "On the fediverse this blog is " strong { (handle(look.base, &blog.id)) } ". New posts, their changes and their deletions are sent to its followers. Replies become comments that wait for moderation." }
+                        p { "On the fediverse, this blog is " strong { (handle(look.base, &blog.id)) } ". New, changed and deleted posts are sent to its followers. Replies become comments that wait for moderation." }
                         p {
-                            "Followers: " (followers) ". Waiting to be sent: " (waiting)
-                            @if failed > 0 { ", of which " (failed) " failed before and are tried again" }
+                            "Followers: " (followers) ". Deliveries waiting: " (waiting)
+                            @if failed > 0 { " (" (failed) " of them failed before and will be retried)" }
                             ". " a href={ (own) "/followers" } { "Followers and blocked servers" } " · " a href={ (own) "/following" } { "Accounts that this blog follows" }
                         }
                     } @else {
-                        p { "Readers on Mastodon and other servers of the fediverse can follow this blog as " strong { (handle(look.base, &blog.id)) } ". New posts, their changes and their deletions are sent to its followers. Replies become comments that wait for moderation, and likes and boosts are counted." }
+                        p { "With federation, readers on Mastodon and other fediverse servers can follow this blog as " strong { (handle(look.base, &blog.id)) } ". New, changed and deleted posts are sent to its followers. Replies become comments that wait for moderation, and likes and boosts are counted." }
                     }
                     form.form method="post" action={ (own) "/fediverse" } {
-                        @if is_active { button type="submit" name="action" value="off" { "Stop the exchange" } }
-                        @else { button type="submit" name="action" value="on" { "Let others follow this blog" } }
+                        @if is_active { button type="submit" name="action" value="off" { "Turn federation off" } }
+                        @else { button type="submit" name="action" value="on" { "Turn federation on" } }
                     }
                 }
             }
@@ -112,7 +112,7 @@ pub(crate) fn followers(
                 p {
                     label for="hosts" { "One server per line, such as social.example" }
                     textarea #hosts name="hosts" rows="6" spellcheck="false" autocapitalize="none" aria-describedby="hosts-help" { "\n" (blocked) }
-                    small #hosts-help { "The blog ignores their requests. Saving removes their followers, likes and boosts; comments that you have published stay." }
+                    small #hosts-help { "The blog refuses what they and their subdomains send. Saving removes their followers, likes and boosts, and the accounts there that this blog follows. Comments that you have approved stay." }
                 }
                 p { button.first type="submit" { "Save blocked servers" } }
             }
@@ -153,9 +153,9 @@ pub(crate) fn following(
                             span.soft {
                                 @match followed.progress {
                                     Progress::Wanted => { "looking up the account" }
-                                    Progress::Asked => { "waiting for an answer" }
+                                    Progress::Asked => { "requested" }
                                     Progress::Accepted => { "following" }
-                                    Progress::Refused => { "refused" }
+                                    Progress::Refused => { "request declined" }
                                     Progress::Failed => { "failed: " (followed.problem) }
                                 }
                             }
@@ -167,7 +167,7 @@ pub(crate) fn following(
         }
         section.list.wide aria-labelledby="latest" {
             h2.room #latest { "Latest posts" }
-            @if posts.is_empty() { p { "No posts yet. Posts appear here from the moment that the other server accepts." } }
+            @if posts.is_empty() { p { "No posts yet. New posts appear here once the other server has accepted the request." } }
             ul {
                 @for post in posts {
                     li {

@@ -150,7 +150,7 @@ struct Page<'a> {
     card: Option<Card>,
     /// Whether other sites can send mentions of the page.
     takes_mentions: bool,
-    /// The path of what the page shows as an object of the fediverse.
+    /// The path of the fediverse object that the page shows.
     object: Option<String>,
 }
 
@@ -174,7 +174,7 @@ enum Place {
     Elsewhere,
 }
 
-/// Where other sites send webmentions.
+/// The path to which other sites send webmentions.
 pub(crate) const ENDPOINT: &str = "/webmention";
 
 /// The project's logo for the header, in the colour of its text.

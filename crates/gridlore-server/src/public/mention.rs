@@ -63,10 +63,10 @@ async fn receive(
         Ok(match site.store.queue_mention(&request, &keys, Timestamp::now())? {
             Queued::Waiting => answer(
                 StatusCode::ACCEPTED,
-                "The mention was accepted. The site will read the source, and a moderator decides.",
+                "Accepted. The site will read the source, and a moderator will review the mention.",
             ),
             Queued::Full => {
-                let text = "Too many mentions wait to be read. Please try again in an hour.";
+                let text = "Too many mentions are waiting to be read. Please try again in an hour.";
                 (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, "3600")], format!("{text}\n"))
                     .into_response()
             }
@@ -96,7 +96,7 @@ fn request(site: &Site, fields: &Fields) -> Result<Result<MentionRequest, String
     };
     source.set_fragment(None);
     if site.current().domains.is_own(base, &source) {
-        return Ok(Err("source: found a page of this site, expected one of another site".to_owned()));
+        return Ok(Err("source: found a page of this site, expected a page of another site".to_owned()));
     }
     let post = match post_at(site, &target) {
         Some(post) => Some(post),

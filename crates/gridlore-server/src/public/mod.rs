@@ -440,18 +440,18 @@ fn day(game: String) -> Day {
 /// Maximum number of addresses in a site map, from its protocol.
 const MAX_MAPPED: usize = 50_000;
 
-/// What search engines should not read on the site.
+/// The `robots.txt` of the site.
 fn robots(base: &str) -> Vec<u8> {
     format!("User-agent: *\nDisallow: /admin\nDisallow: /search\nSitemap: {base}/sitemap.xml\n").into_bytes()
 }
 
-/// The same for the domain of a blog, where every page can be read.
+/// The `robots.txt` of a blog’s domain, where every page can be read.
 fn robots_of_domain(domain: &str) -> Vec<u8> {
     format!("User-agent: *\nDisallow:\nSitemap: {domain}/sitemap.xml\n").into_bytes()
 }
 
-/// The site map of the domain of a blog, or of the site, without the pages at these domains: all
-/// pages, posts first.
+/// The site map of a blog’s domain, or of the site without the blogs that have domains: all pages,
+/// posts first.
 fn site_map(current: &Current, look: &Look<'_>, blog: Option<&str>) -> String {
     let mut text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n".to_owned();
     let is_here = |address: &Address| match blog {

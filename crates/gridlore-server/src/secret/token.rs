@@ -17,7 +17,7 @@ pub(crate) fn token_hash(token: &str) -> String {
     hexadecimal(&Sha256::digest(token.as_bytes()))
 }
 
-/// A hash of texts in this order, for comparing them with later ones.
+/// A hash of a sequence of texts, for detecting changes.
 pub(crate) fn texts_hash<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     let mut hasher = Sha256::new();
     for text in texts {

@@ -7,15 +7,15 @@ use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::Duration;
 
-/// The pauses of a thread: after a step that had something to do, and after one that had not.
+/// The pauses of a thread: after a step that had work to do, and after one that did not.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pauses {
     pub(crate) busy: Duration,
     pub(crate) idle: Duration,
 }
 
-/// Runs `step` on a thread of its own, again and again; it returns whether it had something to do.
-/// Errors and panics are logged, with `what` as their subject, such as "sending mail".
+/// Runs `step` repeatedly on its own thread; `step` returns whether it had work to do. Errors and
+/// panics are logged, with `what` as their subject, such as "sending mail".
 pub(crate) fn run(
     site: &Arc<Site>,
     what: &'static str,
@@ -35,7 +35,7 @@ pub(crate) fn run(
                     false
                 }
                 Err(_) => {
-                    tracing::error!("{what} failed: the program has a fault there");
+                    tracing::error!("{what} failed: the thread panicked");
                     false
                 }
             };

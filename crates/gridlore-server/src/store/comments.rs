@@ -302,7 +302,7 @@ impl Store {
     }
 }
 
-/// Adds a comment as it is.
+/// Inserts a comment without any checks.
 pub(super) fn insert_comment(change: &Connection, comment: &Comment) -> Result<(), StoreError> {
     change.execute(
         "insert into comment (blog, slug, parent, name, text, time, state, visitor, account) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",

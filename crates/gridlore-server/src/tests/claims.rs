@@ -168,20 +168,20 @@ fn limits() -> Vec<String> {
             source::MAX_LENGTHS.2
         ),
         format!(
-            "Webmentions that are sent: {} links of a post, {} tries each; posts with links that are remembered: {MAX_LINKING_POSTS}; messages to a hub: one in {} seconds about each feed, {} tries",
+            "Webmentions sent: {} links per post, {} tries each; remembered posts with links: {MAX_LINKING_POSTS}; messages to a hub: one per feed in {} seconds, {} tries",
             send::MAX_LINKS,
             send::MAX_TRIES,
             PING_INTERVAL.as_secs(),
             hub::MAX_TRIES
         ),
         format!(
-            "Requests to other sites: {} seconds, {} KiB of a response, {} redirects",
+            "Requests to other sites: {} seconds, {} KiB per response, {} redirects",
             outgoing::TIME_LIMIT.as_secs(),
             outgoing::MAX_BODY_BYTES >> 10,
             outgoing::MAX_REDIRECTS
         ),
         format!(
-            "Activities of other servers: {} KiB each; {MAX_RECEIVED} can wait, {MAX_RECEIVED_OF_NETWORK} of them from one network; {MAX_REMOTE_ACTORS} known accounts",
+            "Activities from other servers: {} KiB each; {MAX_RECEIVED} can wait, {MAX_RECEIVED_OF_NETWORK} of them from one network; {MAX_REMOTE_ACTORS} known accounts",
             MAX_ACTIVITY_BYTES >> 10
         ),
         format!(

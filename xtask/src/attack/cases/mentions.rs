@@ -1,5 +1,5 @@
-//! What other sites send: floods of webmentions and of activities of the fediverse, which must
-//! neither slow the site down nor reach other sites.
+//! Floods of webmentions and fediverse activities, which must neither slow the site down nor make
+//! it flood other sites.
 
 use crate::attack::Case;
 use crate::attack::client::BEHIND_PROXY;
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 pub(super) const CASES: &[Case] = &[
     Case {
         name: "activity-flood",
-        bound: "of 800 forged activities, 400 of one network, 200 each are accepted at most; a silent host gets 2 requests in 5 s; hostile bodies: 1 s and 200 MB each; pages take 1 s; 100 MB in total",
+        bound: "of 400 forged activities from one network and 400 from many, at most 200 each are accepted; a silent host gets 2 requests in 5 s; hostile bodies: 1 s and 200 MB each; pages take 1 s; 100 MB in total",
         limits: (40, 60),
         run: activity_flood,
     },
@@ -89,8 +89,8 @@ fn mention_flood(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// A signed request to the inbox of the blog, of the account `number` at the server on `port`. No
-/// key has made the signature, but everything that can be checked without a key is right.
+/// A request to the inbox of the blog from the account `number` of the server on `port`. Its
+/// signature is made up, but everything that can be checked without a key is correct.
 fn activity(port: u16, number: usize, date: &str) -> (String, Vec<(&'static str, String)>) {
     let actor = format!("http://127.0.0.1:{port}/{number}");
     let body = format!(
@@ -149,7 +149,7 @@ fn activity_flood(lab: &Lab) -> Result<()> {
             } else {
                 format!("10.{}.{}.1", number / 200, number % 200)
             };
-            // One network speaks for many hosts, and many networks for one.
+            // All keys are on one host.
             let (body, headers) = activity(port, number, &date);
             let status = send(&site, &at, &body, &headers)?.status;
             accepted += u64::from(status == 202);

@@ -91,8 +91,8 @@ impl Converter {
 /// Maximum size in bytes of the HTML of one comment; the rest is cut.
 const MAX_COMMENT_BYTES: usize = 64 << 10;
 
-/// The Markdown of a comment that another server sent as HTML. What has no form in Markdown is left
-/// out. Cost: linear.
+/// The Markdown of a comment that another server sent as HTML. What Markdown cannot express is
+/// left out. Cost: linear.
 #[must_use]
 pub fn comment_of_html(html: &str) -> String {
     let end = html.floor_char_boundary(MAX_COMMENT_BYTES);

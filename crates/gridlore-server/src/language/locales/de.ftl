@@ -143,7 +143,7 @@ reply = Antworten
 reply-to = { $name } antworten
 mentioned-in = Erwähnt in { $link }
 replied-in = Beantwortet in { $link }
-liked-in = Gefällt: { $link }
+liked-in = Favorisiert in { $link }
 shared-in = Geteilt in { $link }
 on-post = Zu { $link }.
 name-label = Name (erscheint mit dem Kommentar)
@@ -197,10 +197,10 @@ unsubscribed-text = Du bekommst keine Artikel mehr per E-Mail. Deine Adresse ist
 
 follow-fediverse = Diesem Blog im Fediverse folgen: { $link }
 count-likes = { $count ->
-    [one] 1 Mal favorisiert
-   *[other] { $count } Mal favorisiert
+    [one] 1-mal favorisiert
+   *[other] { $count }-mal favorisiert
 }
 count-boosts = { $count ->
-    [one] 1 Mal geteilt
-   *[other] { $count } Mal geteilt
+    [one] 1-mal geteilt
+   *[other] { $count }-mal geteilt
 }

@@ -152,7 +152,7 @@ reply = Répondre
 reply-to = Répondre à { $name }
 mentioned-in = Mentionné dans { $link }
 replied-in = Réponse dans { $link }
-liked-in = Aimé dans { $link }
+liked-in = Mis en favori dans { $link }
 shared-in = Partagé dans { $link }
 on-post = À propos de { $link }.
 name-label = Nom (affiché avec votre commentaire)
@@ -204,7 +204,7 @@ unsubscribe-text = Ne plus recevoir les articles de { $blog } par courriel.
 unsubscribed = Désabonnement confirmé
 unsubscribed-text = Vous ne recevrez plus d’articles par courriel. Votre adresse a été supprimée.
 
-follow-fediverse = Suivre ce blog sur le Fédivers : { $link }
+follow-fediverse = Suivre ce blog sur le fédivers : { $link }
 count-likes = { $count ->
     [one] { $count } favori
    *[other] { $count } favoris

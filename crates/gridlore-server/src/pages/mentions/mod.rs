@@ -29,7 +29,7 @@ pub(super) fn link(look: &Look<'_>, source: &MentionSource) -> Markup {
     html! { span.mention { (text) } }
 }
 
-/// What the settings of a blog say about mentions and its hub.
+/// The settings of a blog about webmentions and its hub, and the latest results.
 #[derive(Debug)]
 pub(crate) struct MentionSettings {
     /// Whether the site has an address in its configuration.
@@ -37,7 +37,7 @@ pub(crate) struct MentionSettings {
     pub(crate) is_on: bool,
     /// The address of the hub, as it is stored or was typed; empty for none.
     pub(crate) hub: String,
-    /// A sentence about what was typed.
+    /// A sentence that says what is wrong with the typed address.
     pub(crate) fault: Option<String>,
     /// The latest mentions that were sent.
     pub(crate) sent: Vec<SentMention>,
@@ -49,18 +49,18 @@ pub(crate) struct MentionSettings {
 pub(super) fn settings(look: &Look<'_>, blog: &Blog, settings: &MentionSettings) -> Markup {
     html! {
         section.list.wide aria-labelledby="mentions" {
-            h2.room #mentions { "Links between sites" }
+            h2.room #mentions { "Webmentions and WebSub" }
             @if settings.has_address {
                 form.form.narrow method="post" action={ "/admin/blogs/" (blog.id) "/mentions" } {
                     @if let Some(fault) = &settings.fault { (form_errors(std::slice::from_ref(fault))) }
-                    p { label.check { input type="checkbox" name="webmentions" value="1" checked[settings.is_on] aria-describedby="webmentions-help"; " Receive and send webmentions" } }
-                    p { small #webmentions-help { "Pages of other sites that link to a post wait among the comments for moderation. When a post is published or changed, the pages that it links to get a mention; old and imported posts send none." } }
+                    p { label.check { input type="checkbox" name="webmentions" value="1" checked[settings.is_on] aria-describedby="webmentions-help"; " Send and receive webmentions" } }
+                    p { small #webmentions-help { "Mentions from other sites wait for moderation with the comments. When a post is published or changed, the site sends a webmention to each page that it links to. Old and imported posts send none." } }
                     p {
                         label for="hub" { "WebSub hub" }
                         input #hub name="hub" value=(settings.hub) inputmode="url" autocapitalize="none" autocomplete="off" spellcheck="false" placeholder="https://…" aria-describedby="hub-help";
-                        small #hub-help { "The address of a service that sends new posts to feed readers at once. If empty, feed readers ask for new posts from time to time." }
+                        small #hub-help { "The address of a service that sends new posts to feed readers at once. Without one, feed readers check for new posts from time to time." }
                     }
-                    p { button.first type="submit" { "Save links" } }
+                    p { button.first type="submit" { "Save webmentions and WebSub" } }
                 }
                 (pings(look, blog, &settings.pings))
                 (sent(look, blog, &settings.sent))
@@ -120,7 +120,7 @@ fn time_and_result(look: &Look<'_>, time: Timestamp, result: &str, is_waiting: b
         td { (look.moment(time)) }
         td {
             @if result.is_empty() { "waiting" }
-            @else { (result) @if is_waiting { ", will be tried again" } }
+            @else { (result) @if is_waiting { "; will be retried" } }
         }
     }
 }

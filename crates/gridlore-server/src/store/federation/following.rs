@@ -1,4 +1,4 @@
-//! Accounts of other servers that a blog follows, and their latest posts.
+//! Accounts on other servers that a blog follows, and their latest posts.
 
 use super::super::time::time;
 use super::super::{Store, StoreError};
@@ -11,7 +11,7 @@ pub(crate) const MAX_FOLLOWING: i64 = 500;
 /// Number of posts that are kept of each account; the oldest are deleted.
 pub(crate) const MAX_HEARD: i64 = 100;
 
-/// How far a blog is with following an account.
+/// The state of a request to follow an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Progress {
     /// The address of the account is not known yet.
@@ -20,7 +20,7 @@ pub(crate) enum Progress {
     Asked,
     Accepted,
     Refused,
-    /// There is no such account.
+    /// The account was not found, or could not be requested.
     Failed,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct Followed {
     pub(crate) actor: String,
     pub(crate) inbox: String,
     pub(crate) progress: Progress,
-    /// Why the account was not found.
+    /// The reason of [`Progress::Failed`]; otherwise empty.
     pub(crate) problem: String,
 }
 
@@ -79,8 +79,8 @@ fn followed(row: &Row<'_>) -> rusqlite::Result<Followed> {
 }
 
 impl Store {
-    /// Notes that a blog wants to follow an account; `false` if it follows too many. An account
-    /// that was not found or that refused is asked again.
+    /// Queues a request to follow an account; `false` if the blog follows too many. An account that
+    /// was not found or that refused is requested again.
     pub(crate) fn follow(&self, blog: &str, handle: &str) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "select count(*) from following where blog = ?1 and handle <> ?2";
@@ -97,7 +97,7 @@ impl Store {
         })
     }
 
-    /// The account that a blog follows under this number.
+    /// The account with this id that a blog follows.
     pub(crate) fn followed(&self, blog: &str, id: i64) -> Result<Option<Followed>, StoreError> {
         self.read(|connection| {
             let query = format!("select {COLUMNS} from following where blog = ?1 and id = ?2");
@@ -105,7 +105,7 @@ impl Store {
         })
     }
 
-    /// The account that a blog follows at this address.
+    /// The account with this address that a blog follows.
     pub(crate) fn followed_actor(&self, blog: &str, actor: &str) -> Result<Option<Followed>, StoreError> {
         self.read(|connection| {
             let query = format!("select {COLUMNS} from following where blog = ?1 and actor = ?2");

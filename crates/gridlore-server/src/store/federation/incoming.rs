@@ -1,28 +1,28 @@
-//! Requests of other servers: they wait here until the key of their sender is known.
+//! Requests from other servers, which wait here until the key of their sender is known.
 
 use super::super::{Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{OptionalExtension, params};
 
-/// Maximum number of requests that wait.
+/// Maximum number of waiting requests.
 pub(crate) const MAX_RECEIVED: i64 = 2_000;
 
-/// Maximum number of requests from one network that wait.
+/// Maximum number of waiting requests from one network.
 pub(crate) const MAX_RECEIVED_OF_NETWORK: i64 = 200;
 
-/// Maximum number of requests with keys of one host that wait.
+/// Maximum number of waiting requests whose keys are on one host.
 pub(crate) const MAX_RECEIVED_OF_HOST: i64 = 200;
 
 /// Maximum number of known actors of other servers; the oldest are deleted first.
 pub(crate) const MAX_REMOTE_ACTORS: i64 = 10_000;
 
-/// How long the key of an actor is not requested again.
+/// Time for which the key of an actor is not fetched again.
 const KEY_LIFETIME: SignedDuration = SignedDuration::from_hours(24);
 
-/// How long a claimed request is not tried again, if nobody says how the try ended.
-const CLAIM_DURATION: SignedDuration = SignedDuration::from_mins(5);
+/// Time after which a claimed request is due again, unless the result of the try is reported.
+const LEASE: SignedDuration = SignedDuration::from_mins(5);
 
-/// How long requests are tried.
+/// Time after which a request is given up.
 const REQUEST_LIFETIME: SignedDuration = SignedDuration::from_hours(12);
 
 /// A request to the inbox of a blog, with what its sender signed.
@@ -31,7 +31,7 @@ pub(crate) struct Unverified {
     /// 0 for one that is not stored yet.
     pub(crate) id: i64,
     pub(crate) blog: String,
-    /// The network that sent it, with its neighbours.
+    /// The neighbourhood of the network that sent it.
     pub(crate) network: String,
     /// The host of the key.
     pub(crate) host: String,
@@ -63,7 +63,7 @@ pub(crate) struct RemoteActor {
     pub(crate) pem: String,
     /// Its name, such as `dee@social.example`.
     pub(crate) name: String,
-    /// Where its server takes activities for all of its accounts, or for this one.
+    /// The inbox that its server’s accounts share, or else its own.
     pub(crate) inbox: String,
 }
 
@@ -90,8 +90,8 @@ impl Store {
         })
     }
 
-    /// Claims requests that are due, at most one of each network and of each host, oldest first. A
-    /// request waits for earlier ones with the same key.
+    /// Claims due requests, oldest first, at most one from each network and with a key on each
+    /// host. A request waits for earlier ones with the same key.
     pub(crate) fn claim_received(&self, count: usize, now: Timestamp) -> Result<Vec<Unverified>, StoreError> {
         let text = now.to_string();
         let is_empty = |store: &Self| {
@@ -136,7 +136,7 @@ impl Store {
                 .collect::<Result<Vec<_>, _>>()?;
             for request in &claimed {
                 let query = "update received set tries = tries + 1, due = ?2 where id = ?1";
-                change.execute(query, params![request.id, (now + CLAIM_DURATION).to_string()])?;
+                change.execute(query, params![request.id, (now + LEASE).to_string()])?;
             }
             Ok(claimed)
         })
@@ -148,7 +148,7 @@ impl Store {
     }
 
     /// Sets the time of the next try of a request. If the host of its key could not be reached, all
-    /// requests with keys of this host wait as long.
+    /// requests with keys on this host wait until then.
     pub(crate) fn retry_received(
         &self,
         request: &Unverified,

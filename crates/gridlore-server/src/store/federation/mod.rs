@@ -1,8 +1,8 @@
 //! The fediverse: which blogs can be followed, who follows them, and reactions to their posts.
 //!
-//! [`incoming`] has the requests of other servers until their signatures are verified, [`outgoing`]
-//! what is sent to other servers, [`replies`] the comments from there, [`following`] the accounts
-//! that blogs follow.
+//! [`incoming`] stores requests from other servers until their signatures are verified,
+//! [`outgoing`] what is sent to other servers, [`replies`] the comments from there, and
+//! [`following`] the accounts that blogs follow.
 
 pub(crate) mod following;
 pub(crate) mod incoming;
@@ -33,7 +33,7 @@ pub(crate) const MAX_REACTIONS_OF_HOST: i64 = 1_000;
 /// Maximum number of servers that a blog blocks.
 pub(crate) const MAX_BLOCKED_HOSTS: usize = 1_000;
 
-/// A blog that can be followed, or could be.
+/// The actor of a blog that can be followed, or could be before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Actor {
     /// The private key, as PKCS #8.
@@ -57,7 +57,7 @@ pub(crate) struct Follower {
     pub(crate) time: Timestamp,
 }
 
-/// What a reader does with a post, besides answering it.
+/// A reader’s reaction to a post, other than a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reaction {
     Like,
@@ -92,8 +92,8 @@ pub(crate) fn authority_of(address: &str) -> String {
     }
 }
 
-/// Whether a host is this server, or one below it: both `a.example` and `b.a.example` are part of
-/// `a.example`.
+/// Whether a host is this server or a subdomain of it: both `a.example` and `b.a.example` are part
+/// of `a.example`.
 fn is_part_of(host: &str, server: &str) -> bool {
     host.strip_suffix(server).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
@@ -107,7 +107,7 @@ fn follower(row: &Row<'_>) -> rusqlite::Result<Result<Follower, StoreError>> {
     Ok(time(at).map(|time| Follower { id, actor, name, inbox, request, time }))
 }
 
-/// The condition that the column `actor` is an account of the server `host`, and its values.
+/// The SQL condition that the column `actor` is an account on the server `host`, with its values.
 fn of_host(host: &str) -> (&'static str, [String; 4]) {
     // No other host begins with these characters.
     let condition = "(substr(actor, 1, length(?1)) = ?1 or substr(actor, 1, length(?2)) = ?2 or substr(actor, 1, length(?3)) = ?3 or substr(actor, 1, length(?4)) = ?4)";
@@ -116,7 +116,7 @@ fn of_host(host: &str) -> (&'static str, [String; 4]) {
 }
 
 impl Store {
-    /// Makes a blog one that can be followed, or stops it. The key is used if there is none yet.
+    /// Turns federation of a blog on or off. The key is stored if the blog has none yet.
     pub(crate) fn set_actor(
         &self,
         blog: &str,
@@ -183,7 +183,7 @@ impl Store {
         })
     }
 
-    /// Removes a follower, by its address; `false` if it is none.
+    /// Removes a follower, by its address; `false` if there is none.
     pub(crate) fn remove_follower(&self, blog: &str, actor: &str) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "delete from follower where blog = ?1 and actor = ?2";
@@ -191,7 +191,7 @@ impl Store {
         })
     }
 
-    /// Whether an account follows a blog because of the request with this address.
+    /// Whether an account follows a blog by the follow request with this address.
     pub(crate) fn has_request(
         &self,
         blog: &str,
@@ -227,7 +227,7 @@ impl Store {
         })
     }
 
-    /// Removes a follower, by its number, and returns it.
+    /// Removes a follower, by its id, and returns it.
     pub(crate) fn delete_follower(&self, blog: &str, id: i64) -> Result<Option<Follower>, StoreError> {
         self.write(|change| {
             let query = format!("delete from follower where blog = ?1 and id = ?2 returning {FOLLOWER}");
@@ -235,7 +235,7 @@ impl Store {
         })
     }
 
-    /// The servers whose requests a blog ignores.
+    /// The servers whose requests a blog refuses.
     pub(crate) fn blocked_hosts(&self, blog: &str) -> Result<Vec<String>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -244,8 +244,8 @@ impl Store {
         })
     }
 
-    /// Sets the servers whose requests a blog ignores, with those below their names. Removes their
-    /// followers, whom it returns, and everything else of them except comments.
+    /// Sets the servers whose requests a blog refuses, with their subdomains. Deletes everything
+    /// from them except comments, and returns the deleted followers.
     pub(crate) fn block_hosts(&self, blog: &str, hosts: &[String]) -> Result<Vec<Follower>, StoreError> {
         self.write(|change| {
             change.execute("delete from blocked_host where blog = ?1", [blog])?;
@@ -278,12 +278,12 @@ impl Store {
         })
     }
 
-    /// Whether a blog ignores the requests of a server.
+    /// Whether a blog refuses the requests of a server.
     pub(crate) fn is_blocked(&self, blog: &str, host: &str) -> Result<bool, StoreError> {
         Ok(self.blocked_hosts(blog)?.iter().any(|blocked| is_part_of(host, blocked)))
     }
 
-    /// Notes that the pages of posts, by their slugs, are no longer current.
+    /// Records that the pages of posts, given by blog and slug, must be built again.
     pub(crate) fn note_reactions(&self, posts: &[(String, String)]) -> Result<(), StoreError> {
         self.write(|change| posts.iter().try_for_each(|(blog, slug)| note_change(change, blog, slug)))
     }
@@ -307,8 +307,8 @@ impl Store {
         })
     }
 
-    /// Adds a reaction to a post, which `post` names by its identity and `slug` by its present
-    /// slug; ignores it if there are too many.
+    /// Adds a reaction to the post with the identity `post` and the present slug `slug`; ignores it
+    /// if there are too many.
     pub(crate) fn add_reaction(
         &self,
         (blog, post, slug): (&str, &str, &str),
@@ -389,7 +389,7 @@ impl Store {
     }
 }
 
-/// Adds a change, so that the page of the post is built again.
+/// Records a change, so that the page of the post is built again.
 fn note_change(change: &Connection, blog: &str, slug: &str) -> Result<(), StoreError> {
     let query = "insert into change (blog, slug, kind) values (?1, ?2, 'comment')";
     Ok(change.execute(query, [blog, slug]).map(drop)?)

@@ -1,4 +1,4 @@
-//! What is sent to other servers: each activity once, with the inboxes that do not have it yet.
+//! Activities for other servers: each is stored once, with the inboxes that still need it.
 
 use super::super::{Store, StoreError};
 use super::host_of;
@@ -6,20 +6,20 @@ use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::HashMap;
 
-/// Maximum number of deliveries that wait; further posts are announced when there is room.
+/// Maximum number of waiting deliveries; further posts are announced when there is room.
 pub(crate) const MAX_DELIVERIES: i64 = 200_000;
 
-/// Maximum number of deliveries of one blog that wait.
+/// Maximum number of waiting deliveries of one blog.
 pub(crate) const MAX_DELIVERIES_OF_BLOG: i64 = 80_000;
 
-/// Number of deliveries to one host from which on it gets no answers to its own requests.
+/// Maximum number of waiting deliveries to one host; beyond it, follow requests get no reply.
 const MAX_DELIVERIES_OF_HOST: i64 = 2_000;
 
-/// How long an activity is tried.
+/// Time after which an activity is given up.
 const ACTIVITY_LIFETIME: SignedDuration = SignedDuration::from_hours(72);
 
-/// How long a claimed delivery is not tried again, if nobody says how the try ended.
-const CLAIM_DURATION: SignedDuration = SignedDuration::from_mins(5);
+/// Time after which a claimed delivery is due again, unless the result of the try is reported.
+const LEASE: SignedDuration = SignedDuration::from_mins(5);
 
 /// An activity for one inbox.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,14 +38,14 @@ pub(crate) struct Delivery {
 pub(crate) struct Announced {
     /// The hash of its content; empty if it was deleted.
     pub(crate) hash: String,
-    /// How often it was deleted; other servers do not take the address of a deleted object again.
+    /// Number of times it was deleted; other servers never accept a deleted object’s address again.
     pub(crate) number: u32,
     /// Whether it came from a file of the blog’s folder.
     pub(crate) is_file: bool,
 }
 
 impl Store {
-    /// Queues an activity for one inbox, instead of those that wait there about the same subject.
+    /// Queues an activity for one inbox; it replaces waiting ones about the same subject.
     pub(crate) fn send_to(
         &self,
         (blog, subject): (&str, &str),
@@ -70,8 +70,8 @@ impl Store {
         })
     }
 
-    /// Saves that a post was announced, and queues an activity about it for every inbox of the
-    /// followers, instead of an update that waits; `false` if there is no room for it now.
+    /// Records that a post was announced, and queues an activity about it for every inbox of the
+    /// followers; it replaces a waiting update. `false` if the queue has no room now.
     pub(crate) fn announce(
         &self,
         (blog, post): (&str, &str),
@@ -128,7 +128,7 @@ impl Store {
         })
     }
 
-    /// How often a post was deleted after it had been announced.
+    /// The number of times that a post was deleted after it had been announced.
     pub(crate) fn announced_number(&self, blog: &str, post: &str) -> Result<u32, StoreError> {
         self.read(|connection| {
             let query = "select number from announced where blog = ?1 and post = ?2";
@@ -137,8 +137,8 @@ impl Store {
         })
     }
 
-    /// Claims deliveries that are due, each to another host. An inbox gets its activities in the
-    /// order in which they were queued.
+    /// Claims due deliveries, each to a different host. An inbox gets its activities in the order
+    /// in which they were queued.
     pub(crate) fn claim_deliveries(&self, count: usize, now: Timestamp) -> Result<Vec<Delivery>, StoreError> {
         let text = now.to_string();
         let is_empty = self.read(|connection| {
@@ -172,7 +172,7 @@ impl Store {
                 .collect::<Result<Vec<_>, _>>()?;
             for delivery in &claimed {
                 let query = "update delivery set tries = tries + 1, due = ?2 where id = ?1";
-                change.execute(query, params![delivery.id, (now + CLAIM_DURATION).to_string()])?;
+                change.execute(query, params![delivery.id, (now + LEASE).to_string()])?;
             }
             Ok(claimed)
         })
@@ -195,7 +195,7 @@ impl Store {
     }
 
     /// Sets the time of the next try. If the host could not be reached, everything else for it
-    /// waits as long.
+    /// waits until then.
     pub(crate) fn retry_delivery(
         &self,
         delivery: &Delivery,
@@ -226,8 +226,8 @@ impl Store {
         })
     }
 
-    /// Removes what waits in a restored site: it belongs to the site of the backup, which may have
-    /// sent it. Posts are announced from now on.
+    /// Deletes the queues of a restored site: the site of the backup may have sent their contents.
+    /// Only posts from now on are announced.
     pub(crate) fn clear_deliveries(&self, now: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
             for table in ["outgoing", "received"] {
@@ -240,7 +240,7 @@ impl Store {
     }
 }
 
-/// Adds an activity; returns its number.
+/// Adds an activity; returns its id.
 fn insert_outgoing(
     change: &Connection,
     (blog, subject): (&str, &str),

@@ -110,7 +110,7 @@ impl Store {
         })
     }
 
-    /// The numbers of all comments of an account of another server.
+    /// The ids of at most 1,000 comments of an account on another server.
     pub(crate) fn replies_of(&self, actor: &str) -> Result<Vec<i64>, StoreError> {
         self.read(|connection| {
             let query = "select comment from remote_comment where actor = ?1 limit 1000";
@@ -119,7 +119,7 @@ impl Store {
         })
     }
 
-    /// Whether anything of an account of another server is stored.
+    /// Whether anything from an account on another server is stored.
     pub(crate) fn knows_actor(&self, actor: &str) -> Result<bool, StoreError> {
         self.read(|connection| {
             let query = "select exists (select 1 from follower where actor = ?1) or exists (select 1 from remote_comment where actor = ?1) or exists (select 1 from reaction where actor = ?1)";

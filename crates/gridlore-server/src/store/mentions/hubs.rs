@@ -1,4 +1,4 @@
-//! The hubs of blogs, and the messages that their feeds have changed.
+//! The hubs of blogs, and the messages that notify them of changed feeds.
 
 use crate::store::time::time;
 use crate::store::{Store, StoreError};
@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 /// Minimum time between two messages about the same feed.
 pub(crate) const PING_INTERVAL: SignedDuration = SignedDuration::from_secs(60);
 
-/// How long a message that is being sent is not taken again.
+/// Time after which a claimed message is due again, unless the result of the try is reported.
 const LEASE: SignedDuration = SignedDuration::from_mins(10);
 
 /// A message to a hub that is to be sent.
@@ -27,7 +27,7 @@ pub(crate) struct Ping {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SentPing {
     pub(crate) feed: String,
-    /// What the hub answered; empty until it did.
+    /// The result in words; empty until there is one.
     pub(crate) result: String,
     pub(crate) time: Timestamp,
     /// Whether there will be another try.
@@ -120,8 +120,8 @@ impl Store {
         })
     }
 
-    /// Stores what became of a message, and when it is tried again, if at all. If the feed has
-    /// changed since the try, the next message stays queued.
+    /// Stores the result of a message and the time of the next try, if any. If the feed has changed
+    /// since the try, the next message stays queued.
     pub(crate) fn hub_was_pinged(
         &self,
         ping: &Ping,

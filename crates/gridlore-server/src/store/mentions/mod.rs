@@ -1,5 +1,5 @@
-//! Webmentions: which blogs take part, requests of other sites until they are read, and the
-//! mentions among the comments. [`sent`] has those that the site sends, [`hubs`] the hubs of feeds.
+//! Webmentions: which blogs take part, requests from other sites until they are read, and the
+//! mentions among the comments. [`sent`] stores those that the site sends, [`hubs`] the hubs.
 
 pub(crate) mod hubs;
 pub(crate) mod sent;
@@ -19,7 +19,7 @@ pub(crate) const MAX_REQUESTS: i64 = 1_000;
 /// site send many requests there.
 pub(crate) const MAX_REQUESTS_OF_HOST: i64 = 20;
 
-/// How long a request that is being worked on is not taken again.
+/// Time after which a claimed request is due again, unless the result of the try is reported.
 const LEASE: SignedDuration = SignedDuration::from_mins(10);
 
 /// How a page mentions a post.
@@ -107,8 +107,8 @@ impl Store {
         })
     }
 
-    /// Sets whether a blog receives and sends webmentions. Without it, nothing waits any longer;
-    /// mentions that were received stay.
+    /// Sets whether a blog sends and receives webmentions. Turning them off clears the queues;
+    /// received mentions stay.
     pub(crate) fn set_mentions(&self, blog: &str, is_on: bool, now: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
             if is_on {
@@ -207,7 +207,7 @@ impl Store {
         })
     }
 
-    /// Sets when a request is tried again, unless it was sent again since the try.
+    /// Sets the time of the next try of a request, unless it was sent again since this one.
     pub(crate) fn retry_mention_request(
         &self,
         request: &MentionRequest,

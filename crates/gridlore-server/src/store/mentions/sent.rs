@@ -1,7 +1,7 @@
 //! The mentions that posts send to the pages they link to.
 //!
-//! A post is looked at once in each version: its links are queued, and those that it no longer has
-//! are queued again, so that the other sites can remove them.
+//! Each version of a post is examined once: its links are queued, and links that were removed are
+//! queued again, so that the other sites can remove the mentions.
 
 use crate::store::time::time;
 use crate::store::{Store, StoreError};
@@ -9,11 +9,10 @@ use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::HashMap;
 
-/// Maximum number of posts of which the site remembers the version that was looked at; the oldest
-/// are forgotten first.
+/// Maximum number of posts whose examined version is remembered; the oldest are forgotten first.
 pub(crate) const MAX_LINKING_POSTS: i64 = 2_000;
 
-/// How long a mention that is being sent is not taken again.
+/// Time after which a claimed mention is due again, unless the result of the try is reported.
 const LEASE: SignedDuration = SignedDuration::from_mins(10);
 
 /// A mention that is to be sent.
@@ -34,17 +33,16 @@ pub(crate) struct Outgoing {
 pub(crate) struct SentMention {
     pub(crate) slug: String,
     pub(crate) target: String,
-    /// What the other site answered; empty until it did.
+    /// The result in words; empty until there is one.
     pub(crate) result: String,
-    /// When that was, or when the mention was queued.
+    /// The time of the result, or the time at which the mention was queued.
     pub(crate) time: Timestamp,
     /// Whether there will be another try.
     pub(crate) is_waiting: bool,
 }
 
 impl Store {
-    /// The posts of a blog that were looked at, by the slugs that they had first, each with its
-    /// version.
+    /// The versions of a blog’s examined posts, by the slugs that the posts had first.
     pub(crate) fn linking_posts(&self, blog: &str) -> Result<HashMap<String, String>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -134,9 +132,9 @@ impl Store {
         })
     }
 
-    /// Stores what became of a mention, and when it is tried again, if at all; a link that the post
-    /// no longer has is then forgotten. If the post has changed since the try, the result belongs
-    /// to an earlier version and is not stored.
+    /// Stores the result of a mention and the time of the next try, if any. Without a next try, a
+    /// link that the post no longer has is forgotten. If the post has changed since the try, the
+    /// result belongs to an earlier version and is not stored.
     pub(crate) fn mention_was_sent(
         &self,
         outgoing: &Outgoing,

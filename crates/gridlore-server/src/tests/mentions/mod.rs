@@ -81,7 +81,7 @@ async fn a_mention_waits_is_shown_updated_and_removed() {
     assert!(page.contains("<link rel=\"webmention\" href=\"/webmention\">"));
     let accepted = (
         StatusCode::ACCEPTED,
-        "The mention was accepted. The site will read the source, and a moderator decides.\n".to_owned(),
+        "Accepted. The site will read the source, and a moderator will review the mention.\n".to_owned(),
     );
     assert_eq!(mention(&ann.router, &source, &target).await, accepted);
     let link = format!("<a class=\"source\" rel=\"nofollow ugc noopener\" href=\"{source}\">My reply</a>");
@@ -144,7 +144,7 @@ async fn mentions_are_checked_before_anything_is_read() {
         ("javascript:alert(1)", &target, format!("source: {expected}, without a user name")),
         ("https://a:b@b.example/", &target, format!("source: {expected}, without a user name")),
         (&long, &target, "source: found 2018 bytes, expected at most 2000".to_owned()),
-        (&target, &target, "source: found a page of this site, expected one of another site".to_owned()),
+        (&target, &target, "source: found a page of this site, expected a page of another site".to_owned()),
         (good, ADDRESS, no_post.clone()),
         (good, "https://puzzles.example/blogs/demo", no_post.clone()),
         (good, "https://puzzles.example/blogs/demo/none", no_post.clone()),
