@@ -275,7 +275,12 @@ mod tests {
         assert_eq!(path("https://lamps.example.org/x"), None);
         assert_eq!(path("https://site.examples/x"), None);
         let is_own = |address: &str| domains.is_own(site, &Url::parse(address).unwrap());
-        for own in ["http://site.example/x", "https://site.example./", "https://lamps.example/x#y", "http://wood.example:8080/"] {
+        for own in [
+            "http://site.example/x",
+            "https://site.example./",
+            "https://lamps.example/x#y",
+            "http://wood.example:8080/",
+        ] {
             assert!(is_own(own), "{own}");
         }
         assert!(!is_own("https://a.lamps.example/") && !is_own("https://wood.example/"));

@@ -212,7 +212,10 @@ pub(crate) fn post_with(
         card: Some(card),
         object: is_followed.then(|| object_path(&blog.id, Some((&shelf.identity(post), thread.object)))),
         extras: &extras,
-        takes_mentions: post.comments && look.mentions.contains(&blog.id) && !look.is_static && notice.0.is_empty(),
+        takes_mentions: post.comments
+            && look.mentions.contains(&blog.id)
+            && !look.is_static
+            && notice.0.is_empty(),
         ..Page::default()
     };
     layout(look, &page, &main)

@@ -295,7 +295,9 @@ fn blog_page(
             let page = Page::html(StatusCode::OK, markup.0);
             let takes_mentions = look.mentions.contains(&shelf.blog.id) && !look.is_static;
             match address {
-                Address::Post(_, slug) if takes_mentions && shelf.post(slug).is_some_and(|post| post.comments) => {
+                Address::Post(_, slug)
+                    if takes_mentions && shelf.post(slug).is_some_and(|post| post.comments) =>
+                {
                     page.with_link(&format!("<{}>; rel=\"webmention\"", pages::ENDPOINT))
                 }
                 _ => page,

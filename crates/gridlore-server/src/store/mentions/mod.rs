@@ -4,7 +4,7 @@
 pub(crate) mod hubs;
 pub(crate) mod sent;
 
-use super::comments::{Comment, MAX_HELD, State, insert_comment};
+use super::comments::{Comment, MAX_HELD, insert_comment};
 use super::throttle::{Throttle, count_attempt};
 use super::time::time;
 use super::{Store, StoreError};
