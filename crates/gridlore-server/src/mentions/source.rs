@@ -32,8 +32,8 @@ pub(super) struct Mention {
     pub(super) excerpt: String,
 }
 
-/// The mention of a post in a page; `None` if the page does not link to it. `is_target` says whether
-/// an address is one of the post.
+/// The mention of a post in a page; `None` if the page does not link to it. `is_target` says
+/// whether an address is one of the post.
 pub(super) fn mention_in(html: &str, page: &Url, is_target: &dyn Fn(&Url) -> bool) -> Option<Mention> {
     let mut state = State {
         base: page.clone(),
