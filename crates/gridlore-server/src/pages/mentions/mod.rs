@@ -53,7 +53,7 @@ pub(super) fn settings(look: &Look<'_>, blog: &Blog, settings: &MentionSettings)
             @if settings.has_address {
                 form.form.narrow method="post" action={ "/admin/blogs/" (blog.id) "/mentions" } {
                     @if let Some(fault) = &settings.fault { (form_errors(std::slice::from_ref(fault))) }
-                    p { label.check { input type="checkbox" name="webmentions" value="1" checked[settings.is_on] aria-describedby="webmentions-help"; " Send and receive webmentions" } }
+                    p { label.check { input type="checkbox" name="webmentions" value="1" checked[settings.is_on] aria-describedby="webmentions-help"; " " "Send and receive webmentions" } }
                     p { small #webmentions-help { "Mentions from other sites wait for moderation with the comments. When a post is published or changed, the site sends a webmention to each page that it links to. Old and imported posts send none." } }
                     p {
                         label for="hub" { "WebSub hub" }
