@@ -55,7 +55,7 @@ test('the picture to share is a PNG file that shows no digits', async () => {
   for (let steps = 0; steps < 100 && !await puzzle.evaluate((shown) => shown.hasAttribute('solved')); steps++) {
     await puzzle.locator('.board.live [tabindex="0"]').focus();
     await page.keyboard.press('h');
-    await puzzle.locator('.why button').first().waitFor();
+    await puzzle.locator('.why').getByRole('button', { name: /^(Show all|Do this step)$/ }).first().waitFor();
     const all = puzzle.getByRole('button', { name: 'Show all' });
     if (await all.count()) await all.click();
     await puzzle.getByRole('button', { name: 'Do this step' }).click();
