@@ -58,8 +58,10 @@ impl Requests<'_> {
         headers.extend(signed.iter().map(|(name, value)| (*name, value.as_str())));
         let received = self.client.get(url.as_str(), &headers)?;
         match received.status {
-            404 | 410 => return Err(Failure::Gone),
+            // 404 can be a mistake of a moment; 410 says that the account was deleted.
+            410 => return Err(Failure::Gone),
             200..300 => {}
+            404 => return Err(Failure::Refused("the other server answered 404".to_owned())),
             status => return Err(Failure::Unreachable(format!("the other server answered {status}"))),
         }
         if received.url.starts_with("http://") && !self.may_be_plain {

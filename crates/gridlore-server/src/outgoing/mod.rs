@@ -69,7 +69,7 @@ pub(crate) enum Failure {
     Refused(String),
     /// The other site cannot be reached, is too slow, or does not keep to the protocol.
     Unreachable(String),
-    /// The other site says that the document does not exist, or no longer.
+    /// The other site says that the document no longer exists (410).
     Gone,
 }
 

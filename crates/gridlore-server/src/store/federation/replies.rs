@@ -1,6 +1,6 @@
 //! Replies on other servers, which are comments here.
 
-use super::super::comments::{Comment, MAX_HELD, State};
+use super::super::comments::{Comment, MAX_HELD, State, insert_comment};
 use super::super::threads::delete_with_answers;
 use super::super::{Store, StoreError};
 use rusqlite::{OptionalExtension, params};
@@ -50,19 +50,7 @@ impl Store {
             if is_known || held >= MAX_HELD || remote >= MAX_HELD / 2 || of_host >= MAX_HELD_OF_HOST {
                 return Ok(false);
             }
-            change.execute(
-                "insert into comment (blog, slug, parent, name, text, time, state, visitor, account) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, null)",
-                params![
-                    comment.blog,
-                    comment.slug,
-                    comment.parent,
-                    comment.name,
-                    comment.text,
-                    comment.time.to_string(),
-                    comment.state.name(),
-                    comment.visitor,
-                ],
-            )?;
+            insert_comment(change, comment)?;
             let id = change.last_insert_rowid();
             let query = "insert into remote_comment (comment, object, actor) values (?1, ?2, ?3)";
             change.execute(query, params![id, reply.object, reply.actor])?;
