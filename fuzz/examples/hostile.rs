@@ -8,7 +8,7 @@
 //! ```
 #![expect(clippy::print_stdout, reason = "a table for people")]
 
-use gridlore_fuzz::{blocks, hostile};
+use gridlore_fuzz::{blocks, hostile, imports};
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
@@ -45,6 +45,9 @@ fn write(folder: &Path) -> std::io::Result<()> {
     for (name, text) in hostile::nested() {
         put("markdown", name, &text)?;
         put("front_matter", name, &text)?;
+    }
+    for (name, text) in imports::hostile() {
+        put("imports", name, &text)?;
     }
     Ok(())
 }

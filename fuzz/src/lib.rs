@@ -7,6 +7,7 @@
 pub mod blocks;
 pub mod formats;
 pub mod hostile;
+pub mod imports;
 
 use gridlore::Exhibit;
 use gridlore::cover::tiling::Tiling;

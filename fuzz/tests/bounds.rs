@@ -1,7 +1,7 @@
 //! Runs the corpus of hostile texts through every parser that posts, addresses and saved games
 //! reach. Each text takes a short time; a missing bound shows as a test that does not end.
 
-use gridlore_fuzz::{blocks, hostile};
+use gridlore_fuzz::{blocks, hostile, imports};
 
 #[test]
 fn hostile_blocks_are_shown_or_refused() {
@@ -31,6 +31,13 @@ fn nested_texts_are_drawn() {
     for (_, text) in hostile::nested() {
         blocks::any_markdown_is_drawn(&text);
         blocks::any_front_matter_is_read(&text);
+    }
+}
+
+#[test]
+fn hostile_exports_are_read_or_refused() {
+    for (_, text) in imports::hostile() {
+        imports::any_export_is_read(&text);
     }
 }
 

@@ -20,7 +20,7 @@ const USAGE: &str = "cargo xtask fuzz [OPTIONS]
 ";
 
 /// The targets, which parse input from the network, or links and files of strangers.
-const TARGETS: [&str; 11] = [
+const TARGETS: [&str; 13] = [
     "markdown",
     "front_matter",
     "ids",
@@ -32,11 +32,14 @@ const TARGETS: [&str; 11] = [
     "text",
     "logs",
     "formats",
+    "imports",
+    "remote",
 ];
 
 /// Folders of valid inputs that serve as further seeds.
-const SEEDS: [(&str, &str); 4] = [
+const SEEDS: [(&str, &str); 5] = [
     ("markdown", "docs"),
+    ("remote", "fuzz/seeds/remote"),
     ("patterns", "crates/gridlore-life/patterns"),
     ("prolog", "crates/gridlore-prolog/src/library"),
     ("prolog", "crates/gridlore-prolog/tests/data"),

@@ -46,6 +46,8 @@ mod content;
 mod copies;
 mod domains;
 mod federation;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod http;
 mod language;
 mod mail;

@@ -12,6 +12,10 @@ use std::sync::Arc;
 /// Maximum number of bytes of cached texts and HTML; the least recently used are evicted first.
 const CACHE_BYTES: u64 = 8 << 20;
 
+/// Maximum share of popular texts in the cache. The other half takes new ones, so that a new
+/// rendering of up to half the cache is cached at once.
+const POPULAR_SHARE: f64 = 0.5;
+
 /// The form and the text.
 type Key = (Form, String);
 
@@ -37,6 +41,7 @@ impl Default for Renderer {
         let options = OptionsBuilder::new()
             .estimated_items_capacity(2_000)
             .weight_capacity(CACHE_BYTES)
+            .hot_allocation(POPULAR_SHARE)
             .shards(1)
             .build()
             .expect("both capacities are given");
@@ -81,5 +86,18 @@ mod tests {
             let _ = renderer.render(&format!("{number} {}", "word ".repeat(100_000)), Target::Page);
         }
         assert!(renderer.done.weight() <= CACHE_BYTES, "{}", renderer.done.weight());
+    }
+
+    #[test]
+    fn a_long_text_is_cached_when_the_cache_is_full() {
+        let renderer = Renderer::default();
+        for number in 0..200 {
+            let _ = renderer.render(&format!("{number} {}", "word ".repeat(10_000)), Target::Page);
+        }
+        for number in 0..10 {
+            let text = format!("{number} {}", "long ".repeat(300_000));
+            let first = renderer.render(&text, Target::Page);
+            assert!(Arc::ptr_eq(&first, &renderer.render(&text, Target::Page)), "text {number}");
+        }
     }
 }

@@ -60,3 +60,34 @@ pub(crate) fn reject(site: &Site, blog: &str, followers: &[Follower]) -> Result<
     }
     Ok(())
 }
+
+/// Any activity, account, key and signature is read or refused.
+#[cfg(fuzzing)]
+pub(crate) fn any_message_is_read(text: &str) {
+    if let Ok(Some(activity)) = activity::Activity::parse(text) {
+        let _ = activity.object_id();
+        let _ = activity::Note::parse(&activity.object);
+    }
+    if let Ok(document) = serde_json::from_str(text) {
+        let document: serde_json::Value = document;
+        let id = activity::id_of(&document["id"]).unwrap_or_default();
+        let _ = (remote::parsed(&document, &id, None), activity::Note::parse(&document));
+    }
+    let mut headers = axum::http::HeaderMap::new();
+    for (line, name) in text.lines().zip(["signature", "date", "x-other"]) {
+        if let Ok(value) = axum::http::HeaderValue::from_str(line) {
+            headers.insert(name, value);
+        }
+    }
+    if let Ok(digest) = axum::http::HeaderValue::from_str(&signature::digest(text.as_bytes())) {
+        headers.insert("digest", digest);
+    }
+    let date = headers
+        .get("date")
+        .and_then(|date| jiff::fmt::rfc2822::DateTimeParser::new().parse_timestamp(date.as_bytes()).ok());
+    let now = date.unwrap_or(Timestamp::UNIX_EPOCH);
+    let target = ("a.example", "/inbox");
+    if let Ok(received) = signature::received(target, &headers, text.as_bytes(), now) {
+        assert!(!received.is_by(text), "a signature that nobody made");
+    }
+}

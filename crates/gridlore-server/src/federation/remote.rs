@@ -150,7 +150,7 @@ fn parsed_address(address: &str) -> Result<url::Url, Failure> {
 }
 
 /// The account in a document, which must be `actor`, with the key `key` or its first one.
-fn parsed(document: &Value, actor: &str, key: Option<&str>) -> Option<RemoteActor> {
+pub(super) fn parsed(document: &Value, actor: &str, key: Option<&str>) -> Option<RemoteActor> {
     let id = id_of(&document["id"]).filter(|id| id == actor)?;
     let host = authority_of(&id);
     let own_key = list(&document["publicKey"]).iter().find(|own| {

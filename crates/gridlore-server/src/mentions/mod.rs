@@ -58,3 +58,18 @@ pub(crate) fn start(site: &Arc<Site>) {
         Ok(send::step(site, &client, now)? | hub::step(site, &client, now)?)
     });
 }
+
+/// Any page, and any header with links, is read.
+#[cfg(fuzzing)]
+pub(crate) fn any_page_is_read(text: &str) {
+    let page = url::Url::parse("https://a.example/post").expect("an address");
+    let _ = endpoint::endpoint_of(&page, [text].into_iter(), Some(text));
+    let _ = source::mentions_in_text(text, "https://a.example/post");
+    let links = endpoint::links_of(text, &|address| address.host_str() == Some("a.example"), send::MAX_LINKS);
+    assert!(links.len() <= send::MAX_LINKS && links.iter().all(|link| link.len() <= MAX_ADDRESS_BYTES));
+    if let Some(mention) = source::mention_in(text, &page, &|_| true) {
+        let lengths = [&mention.author, &mention.title, &mention.excerpt].map(|text| text.chars().count());
+        let (author, title, excerpt) = source::MAX_LENGTHS;
+        assert!(lengths[0] <= author && lengths[1] <= title && lengths[2] <= excerpt, "{mention:?}");
+    }
+}

@@ -61,6 +61,8 @@ impl Budget {
     const DRAWN: u64 = 3_000;
     /// A board that is generated from a seed.
     const SEEDED: u64 = 5_000;
+    /// Cells of a soup that cost one microsecond to generate and to draw.
+    const SOUP_CELLS: u64 = 8;
     /// A seeded board of a level by rating: several puzzles are generated and rated.
     const SEEDED_RATED: u64 = 30_000;
     /// A seeded board of another geometry than 9x9, or with a given number of presses.
@@ -122,12 +124,38 @@ impl Budget {
         if code.contains("rated-") {
             return Self::SEEDED_RATED;
         }
+        if let Some(side) = soup_side(code) {
+            return Self::SEEDED + side.saturating_mul(side) / Self::SOUP_CELLS;
+        }
         let is_hard = ["hard", "minimal"].iter().any(|level| code.contains(level));
         // `4x4-hard#7`, `x#7`, `random 5 5 60 1 presses 9#7`.
         match code.contains('x') || code.contains("presses") {
             true if is_hard => Self::SEEDED_HARD,
             true => Self::SEEDED_LARGE,
             false => Self::SEEDED,
+        }
+    }
+}
+
+/// The side of the soup in a block such as `soup,512,50#7`.
+fn soup_side(code: &str) -> Option<u64> {
+    code.trim_start().strip_prefix("soup")?.split([',', ' ', '#']).nth(1)?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_soups_cost_more_than_small_ones() {
+        let life = gridlore::kind("life").expect("a kind of puzzle");
+        for (code, cost) in [
+            ("soup,512,50#7", 37_768),
+            ("soup 512 50 B36/S23#7", 37_768),
+            ("soup,16,50#7", 5_032),
+            ("soup,99999999999,50#7", u64::MAX / 8 + 5_000),
+        ] {
+            assert_eq!(Budget::charge(life, code), cost, "{code}");
         }
     }
 }

@@ -1,0 +1,12 @@
+//! Any export of another program. Under cargo-fuzz this searches; built plainly, it runs the
+//! property once on standard input.
+#![cfg_attr(fuzzing, no_main)]
+
+#[cfg(fuzzing)]
+libfuzzer_sys::fuzz_target!(|text: &str| gridlore_fuzz::imports::any_export_is_read(text));
+
+#[cfg(not(fuzzing))]
+fn main() -> std::io::Result<()> {
+    gridlore_fuzz::imports::any_export_is_read(&std::io::read_to_string(std::io::stdin())?);
+    Ok(())
+}

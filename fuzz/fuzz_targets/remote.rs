@@ -1,0 +1,12 @@
+//! Any text that another server can send: activities, signatures, accounts, pages with mentions.
+//! The server offers these readers only to cargo-fuzz.
+#![cfg_attr(fuzzing, no_main)]
+
+#[cfg(fuzzing)]
+libfuzzer_sys::fuzz_target!(|text: &str| gridlore_server::fuzzing::any_remote_text_is_read(text));
+
+#[cfg(not(fuzzing))]
+fn main() {
+    eprintln!("This target runs under `cargo xtask fuzz --only remote`.");
+    std::process::exit(2);
+}
