@@ -102,6 +102,8 @@ class Editor extends HTMLElement {
       this.#isDirty = this.#content().toString() !== body.toString();
       if (this.#isDirty) this.#autosaveTimer = setTimeout(() => this.#autosave(), AUTOSAVE_DELAY_MS);
       this.#say(`Autosaved at ${new Date().toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}. The post itself is not saved yet.`);
+    } else if (answer?.status === 409) {
+      this.#say(await answer.text());
     } else {
       this.#say('Autosave failed. Trying again in a few seconds.');
       this.#autosaveTimer = setTimeout(() => this.#autosave(), 2 * AUTOSAVE_DELAY_MS);

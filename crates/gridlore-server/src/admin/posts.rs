@@ -6,7 +6,7 @@ use crate::site::Site;
 use crate::site::answer::{DISK, message_page, private, to};
 use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::site::member::Member;
-use crate::store::{Outcome, Role, Saved, Writer};
+use crate::store::{MAX_UNSAVED_POSTS, Outcome, Role, Saved, Writer, is_unsaved_name, unsaved_name};
 use anyhow::Result;
 use axum::extract::{Form, Path, Query, State};
 use axum::http::StatusCode;
@@ -50,7 +50,7 @@ fn missing(site: &Site, member: &Member) -> Response {
 /// The query of the editor.
 #[derive(Deserialize, Default)]
 pub(crate) struct EditorQuery {
-    /// `take` to restore unsaved changes.
+    /// `take` to restore unsaved changes, or the name of an unsaved new post.
     #[serde(default)]
     unsaved: String,
     /// Not empty when the post was just saved.
@@ -71,7 +71,7 @@ pub(crate) async fn new(
         if found.author != member.account.display {
             draft.author.clone_from(&member.account.display);
         }
-        let notices = resumed(site, &member, &blog, "", &query, &mut draft)?;
+        let notices = resumed_post(site, &member, &blog, &query.unsaved, &mut draft)?;
         Ok(show(site, &member, StatusCode::OK, &blog, None, &draft, &notices))
     })
     .await
@@ -103,6 +103,33 @@ pub(crate) async fn edit(
         Ok(show(site, &member, StatusCode::OK, &blog, Some(&saved), &draft, &notices))
     })
     .await
+}
+
+/// Offers the unsaved new posts of the member, or puts the one with this name into `draft`.
+fn resumed_post(
+    site: &Site,
+    member: &Member,
+    blog: &str,
+    name: &str,
+    draft: &mut Draft,
+) -> Result<Vec<Notice>, anyhow::Error> {
+    let mut notices = Vec::new();
+    if is_unsaved_name(name)
+        && let Some((time, form)) = site.store.unsaved(member.account.id, blog, name)?
+        && let Ok(stored) = serde_json::from_str::<Draft>(&form)
+    {
+        *draft = Draft { unsaved: name.to_owned(), version: 0, ..stored };
+        notices.push(Notice::Resumed(time));
+    }
+    let mut others = site.store.unsaved_posts(member.account.id, blog)?;
+    others.retain(|post| post.name != draft.unsaved);
+    if !others.is_empty() {
+        notices.push(Notice::UnsavedPosts(others));
+    }
+    if draft.unsaved.is_empty() {
+        draft.unsaved = unsaved_name()?;
+    }
+    Ok(notices)
 }
 
 /// Offers unsaved changes, or puts them into `draft` if the query requests it.
@@ -270,7 +297,7 @@ pub(crate) async fn save(
     run_blocking(&site, move |site| {
         let is_gone = site.store.post(&blog, &slug)?.is_none() && site.store.blog(&blog)?.is_some();
         if is_gone {
-            return Ok(gone(site, &member, &blog, &draft));
+            return gone(site, &member, &blog, draft);
         }
         let saved = match editable_post(site, &member, &blog, &slug)? {
             Ok(saved) => saved,
@@ -282,10 +309,12 @@ pub(crate) async fn save(
 }
 
 /// The editor of a new post with the text that was written for a post that no longer exists.
-fn gone(site: &Arc<Site>, member: &Member, blog: &str, draft: &Draft) -> Response {
+fn gone(site: &Arc<Site>, member: &Member, blog: &str, draft: Draft) -> Result<Response> {
+    let draft = Draft { unsaved: unsaved_name()?, ..draft };
     let fault =
         "This post was deleted or renamed while you edited it. Saving creates a new post with this text.";
-    show(site, member, StatusCode::CONFLICT, blog, None, draft, &[Notice::Errors(vec![fault.to_owned()])])
+    let notice = Notice::Errors(vec![fault.to_owned()]);
+    Ok(show(site, member, StatusCode::CONFLICT, blog, None, &draft, &[notice]))
 }
 
 fn write(
@@ -315,7 +344,7 @@ fn write(
     };
     match outcome {
         Outcome::Done(_) => {
-            let unsaved_slug = if saved.is_some() { post.slug.as_str() } else { "" };
+            let unsaved = if saved.is_some() { &post.slug } else { &draft.unsaved };
             let action = match post.status(now) {
                 Status::Draft => "saved a draft",
                 Status::Scheduled => "scheduled",
@@ -323,7 +352,7 @@ fn write(
             };
             // The post is saved, so an error from here on must not look like a failed save.
             let rest = || -> Result<()> {
-                member.store.drop_unsaved(member.account.id, blog, unsaved_slug)?;
+                member.store.drop_unsaved(member.account.id, blog, unsaved)?;
                 member.log_action(site, action, &format!("/blogs/{blog}/{}", post.slug))?;
                 Ok(site.refresh()?)
             };
@@ -341,7 +370,7 @@ fn write(
                 format!("Another post of this blog has the slug \"{}\". Choose a different slug.", post.slug);
             again(StatusCode::CONFLICT, &draft, Notice::Errors(vec![fault]))
         }
-        Outcome::Missing if saved.is_some() => Ok(gone(site, member, blog, &draft)),
+        Outcome::Missing if saved.is_some() => gone(site, member, blog, draft),
         Outcome::Missing => Ok(missing(site, member)),
     }
 }
@@ -402,7 +431,7 @@ pub(crate) async fn preview(
     Ok(([(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response())
 }
 
-/// The post to which unsaved changes belong; the slug is empty for a new post.
+/// The post to which unsaved changes belong; for a new post, the slug is their name.
 #[derive(Deserialize)]
 pub(crate) struct UnsavedQuery {
     blog: String,
@@ -421,11 +450,17 @@ pub(crate) async fn keep_unsaved(
         let form = serde_json::to_string(&draft)?;
         // Without this check, changes to posts that do not exist would pile up.
         if site.store.blog(&place.blog)?.is_none()
-            || (!place.slug.is_empty() && site.store.post(&place.blog, &place.slug)?.is_none())
+            || (!is_unsaved_name(&place.slug) && site.store.post(&place.blog, &place.slug)?.is_none())
         {
             return Ok(StatusCode::NOT_FOUND.into_response());
         }
-        member.store.keep_unsaved(member.account.id, &place.blog, &place.slug, &form, Timestamp::now())?;
+        let (id, now) = (member.account.id, Timestamp::now());
+        if !member.store.keep_unsaved(id, &place.blog, &place.slug, &form, now)? {
+            let text = format!(
+                "Autosave stopped: you have {MAX_UNSAVED_POSTS} unsaved new posts in this blog. Save this post, or discard others."
+            );
+            return Ok((StatusCode::CONFLICT, text).into_response());
+        }
         Ok(StatusCode::NO_CONTENT.into_response())
     })
     .await
@@ -439,7 +474,8 @@ pub(crate) async fn drop_unsaved(
 ) -> Result<Response, Response> {
     run_blocking(&site, move |_| {
         member.store.drop_unsaved(member.account.id, &place.blog, &place.slug)?;
-        let slug = if place.slug.is_empty() { String::new() } else { format!("/{}", place.slug) };
+        let is_new = is_unsaved_name(&place.slug);
+        let slug = if is_new { String::new() } else { format!("/{}", place.slug) };
         // A blog or post that does not exist leads to the page that says so.
         let own = gridlore_blog::own_address(&format!("/admin/posts/{}{slug}", place.blog));
         Ok(Redirect::to(own.as_deref().unwrap_or("/admin")).into_response())

@@ -4,7 +4,7 @@ use super::Look;
 use super::admin::{admin_page, form_errors};
 use super::paging::Paging;
 use crate::address::kinds;
-use crate::store::{Account, Revision, Saved, TRASH_DAYS};
+use crate::store::{Account, Revision, Saved, TRASH_DAYS, UnsavedPost};
 use gridlore_blog::{Post, Problem, Rendered, Status};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -17,6 +17,8 @@ use std::time::Duration;
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Draft {
+    /// The name of the unsaved changes to a post that does not exist yet.
+    pub(crate) unsaved: String,
     pub(crate) title: String,
     pub(crate) slug: String,
     pub(crate) description: String,
@@ -81,6 +83,7 @@ impl Draft {
             smart: post.smart,
             markdown: post.markdown.clone(),
             version,
+            unsaved: String::new(),
             action: String::new(),
         }
     }
@@ -101,6 +104,8 @@ pub(crate) enum Notice {
     Conflict(Timestamp),
     /// There are unsaved changes from this time.
     Unsaved(Timestamp),
+    /// There are unsaved new posts.
+    UnsavedPosts(Vec<UnsavedPost>),
     /// The form contains the unsaved changes from this time.
     Resumed(Timestamp),
 }
@@ -157,9 +162,10 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
                 p.problem role="note" { "Readers see the file " code { (file) } " instead of this post. Edit that file, or remove it to show this post." }
             }
         }
-        gridlore-editor uploads="/admin/uploads?answer=text" unsaved={ "/admin/unsaved?blog=" (blog) "&slug=" (slug) } preview="/admin/preview" {
+        gridlore-editor uploads="/admin/uploads?answer=text" unsaved={ "/admin/unsaved?blog=" (blog) "&slug=" (if slug.is_empty() { &draft.unsaved } else { slug }) } preview="/admin/preview" {
             form.form.editor method="post" action=(own) {
                 input type="hidden" name="version" value=(draft.version);
+                @if slug.is_empty() { input type="hidden" name="unsaved" value=(draft.unsaved); }
                 div.text {
                     p { label for="title" { "Title" } input #title name="title" value=(draft.title) required; }
                     p {
@@ -275,6 +281,21 @@ fn note(look: &Look<'_>, notice: &Notice, own: &str, blog: &str, slug: &str) -> 
                 }
                 form method="post" action={ "/admin/unsaved/drop?blog=" (blog) "&slug=" (slug) } {
                     button { "Discard unsaved changes" }
+                }
+            },
+            Notice::UnsavedPosts(all) => div.problem role="note" {
+                p { "You have " @if all.len() == 1 { "an unsaved new post" } @else { (all.len()) " unsaved new posts" } " in this blog:" }
+                ul.unsaved {
+                    @for post in all {
+                        li {
+                            form method="post" action={ "/admin/unsaved/drop?blog=" (blog) "&slug=" (post.name) } {
+                                @let title = if post.title.trim().is_empty() { "Untitled" } else { post.title.as_str() };
+                                "“" (title) "” from " (look.moment(post.time)) ". "
+                                a href={ (own) "?unsaved=" (post.name) } { "Restore it" } " or "
+                                button { "Discard “" (title) "”" }
+                            }
+                        }
+                    }
                 }
             },
             Notice::Resumed(time) => p.done role="status" {

@@ -37,7 +37,9 @@ pub(crate) use mail::{Mail, MailKind, NewMail, Subscriber};
 pub(crate) use post_rows::Saved;
 pub(crate) use posts::trash::{Deleted, TRASH_DAYS};
 pub use redirects::Redirect;
-pub(crate) use revisions::{Outcome, Revision, Writer};
+pub(crate) use revisions::{
+    MAX_UNSAVED_POSTS, Outcome, Revision, UnsavedPost, Writer, is_unsaved_name, unsaved_name,
+};
 pub(crate) use schema::check_schema;
 pub(crate) use search::Index;
 pub(crate) use throttle::Throttle;
@@ -62,6 +64,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/11-20/15.sql"),
     include_str!("migrations/11-20/16.sql"),
     include_str!("migrations/11-20/17.sql"),
+    include_str!("migrations/11-20/18.sql"),
 ];
 
 /// The first version that records the pictures of posts.

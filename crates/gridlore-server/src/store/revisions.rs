@@ -3,6 +3,7 @@
 use super::post_rows::{Saved, insert, saved_post, update};
 use super::time::time;
 use super::{Store, StoreError};
+use crate::secret::token::token;
 use gridlore_blog::Post;
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Transaction, params};
@@ -38,6 +39,31 @@ pub(crate) struct Writer<'a> {
     pub(crate) name: &'a str,
     /// Their account, which owns the posts that they create.
     pub(crate) account: Option<i64>,
+}
+
+/// Maximum number of unsaved new posts of an account in a blog.
+pub(crate) const MAX_UNSAVED_POSTS: usize = 20;
+
+/// A post that was never saved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct UnsavedPost {
+    /// Its name among the unsaved changes.
+    pub(crate) name: String,
+    pub(crate) title: String,
+    pub(crate) time: Timestamp,
+}
+
+/// A new name for the unsaved changes to a post that does not exist yet: a dot, which no slug
+/// contains, and 16 random hexadecimal digits.
+pub(crate) fn unsaved_name() -> Result<String, StoreError> {
+    let token = token().map_err(|error| StoreError::File(std::io::Error::other(error)))?;
+    Ok(format!(".{}", &token[..16]))
+}
+
+/// Whether a text has the form of a name from [`unsaved_name`].
+pub(crate) fn is_unsaved_name(text: &str) -> bool {
+    let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    text.len() == 17 && text.starts_with('.') && text.bytes().skip(1).all(is_digit)
 }
 
 impl Store {
@@ -155,7 +181,9 @@ impl Store {
         })
     }
 
-    /// Stores unsaved changes; `slug` is empty for a post that does not exist yet.
+    /// Stores unsaved changes; `slug` is a name as from [`unsaved_name`] for a post that does not
+    /// exist yet. Returns whether there was room: an account can have
+    /// [`MAX_UNSAVED_POSTS`] such posts in a blog.
     pub(crate) fn keep_unsaved(
         &self,
         account: i64,
@@ -163,14 +191,42 @@ impl Store {
         slug: &str,
         form: &str,
         now: Timestamp,
-    ) -> Result<(), StoreError> {
+    ) -> Result<bool, StoreError> {
         self.write(|change| {
+            if is_unsaved_name(slug) {
+                let query = "select count(*) from unsaved
+                             where account = ?1 and blog = ?2 and slug like '.%' and slug <> ?3";
+                let others: usize =
+                    change.query_row(query, params![account, blog, slug], |row| row.get(0))?;
+                if others >= MAX_UNSAVED_POSTS {
+                    return Ok(false);
+                }
+            }
             change.execute(
                 "insert into unsaved (account, blog, slug, time, form) values (?1, ?2, ?3, ?4, ?5)
                  on conflict do update set time = ?4, form = ?5",
                 params![account, blog, slug, now.to_string(), form],
             )?;
-            Ok(())
+            Ok(true)
+        })
+    }
+
+    /// The unsaved new posts of an account in a blog, latest first, without their texts.
+    pub(crate) fn unsaved_posts(&self, account: i64, blog: &str) -> Result<Vec<UnsavedPost>, StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare_cached(
+                "select slug, time, coalesce(substr(json_extract(form, '$.title'), 1, 200), '') from unsaved
+                 where account = ?1 and blog = ?2 and slug like '.%' order by time desc limit ?3",
+            )?;
+            // Posts that others deleted can exceed the limit.
+            let rows = query.query_map(params![account, blog, 2 * MAX_UNSAVED_POSTS], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+            })?;
+            rows.map(|row| {
+                let (name, at, title): (String, String, String) = row?;
+                Ok(UnsavedPost { name, title, time: time(at)? })
+            })
+            .collect()
         })
     }
 

@@ -2,6 +2,7 @@
 //! strangers cannot do.
 
 use super::{answer, folder, text};
+use crate::store::MAX_UNSAVED_POSTS;
 use crate::{Config, Desk, opened};
 use axum::Router;
 use axum::body::Body;
@@ -401,11 +402,68 @@ async fn a_post_that_goes_away_takes_no_unseen_text_with_it() {
     assert!(ann.page("/admin/posts/demo/one").await.contains("Second"));
     assert!(ann.page("/admin/posts/demo/one").await.contains("name=\"version\" value=\"2\""));
     ann.send("/admin/posts/demo/one/delete", &[("version", "2")]).await;
-    let new = bea.page("/admin/posts/demo?unsaved=take").await;
-    assert!(new.contains("Unsaved by Bea"), "{new}");
+    let name = unsaved_link(&bea.page("/admin/posts/demo").await);
+    let new = bea.page(&format!("/admin/posts/demo?unsaved={name}")).await;
+    assert!(new.contains("value=\"Unsaved by Bea\""), "{new}");
     let (status, _, body) = bea.post("/admin/posts/demo/one", &post("Third", "2")).await;
     assert_eq!(status, StatusCode::CONFLICT);
     assert!(body.contains("Third") && body.contains("deleted or renamed"), "{body}");
+    fs::remove_dir_all(data).unwrap();
+}
+
+/// The name in the first link that restores an unsaved new post.
+fn unsaved_link(page: &str) -> String {
+    let at = page.find("?unsaved=").expect("a link that restores a post") + "?unsaved=".len();
+    page[at..at + 17].to_owned()
+}
+
+/// The name under which the editor on a page stores its unsaved new post.
+fn unsaved_place(page: &str) -> String {
+    let (start, end) = ("unsaved=\"/admin/unsaved?blog=demo&amp;slug=", "\"");
+    let at = page.find(start).expect("an editor") + start.len();
+    page[at..].split(end).next().unwrap_or_default().to_owned()
+}
+
+/// Two new posts in two tabs do not share their unsaved text, and saving one keeps the other.
+#[tokio::test]
+async fn each_new_post_has_its_own_unsaved_text() {
+    let (mut ann, data) = owner("two-tabs").await;
+    let mut places = Vec::new();
+    for title in ["First", "<b>Second"] {
+        places.push(unsaved_place(&ann.page("/admin/posts/demo").await));
+        let path = format!("/admin/unsaved?blog=demo&slug={}", places[places.len() - 1]);
+        assert_eq!(ann.post(&path, &[("title", title), ("markdown", "x")]).await.0, StatusCode::NO_CONTENT);
+    }
+    assert_ne!(places[0], places[1]);
+    let page = ann.page("/admin/posts/demo").await;
+    assert!(page.contains("You have 2 unsaved new posts"), "{page}");
+    assert!(page.contains("“First”") && page.contains("“&lt;b&gt;Second”"), "{page}");
+    let page = ann.page(&format!("/admin/posts/demo?unsaved={}", places[0])).await;
+    assert!(page.contains("value=\"First\"") && page.contains("an unsaved new post"), "{page}");
+    assert_eq!(unsaved_place(&page), places[0]);
+    let saved = [("title", "First"), ("markdown", "x"), ("action", "draft"), ("unsaved", &*places[0])];
+    ann.send("/admin/posts/demo", &saved).await;
+    assert_eq!(unsaved_link(&ann.page("/admin/posts/demo").await), places[1]);
+    let path = format!("/admin/unsaved/drop?blog=demo&slug={}", places[1]);
+    let (status, headers, _) = ann.post(&path, &[]).await;
+    assert_eq!(
+        (status, &headers["location"]),
+        (StatusCode::SEE_OTHER, &"/admin/posts/demo".parse().unwrap())
+    );
+    assert!(!ann.page("/admin/posts/demo").await.contains("?unsaved="));
+    for slug in ["", ".", ".0123456789abcdeg", ".0123456789abcdef0", "%2E%2E"] {
+        let path = format!("/admin/unsaved?blog=demo&slug={slug}");
+        assert_eq!(ann.post(&path, &[("title", "x")]).await.0, StatusCode::NOT_FOUND, "{slug}");
+    }
+    for number in 0..MAX_UNSAVED_POSTS {
+        let path = format!("/admin/unsaved?blog=demo&slug=.{number:016x}");
+        assert_eq!(ann.post(&path, &[("title", "x")]).await.0, StatusCode::NO_CONTENT);
+        assert_eq!(ann.post(&path, &[("title", "y")]).await.0, StatusCode::NO_CONTENT, "the same again");
+    }
+    let (status, _, body) =
+        ann.post("/admin/unsaved?blog=demo&slug=.fffffffffffffff0", &[("title", "x")]).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    assert!(body.contains("20 unsaved new posts"), "{body}");
     fs::remove_dir_all(data).unwrap();
 }
 

@@ -219,7 +219,7 @@ async fn pages_are_rebuilt_when_they_change() {
     let first = stamps(&site);
     let mut eve = ann.stranger();
     eve.post("/login", &[("name", "ann"), ("password", "a wrong password")]).await;
-    ann.post("/admin/unsaved?blog=demo&slug=", &[("title", "T"), ("markdown", "x")]).await;
+    ann.post("/admin/unsaved?blog=demo&slug=.0123456789abcdef", &[("title", "T"), ("markdown", "x")]).await;
     ann.send("/admin/posts/demo", &[("title", "A draft"), ("markdown", "x"), ("action", "draft")]).await;
     site.refresh().unwrap();
     assert_eq!(stamps(&site), first, "none of that is visible");

@@ -47,7 +47,7 @@ fn slug_of(key: &str) -> &str {
 impl Store {
     /// Moves a post with its revisions and comments to the trash, unless it has changed since the
     /// `seen` version. Its comments stay if a file with the same slug is shown instead. Unsaved
-    /// changes by others than `writer` become their unsaved new post. Posts that have been in the
+    /// changes by others than `writer` become their unsaved new posts. Posts that have been in the
     /// trash for too long are deleted.
     pub(crate) fn delete_post(
         &self,
@@ -69,7 +69,8 @@ impl Store {
                 None => Outcome::Missing,
             };
             change.execute(
-                "update or ignore unsaved set slug = '' where blog = ?1 and slug = ?2 and account is not ?3",
+                "update unsaved set slug = '.' || lower(hex(randomblob(8)))
+                 where blog = ?1 and slug = ?2 and account is not ?3",
                 params![blog, slug, writer],
             )?;
             change.execute("delete from unsaved where blog = ?1 and slug = ?2", [blog, slug])?;
