@@ -17,6 +17,9 @@ use std::fmt::Write;
 /// Maximum distance of a request’s date from now: clocks differ, and servers repeat requests.
 const MAX_AGE: SignedDuration = SignedDuration::from_hours(12);
 
+/// How long an expired signature is still valid, because clocks differ.
+const MAX_CLOCK_ERROR: SignedDuration = SignedDuration::from_mins(1);
+
 /// Maximum length of the header with the signature in bytes.
 const MAX_HEADER_BYTES: usize = 4_000;
 
@@ -134,15 +137,25 @@ pub(super) fn received(
     {
         return Err("the signature names a header twice");
     }
-    for needed in ["(request-target)", "host", "date", "digest"] {
-        if !names.iter().any(|name| name.eq_ignore_ascii_case(needed)) {
-            return Err("the signature does not cover the target, the host, the date and the digest");
-        }
+    let covers = |name: &str| names.iter().any(|covered| covered.eq_ignore_ascii_case(name));
+    let has_time = covers("date") || covers("(created)");
+    if !(covers("(request-target)") && covers("host") && covers("digest") && has_time) {
+        return Err("the signature does not cover the target, the host, the date and the digest");
     }
-    let date = text("date").ok_or("the request has no date")?;
-    let at = rfc2822::DateTimeParser::new().parse_timestamp(date).map_err(|_| "the date is malformed")?;
-    if at < now - MAX_AGE || at > now + MAX_AGE {
+    let mut times = Vec::new();
+    if covers("date") {
+        let date = text("date").ok_or("the request has no date")?;
+        let parser = rfc2822::DateTimeParser::new();
+        times.push(parser.parse_timestamp(date).map_err(|_| "the date is malformed")?);
+    }
+    if covers("(created)") {
+        times.push(seconds(fields.created)?);
+    }
+    if times.iter().any(|at| *at < now - MAX_AGE || *at > now + MAX_AGE) {
         return Err("the date is more than twelve hours from now");
+    }
+    if covers("(expires)") && seconds(fields.expires)? + MAX_CLOCK_ERROR < now {
+        return Err("the signature has expired");
     }
     let expected = digest(body);
     let found = text("digest").unwrap_or_default();
@@ -162,7 +175,8 @@ pub(super) fn received(
             "(request-target)" => format!("post {target}"),
             // A proxy may have changed the header; a request to another site is not for this one.
             "host" => host.to_owned(),
-            "(created)" | "(expires)" => return Err("signed (created) or (expires) is not supported"),
+            "(created)" => fields.created.to_owned(),
+            "(expires)" => fields.expires.to_owned(),
             _ => {
                 let values: Option<Vec<&str>> =
                     headers.get_all(&name).iter().map(|value| value.to_str().ok().map(str::trim)).collect();
@@ -180,6 +194,12 @@ pub(super) fn received(
     Ok(Received { key: fields.key.to_owned(), text, signature })
 }
 
+/// The time of a field with seconds since 1970.
+fn seconds(field: &str) -> Result<Timestamp, &'static str> {
+    let seconds = field.parse().ok().and_then(|seconds| Timestamp::from_second(seconds).ok());
+    seconds.ok_or("a time of the signature is malformed")
+}
+
 /// The fields of the header with the signature.
 #[derive(Debug, Default)]
 struct Fields<'a> {
@@ -187,6 +207,8 @@ struct Fields<'a> {
     algorithm: &'a str,
     headers: &'a str,
     signature: &'a str,
+    created: &'a str,
+    expires: &'a str,
 }
 
 impl<'a> Fields<'a> {
@@ -204,6 +226,8 @@ impl<'a> Fields<'a> {
                 "algorithm" => self.algorithm = value,
                 "headers" => self.headers = value,
                 "signature" => self.signature = value,
+                "created" => self.created = value.trim(),
+                "expires" => self.expires = value.trim(),
                 _ => {}
             }
             rest = after.trim_start().strip_prefix(',').unwrap_or(after.trim()).trim_start();
@@ -252,6 +276,43 @@ mod tests {
         );
         let elsewhere = received(("other.example", "/in?a=b"), &headers, BODY, now).unwrap();
         assert!(!elsewhere.is_by(&pem), "another host");
+    }
+
+    #[test]
+    fn times_in_the_signature_replace_the_date() {
+        let now: Timestamp = "2026-11-20T12:00:00Z".parse().unwrap();
+        let (mut headers, _) = request(now);
+        headers.remove("date");
+        let mut with = |names: &str, times: &str| {
+            let field = format!(
+                "keyId=\"https://a.example/key\",algorithm=\"hs2019\",{times},headers=\"(request-target) host digest {names}\",signature=\"AA==\""
+            );
+            headers.insert("signature", HeaderValue::from_str(&field).unwrap());
+            received(("lamps.example", "/in"), &headers, BODY, now)
+        };
+        let read = with("(created) (expires)", "created=1795176000,expires=1795176300").unwrap();
+        let digest = digest(BODY);
+        assert_eq!(
+            read.text,
+            format!(
+                "(request-target): post /in\nhost: lamps.example\ndigest: {digest}\n(created): 1795176000\n(expires): 1795176300"
+            )
+        );
+        assert!(with("(created)", "created=1795176000").is_ok());
+        for (names, times, error) in [
+            ("(created)", "created=1795100000", "the date is more than twelve hours from now"),
+            ("(created)", "created=99999999999999999999", "a time of the signature is malformed"),
+            ("(created)", "expires=1795176000", "a time of the signature is malformed"),
+            ("(created) (expires)", "created=1795176000,expires=1795175000", "the signature has expired"),
+            ("date", "created=1795176000", "the request has no date"),
+            (
+                "",
+                "created=1795176000",
+                "the signature does not cover the target, the host, the date and the digest",
+            ),
+        ] {
+            assert_eq!(with(names, times), Err(error), "{names} {times}");
+        }
     }
 
     #[test]

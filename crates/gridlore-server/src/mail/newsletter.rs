@@ -3,13 +3,14 @@
 
 use super::letters::line;
 use crate::secret::token::token;
-use crate::site::Site;
+use crate::site::{Current, Site};
 use crate::store::StoreError;
 use crate::store::mail::NewIssue;
 use anyhow::Result;
 use gridlore_blog::{Entry, Shelf, post_html, words};
 use jiff::{SignedDuration, Timestamp};
 use maud::{PreEscaped, html};
+use std::sync::Arc;
 
 /// Posts that were published earlier are not sent: they are old posts of which somebody changed the
 /// date or the blog.
@@ -21,13 +22,54 @@ pub(crate) const MAX_HTML_BYTES: usize = 90 << 10;
 /// Maximum number of characters of the plain text of a post in a message.
 const MAX_TEXT_LENGTH: usize = 10_000;
 
-/// Starts to send the posts that are due, stops sending those that are no longer public, and moves
-/// the next subscribers into the outbox.
-pub(super) fn queue(site: &Site, base: &str, delay: SignedDuration, now: Timestamp) -> Result<()> {
-    let current = site.current();
+/// Time between two searches for posts that are due, while the content does not change.
+const SEARCH_INTERVAL: SignedDuration = SignedDuration::from_secs(30);
+
+/// The posts that were searched last, and when.
+#[derive(Debug, Default)]
+pub(super) struct Newsletter {
+    searched: Option<(Arc<Current>, Timestamp)>,
+}
+
+impl Newsletter {
+    /// Starts to send the posts that are due, stops sending those that are no longer public, and
+    /// moves the next subscribers into the outbox.
+    pub(super) fn queue(
+        &mut self,
+        site: &Site,
+        base: &str,
+        delay: SignedDuration,
+        now: Timestamp,
+    ) -> Result<()> {
+        let current = site.current();
+        let is_searched = self.searched.as_ref().is_some_and(|(content, at)| {
+            Arc::ptr_eq(content, &current) && (*at..*at + SEARCH_INTERVAL).contains(&now)
+        });
+        if !is_searched {
+            add_due_posts(site, &current, base, delay, now)?;
+            self.searched = Some((Arc::clone(&current), now));
+        }
+        cancel_hidden_posts(site, &current, now)?;
+        let message = || match token() {
+            Ok(token) => Ok(token[..32].to_owned()),
+            Err(error) => Err(StoreError::Broken(error.to_string())),
+        };
+        site.store.fill_outbox(message, now)?;
+        Ok(())
+    }
+}
+
+/// Starts to send the posts that are due.
+fn add_due_posts(
+    site: &Site,
+    current: &Current,
+    base: &str,
+    delay: SignedDuration,
+    now: Timestamp,
+) -> Result<()> {
     for (blog, since) in site.store.newsletters()? {
         let Some(shelf) = current.library.shelf(&blog) else { continue };
-        let due = |post: &&std::sync::Arc<Entry>| {
+        let due = |post: &&Arc<Entry>| {
             let published = post.published.unwrap_or_default();
             !post.page && published >= since && published + delay <= now
         };
@@ -60,6 +102,11 @@ pub(super) fn queue(site: &Site, base: &str, delay: SignedDuration, now: Timesta
             site.store.add_issue(&issue, now)?;
         }
     }
+    Ok(())
+}
+
+/// Stops sending the posts that are no longer public.
+fn cancel_hidden_posts(site: &Site, current: &Current, now: Timestamp) -> Result<()> {
     for (id, blog, post) in site.store.open_issues()? {
         let shelf = current.library.shelf(&blog);
         let is_public = shelf.is_some_and(|shelf| {
@@ -73,11 +120,6 @@ pub(super) fn queue(site: &Site, base: &str, delay: SignedDuration, now: Timesta
             site.store.cancel_issue(id)?;
         }
     }
-    let message = || match token() {
-        Ok(token) => Ok(token[..32].to_owned()),
-        Err(error) => Err(StoreError::Broken(error.to_string())),
-    };
-    site.store.fill_outbox(message, now)?;
     Ok(())
 }
 

@@ -3,8 +3,9 @@
 
 use super::links::unsubscribe_path;
 use super::message::{Leaving, message};
+use super::newsletter::Newsletter;
 use super::server::{Failure, response};
-use super::{newsletter, notices, resets};
+use super::{notices, resets};
 use crate::config::MailConfig;
 use crate::outgoing::wait;
 use crate::site::Site;
@@ -49,11 +50,12 @@ pub(crate) struct Sender {
     /// example. Until they are, nothing else is sent.
     done: Vec<i64>,
     pruned: Option<Timestamp>,
+    newsletter: Newsletter,
 }
 
 impl Sender {
-    pub(crate) const fn new(config: MailConfig) -> Self {
-        Self { config, paused: None, done: Vec::new(), pruned: None }
+    pub(crate) fn new(config: MailConfig) -> Self {
+        Self { config, paused: None, done: Vec::new(), pruned: None, newsletter: Newsletter::default() }
     }
 
     /// Does what is due, and sends at most one message; `true` if the server got one.
@@ -73,7 +75,7 @@ impl Sender {
         let minutes = |minutes: u32| SignedDuration::from_mins(i64::from(minutes));
         resets::answer(site, base, now)?;
         notices::queue(site, base, minutes(self.config.notice_minutes), now)?;
-        newsletter::queue(site, base, minutes(self.config.newsletter_delay), now)?;
+        self.newsletter.queue(site, base, minutes(self.config.newsletter_delay), now)?;
         // A pause that begins in the future comes from a wrong clock.
         if self.paused.is_some_and(|(until, _)| until > now && until <= now + PAUSES[1]) {
             return Ok(false);
