@@ -17,6 +17,7 @@ use axum::extract::{Form, Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use gridlore_blog::{Blog, THEMES, language_fault, menu_of, own_address, slug_fault, style_fault};
+use jiff::Timestamp;
 use maud::Markup;
 use serde::Deserialize;
 
@@ -213,7 +214,14 @@ pub(crate) async fn add(
             Err(found) => fault = fault.or(Some(found)),
         }
         if fault.is_none() && !member.store.add_blog(&blog)? {
-            fault = Some(format!("A blog with the slug \"{}\" already exists.", blog.id));
+            fault = Some(if site.store.is_deleted_blog(&blog.id)? {
+                format!(
+                    "The trash contains a blog with the slug \"{}\". Restore it or delete it permanently.",
+                    blog.id
+                )
+            } else {
+                format!("A blog with the slug \"{}\" already exists.", blog.id)
+            });
         }
         if fault.is_some() {
             return show(site, &member, StatusCode::UNPROCESSABLE_ENTITY, &blog, fault);
@@ -312,7 +320,7 @@ pub(crate) struct Deletion {
     id: String,
 }
 
-/// Deletes a blog permanently.
+/// Moves a blog to the trash.
 pub(crate) async fn delete(
     State(site): SharedSite,
     member: Member,
@@ -327,10 +335,10 @@ pub(crate) async fn delete(
             let markup = show_blog(site, &member, &blog, Some(&fault), None)?;
             return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
         }
-        member.store.delete_blog(&id)?;
+        member.store.delete_blog(&id, Timestamp::now())?;
         member.log_action(site, "deleted a blog", &format!("/blogs/{id}"))?;
         site.refresh()?;
-        Ok(to("/admin/blogs"))
+        Ok(to("/admin/trash"))
     })
     .await
 }

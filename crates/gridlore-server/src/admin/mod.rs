@@ -84,6 +84,8 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/admin/posts/{blog}/{slug}/revisions", get(posts::revisions))
         .route("/admin/posts/{blog}/{slug}/revisions/{number}", get(posts::revision).post(posts::restore))
         .route("/admin/trash", get(trash::list))
+        .route("/admin/trash/{blog}/restore", post(trash::restore_blog))
+        .route("/admin/trash/{blog}/erase", post(trash::erase_blog))
         .route("/admin/trash/{blog}/{key}/restore", post(trash::restore))
         .route("/admin/trash/{blog}/{key}/erase", post(trash::erase))
         .route("/admin/blogs", get(blogs::list).post(blogs::add))

@@ -1,4 +1,4 @@
-//! The trash of deleted posts.
+//! The trash of deleted posts and blogs.
 
 use crate::pages::trash;
 use crate::site::Site;
@@ -11,12 +11,14 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 
-/// Lists the deleted posts that this member may restore.
+/// Lists the deleted posts and blogs that this member may restore.
 pub(crate) async fn list(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     run_blocking(&site, move |site| {
         let mut posts = site.store.trash()?;
         posts.retain(|post| may_restore(&member, post));
-        Ok(private(StatusCode::OK, trash::list(&site.look(&member.visit.base), &member.account, &posts)))
+        let blogs = if member.is(Role::Owner) { site.store.deleted_blogs()? } else { Vec::new() };
+        let look = site.look(&member.visit.base);
+        Ok(private(StatusCode::OK, trash::list(&look, &member.account, &posts, &blogs)))
     })
     .await
 }
@@ -60,6 +62,41 @@ pub(crate) async fn erase(
     .await
 }
 
+/// Restores a blog as it was, without a domain of its own.
+pub(crate) async fn restore_blog(
+    State(site): SharedSite,
+    member: Member,
+    Path(blog): Path<String>,
+) -> Result<Response, Response> {
+    member.must_be(&site, Role::Owner)?;
+    run_blocking(&site, move |site| {
+        if !member.store.restore_blog(&blog)? {
+            return Ok(gone(site, &member));
+        }
+        member.log_action(site, "restored a blog", &format!("/blogs/{blog}"))?;
+        site.refresh()?;
+        Ok(to("/admin/blogs"))
+    })
+    .await
+}
+
+/// Deletes a blog permanently.
+pub(crate) async fn erase_blog(
+    State(site): SharedSite,
+    member: Member,
+    Path(blog): Path<String>,
+) -> Result<Response, Response> {
+    member.must_be(&site, Role::Owner)?;
+    run_blocking(&site, move |site| {
+        if !member.store.erase_blog(&blog)? {
+            return Ok(gone(site, &member));
+        }
+        member.log_action(site, "deleted a blog from the trash", &format!("/blogs/{blog}"))?;
+        Ok(to("/admin/trash"))
+    })
+    .await
+}
+
 /// Whether the trash contains the post and this member may change it; otherwise a page that says
 /// why not.
 fn check(site: &Site, member: &Member, blog: &str, key: &str) -> Result<Result<(), Response>> {
@@ -75,6 +112,6 @@ fn check(site: &Site, member: &Member, blog: &str, key: &str) -> Result<Result<(
 }
 
 fn gone(site: &Site, member: &Member) -> Response {
-    let text = "This post is not in the trash. It may have been restored or deleted by someone else.";
-    message_page(site, &member.visit, StatusCode::NOT_FOUND, "Post not found", text)
+    let text = "This is not in the trash. It may have been restored or deleted by someone else.";
+    message_page(site, &member.visit, StatusCode::NOT_FOUND, "Not found", text)
 }

@@ -120,6 +120,11 @@ impl Desk {
         let blog =
             Blog { description: description.to_owned(), author: author.to_owned(), ..Blog::new(id, title) };
         if !self.store.add_blog(&blog)? {
+            if self.store.is_deleted_blog(id)? {
+                bail!(
+                    "the trash contains a blog with the id \"{id}\"; restore it or delete it permanently in the admin"
+                );
+            }
             bail!("a blog with the id \"{id}\" already exists");
         }
         Ok(())

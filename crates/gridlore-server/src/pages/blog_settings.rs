@@ -5,7 +5,7 @@ use super::admin::{admin_page, form_errors};
 use super::fediverse::Following;
 use super::mentions::MentionSettings;
 use crate::language::{Language, languages};
-use crate::store::{Account, Role};
+use crate::store::{Account, Role, TRASH_DAYS};
 use gridlore_blog::{Blog, THEMES};
 use maud::{Markup, html};
 
@@ -120,7 +120,7 @@ pub(crate) fn blog(
             details.list.wide.delete {
                 summary { "Delete this blog" }
                 form.form.narrow method="post" action={ "/admin/blogs/" (blog.id) "/delete" } {
-                    p { "This permanently deletes the blog with its posts, revisions and comments. Files in its folder are kept. Download a " a href="/admin/copies" { "backup" } " first." }
+                    p { "This moves the blog with its posts and comments to the " a href="/admin/trash" { "trash" } ", where it can be restored for " (TRASH_DAYS) " days. Files in its folder are kept." }
                     p { label for="delete-id" { "Type " (blog.id) " to confirm" } input #delete-id name="id" required autocapitalize="none" autocomplete="off" spellcheck="false"; }
                     p { button type="submit" { "Delete blog" } }
                 }

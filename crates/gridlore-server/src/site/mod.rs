@@ -339,17 +339,22 @@ impl Site {
         if is_about(Subject::Blog) {
             let blogs = self.store.blogs()?;
             new.domains = Arc::new(Domains::new(self.config.address.as_deref(), &blogs));
+            // Blogs in the trash keep their settings.
+            let known: BTreeSet<String> = blogs.iter().map(|blog| blog.id.clone()).collect();
             catalogue.set_blogs(blogs);
             if self.config.address.is_some() {
-                new.fediverse = Arc::new(self.store.active_actors()?.into_iter().collect());
+                let actors = self.store.active_actors()?.into_iter();
+                new.fediverse = Arc::new(actors.filter(|blog| known.contains(blog)).collect());
             }
             if self.config.mail.is_some() {
                 let newsletters = self.store.newsletters()?;
-                new.newsletters = Arc::new(newsletters.into_iter().map(|(blog, _)| blog).collect());
+                let newsletters = newsletters.into_iter().map(|(blog, _)| blog);
+                new.newsletters = Arc::new(newsletters.filter(|blog| known.contains(blog)).collect());
             }
             if self.config.address.is_some() {
                 let (mentions, hubs) = (self.store.mention_blogs()?, self.store.hubs()?);
-                new.mentions = Arc::new(mentions.into_iter().map(|(blog, _)| blog).collect());
+                let mentions = mentions.into_iter().map(|(blog, _)| blog);
+                new.mentions = Arc::new(mentions.filter(|blog| known.contains(blog)).collect());
                 new.hubs = Arc::new(hubs.into_iter().map(|(blog, hub, _)| (blog, hub)).collect());
             }
         }

@@ -169,11 +169,17 @@ mod tests {
         for expected in ["Post demo one", "Post demo two", "Comment demo two"] {
             assert!(renamed.iter().any(|found| found == expected), "{renamed:?}");
         }
-        store.delete_blog("demo").unwrap();
+        store.delete_blog("demo", now).unwrap();
         let gone = new(&store);
         assert!(
             gone.contains(&"Post demo two".to_owned()) && gone.contains(&"Blog demo ".to_owned()),
             "{gone:?}"
+        );
+        store.restore_blog("demo").unwrap();
+        let restored = new(&store);
+        assert!(
+            restored.contains(&"Post demo two".to_owned()) && restored.contains(&"Blog demo ".to_owned()),
+            "{restored:?}"
         );
         store.begin_epoch("other").unwrap();
         assert_eq!(new(&store), ["all"]);

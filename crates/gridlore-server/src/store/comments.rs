@@ -1,5 +1,6 @@
 //! Comments with their moderation states, and settings.
 
+use super::post_rows::ON_A_POST;
 use super::threads::delete_with_answers;
 use super::throttle::{Throttle, count_attempt};
 use super::time::time;
@@ -208,7 +209,7 @@ impl Store {
     pub(crate) fn comments(&self, state: State, places: Range<usize>) -> Result<Vec<Comment>, StoreError> {
         self.read(|connection| {
             let query = format!(
-                "select {COLUMNS} from comment where state = ?1 order by time desc, id desc limit ?2 offset ?3"
+                "select {COLUMNS} from comment where state = ?1 and {ON_A_POST} order by time desc, id desc limit ?2 offset ?3"
             );
             let mut query = connection.prepare_cached(&query)?;
             let rows = query.query_map(params![state.name(), places.len(), places.start], comment)?;
@@ -262,8 +263,8 @@ impl Store {
     /// The number of comments in this state.
     pub(crate) fn count_comments(&self, state: State) -> Result<usize, StoreError> {
         self.read(|connection| {
-            let query = "select count(*) from comment where state = ?1";
-            Ok(connection.query_row(query, [state.name()], |row| row.get(0))?)
+            let query = format!("select count(*) from comment where state = ?1 and {ON_A_POST}");
+            Ok(connection.query_row(&query, [state.name()], |row| row.get(0))?)
         })
     }
 

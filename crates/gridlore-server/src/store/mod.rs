@@ -35,7 +35,7 @@ pub(crate) use changes::{Changes, Point, Subject};
 pub(crate) use comments::{Added, Comment, Guard, Outline, State};
 pub(crate) use mail::{Mail, MailKind, NewMail, Subscriber};
 pub(crate) use post_rows::Saved;
-pub(crate) use posts::trash::{Deleted, TRASH_DAYS};
+pub(crate) use posts::trash::{Deleted, DeletedBlog, TRASH_DAYS};
 pub use redirects::Redirect;
 pub(crate) use revisions::{
     MAX_UNSAVED_POSTS, Outcome, Revision, UnsavedPost, Writer, is_unsaved_name, unsaved_name,
@@ -65,6 +65,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/11-20/16.sql"),
     include_str!("migrations/11-20/17.sql"),
     include_str!("migrations/11-20/18.sql"),
+    include_str!("migrations/11-20/19.sql"),
 ];
 
 /// The first version that records the pictures of posts.

@@ -24,6 +24,13 @@ pub(crate) struct Saved {
 /// The columns that [`saved`] reads, in this order.
 pub(super) const COLUMNS: &str = "blog, slug, title, description, draft, published, updated, tags, series, author, comments, markdown, saved, aliases, version, owner, page, smart, language";
 
+/// The condition that a row belongs to a blog that is not in the trash.
+pub(super) const IN_A_BLOG: &str = "blog in (select id from blog where deleted is null)";
+
+/// The condition that a comment belongs to a post and a blog that are not in the trash.
+pub(super) const ON_A_POST: &str =
+    "instr(slug, '~') = 0 and blog not in (select id from blog where deleted is not null)";
+
 /// Inserts a post; `false` if its slug is taken or its blog does not exist.
 pub(super) fn insert(
     change: &Transaction<'_>,
@@ -32,7 +39,7 @@ pub(super) fn insert(
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let known: Option<i64> = change
-        .prepare_cached("select 1 from blog where id = ?1")?
+        .prepare_cached("select 1 from blog where id = ?1 and deleted is null")?
         .query_row([blog], |row| row.get(0))
         .optional()?;
     if known.is_none() {
@@ -101,7 +108,7 @@ pub(super) fn saved_post(
     slug: &str,
 ) -> Result<Option<Saved>, StoreError> {
     let mut query = connection.prepare_cached(&format!(
-        "select {COLUMNS} from post where blog = ?1 and slug = ?2 and deleted is null"
+        "select {COLUMNS} from post where blog = ?1 and slug = ?2 and deleted is null and {IN_A_BLOG}"
     ))?;
     query.query_row([blog, slug], saved).optional()?.transpose()
 }

@@ -91,7 +91,10 @@ mod tests {
         assert_eq!(add(&many), 2);
         assert_eq!(store.redirects().unwrap().len(), MAX_REDIRECTS);
         assert!(store.remove_redirect("/a").unwrap() && !store.remove_redirect("/a").unwrap());
-        assert!(store.delete_blog("notes").unwrap());
+        assert!(
+            store.delete_blog("notes", jiff::Timestamp::UNIX_EPOCH).unwrap()
+                && store.erase_blog("notes").unwrap()
+        );
         assert!(store.redirects().unwrap().is_empty());
         std::fs::remove_dir_all(folder).unwrap();
     }

@@ -79,7 +79,8 @@ mod tests {
         assert!(store.shown_comments("demo", &deleted.key).unwrap().is_empty());
         assert_eq!(store.shown_comments("demo", "one").unwrap().len(), 3);
         chain(&store, "three", deep);
-        store.delete_blog("demo").unwrap();
+        store.delete_blog("demo", Timestamp::UNIX_EPOCH).unwrap();
+        store.erase_blog("demo").unwrap();
         assert!(store.shown_comments("demo", "three").unwrap().is_empty());
         drop(store);
         std::fs::remove_dir_all(folder).unwrap();

@@ -633,12 +633,50 @@ async fn a_blog_is_deleted_when_its_name_is_typed_and_the_site_can_be_renamed() 
         "{body}"
     );
     assert_eq!(ann.get("/blogs/demo/nine-buttons").await.0, StatusCode::OK);
-    assert_eq!(ann.send("/admin/blogs/demo/delete", &[("id", "demo")]).await, "/admin/blogs");
+    assert_eq!(ann.send("/admin/blogs/demo/delete", &[("id", "demo")]).await, "/admin/trash");
     assert_eq!(ann.get("/blogs/demo/nine-buttons").await.0, StatusCode::NOT_FOUND);
+    assert_eq!(ann.get("/admin/posts/demo/nine-buttons").await.0, StatusCode::NOT_FOUND);
+    for path in ["/admin", "/search?q=lamp"] {
+        assert!(!ann.page(path).await.contains("nine-buttons"), "{path}");
+    }
     let again = crate::router(&data, Config::default()).unwrap();
     let front = text(&again, "/", StatusCode::OK).await;
     assert!(front.contains("Cats &amp; grids</a>") && !front.contains("/blogs/demo"), "{front}");
     ann.send("/admin/site", &[("title", " ")]).await;
     assert!(text(&ann.router, "/", StatusCode::OK).await.contains("Gridlore</a>"));
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn a_deleted_blog_can_be_restored_with_everything() {
+    let (mut ann, data) = owner("restore-blog").await;
+    let mut bob = ann.invite("bob", "editor").await;
+    let address = "/blogs/demo/nine-buttons";
+    let before = text(&ann.router, address, StatusCode::OK).await;
+    let search = ann.page("/search?q=lamp").await;
+    assert!(search.contains(address), "{search}");
+    ann.send("/admin/blogs/demo/delete", &[("id", "demo")]).await;
+    let trash = ann.page("/admin/trash").await;
+    assert!(trash.contains("action=\"/admin/trash/demo/restore\""), "{trash}");
+    assert!(!bob.page("/admin/trash").await.contains("/admin/trash/demo"));
+    let (status, _, body) = ann.post("/admin/blogs", &[("id", "demo"), ("title", "Other")]).await;
+    assert!(
+        status == StatusCode::UNPROCESSABLE_ENTITY && body.contains("The trash contains a blog"),
+        "{body}"
+    );
+    for action in ["restore", "erase"] {
+        let path = format!("/admin/trash/demo/{action}");
+        assert_eq!(bob.post(&path, &[]).await.0, StatusCode::FORBIDDEN, "{action}");
+        assert_eq!(ann.post(&format!("/admin/trash/other/{action}"), &[]).await.0, StatusCode::NOT_FOUND);
+    }
+    assert_eq!(ann.send("/admin/trash/demo/restore", &[]).await, "/admin/blogs");
+    assert_eq!(text(&ann.router, address, StatusCode::OK).await, before);
+    assert_eq!(ann.page("/search?q=lamp").await, search);
+    ann.send("/admin/blogs/demo/delete", &[("id", "demo")]).await;
+    assert_eq!(ann.send("/admin/trash/demo/erase", &[]).await, "/admin/trash");
+    assert!(ann.page("/admin/trash").await.contains("The trash is empty"));
+    assert_eq!(ann.post("/admin/trash/demo/restore", &[]).await.0, StatusCode::NOT_FOUND);
+    ann.send("/admin/blogs", &[("id", "demo"), ("title", "Other")]).await;
+    assert_eq!(ann.get(address).await.0, StatusCode::NOT_FOUND);
     fs::remove_dir_all(data).unwrap();
 }

@@ -4,6 +4,7 @@
 use super::super::time::time;
 use super::{MailKind, NewMail, UNASKED_INTERVAL, count_unasked, insert_mail, is_full_for};
 use crate::store::comments::{COLUMNS, comment};
+use crate::store::post_rows::ON_A_POST;
 use crate::store::{Comment, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{OptionalExtension, params};
@@ -253,7 +254,7 @@ impl Store {
                         return Ok((Vec::new(), 0));
                     }
                     let found = format!(
-                        "from comment where {condition} and account is not ?1 and time >= ?4"
+                        "from comment where {condition} and account is not ?1 and time >= ?4 and {ON_A_POST}"
                     );
                     let values = params![account, after, last, since];
                     let count: i64 = connection.query_row(&format!("select count(*) {found}"), values, |row| row.get(0))?;

@@ -2,9 +2,8 @@
 
 pub(crate) mod trash;
 
-use super::post_rows::{COLUMNS, Saved, insert, saved, saved_post, update};
+use super::post_rows::{COLUMNS, IN_A_BLOG, Saved, insert, saved, saved_post, update};
 use super::revisions::{Writer, add_first_revision, add_revision};
-use super::threads::delete_with_answers;
 use super::time::time;
 use super::{Store, StoreError};
 use gridlore_blog::{Blog, Post, Status};
@@ -30,8 +29,9 @@ impl Store {
     /// All blogs, by id.
     pub(crate) fn blogs(&self) -> Result<Vec<Blog>, StoreError> {
         self.read(|connection| {
-            let mut query =
-                connection.prepare_cached(&format!("select {BLOG_COLUMNS} from blog order by id"))?;
+            let mut query = connection.prepare_cached(&format!(
+                "select {BLOG_COLUMNS} from blog where deleted is null order by id"
+            ))?;
             let blogs = query.query_map([], blog)?.collect::<Result<_, _>>()?;
             Ok(blogs)
         })
@@ -40,12 +40,12 @@ impl Store {
     /// The blog with this id.
     pub(crate) fn blog(&self, id: &str) -> Result<Option<Blog>, StoreError> {
         self.read(|connection| {
-            let query = format!("select {BLOG_COLUMNS} from blog where id = ?1");
+            let query = format!("select {BLOG_COLUMNS} from blog where id = ?1 and deleted is null");
             Ok(connection.prepare_cached(&query)?.query_row([id], blog).optional()?)
         })
     }
 
-    /// Adds a blog; `false` if its id is taken.
+    /// Adds a blog; `false` if its id is taken, which can be by a blog in the trash.
     pub(crate) fn add_blog(&self, blog: &Blog) -> Result<bool, StoreError> {
         let Blog {
             id,
@@ -88,27 +88,19 @@ impl Store {
         } = blog;
         self.write(|change| {
             let changed = change.execute(
-                "update blog set title = ?2, description = ?3, author = ?4, theme = ?5, menu = ?6, footer = ?7, style = ?8, logo = ?9, picture = ?10, language = ?11, domain = ?12 where id = ?1",
+                "update blog set title = ?2, description = ?3, author = ?4, theme = ?5, menu = ?6, footer = ?7, style = ?8, logo = ?9, picture = ?10, language = ?11, domain = ?12 where id = ?1 and deleted is null",
                 params![id, title, description, author, theme, menu, footer, style, logo, picture, language, domain],
             )?;
             Ok(changed == 1)
         })
     }
 
-    /// Deletes a blog with its posts, revisions and comments; `false` if it does not exist.
-    pub(crate) fn delete_blog(&self, id: &str) -> Result<bool, StoreError> {
-        self.write(|change| {
-            delete_with_answers(change, "select id from comment where blog = ?1", [id])?;
-            change.execute("delete from unsaved where blog = ?1", [id])?;
-            Ok(change.execute("delete from blog where id = ?1", [id])? == 1)
-        })
-    }
-
     /// All posts of all blogs, including drafts, in no particular order.
     pub(crate) fn posts(&self) -> Result<Vec<Saved>, StoreError> {
         self.read(|connection| {
-            let mut query =
-                connection.prepare_cached(&format!("select {COLUMNS} from post where deleted is null"))?;
+            let mut query = connection.prepare_cached(&format!(
+                "select {COLUMNS} from post where deleted is null and {IN_A_BLOG}"
+            ))?;
             let rows = query.query_map([], saved)?;
             rows.map(|row| row?).collect()
         })
@@ -121,9 +113,9 @@ impl Store {
         mut take: impl FnMut(&Headline<'_>),
     ) -> Result<(), StoreError> {
         self.read(|connection| {
-            let mut query = connection.prepare_cached(
-                "select blog, slug, title, draft, published, saved from post where deleted is null",
-            )?;
+            let mut query = connection.prepare_cached(&format!(
+                "select blog, slug, title, draft, published, saved from post where deleted is null and {IN_A_BLOG}"
+            ))?;
             let mut rows = query.query([])?;
             while let Some(row) = rows.next()? {
                 let text = |column| -> Result<&str, StoreError> {
@@ -147,7 +139,7 @@ impl Store {
         self.read(|connection| {
             let columns = COLUMNS.replace("markdown", "''");
             let mut query = connection.prepare_cached(&format!(
-                "select {columns} from post where blog = ?1 and slug = ?2 and deleted is null"
+                "select {columns} from post where blog = ?1 and slug = ?2 and deleted is null and {IN_A_BLOG}"
             ))?;
             query.query_row([blog, slug], saved).optional()?.transpose()
         })
@@ -157,7 +149,7 @@ impl Store {
     pub(crate) fn post(&self, blog: &str, slug: &str) -> Result<Option<Saved>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(&format!(
-                "select {COLUMNS} from post where blog = ?1 and slug = ?2 and deleted is null"
+                "select {COLUMNS} from post where blog = ?1 and slug = ?2 and deleted is null and {IN_A_BLOG}"
             ))?;
             query.query_row([blog, slug], saved).optional()?.transpose()
         })
@@ -262,8 +254,10 @@ mod tests {
         assert_eq!(store.posts().unwrap(), std::slice::from_ref(&saved));
         assert_eq!(store.post("demo", "one").unwrap(), Some(saved));
         assert_eq!(store.post("demo", "two").unwrap(), None);
-        assert!(store.delete_blog("demo").unwrap() && !store.delete_blog("demo").unwrap());
-        assert!(store.posts().unwrap().is_empty() && store.revisions("demo", "one").unwrap().is_empty());
+        assert!(store.delete_blog("demo", now).unwrap() && !store.delete_blog("demo", now).unwrap());
+        assert!(store.posts().unwrap().is_empty() && store.post("demo", "one").unwrap().is_none());
+        assert!(store.erase_blog("demo").unwrap() && !store.erase_blog("demo").unwrap());
+        assert!(store.revisions("demo", "one").unwrap().is_empty());
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -1,18 +1,19 @@
-//! The trash: deleted posts with their revisions and comments, which can be restored for a while.
+//! The trash: deleted posts and blogs with all that belongs to them, which can be restored for a
+//! while.
 //!
 //! A deleted post keeps its row. Its slug gets an ending that no address has, so that another post
-//! can use the slug.
+//! can use the slug. A deleted blog keeps its row and its id; nobody sees it or its posts.
 
 use crate::secret::token::token;
-use crate::store::post_rows::saved_post;
+use crate::store::post_rows::{IN_A_BLOG, saved_post};
 use crate::store::revisions::Outcome;
 use crate::store::threads::delete_with_answers;
 use crate::store::time::time;
 use crate::store::{Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::{Transaction, params};
+use rusqlite::{Connection, Transaction, params};
 
-/// Number of days for which deleted posts can be restored.
+/// Number of days for which deleted posts and blogs can be restored.
 pub(crate) const TRASH_DAYS: i64 = 30;
 
 /// Maximum number of posts that the trash lists, latest first.
@@ -38,6 +39,16 @@ impl Deleted {
     pub(crate) fn slug(&self) -> &str {
         slug_of(&self.key)
     }
+}
+
+/// A deleted blog.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct DeletedBlog {
+    pub(crate) id: String,
+    pub(crate) title: String,
+    pub(crate) deleted: Timestamp,
+    /// The number of its posts.
+    pub(crate) posts: usize,
 }
 
 fn slug_of(key: &str) -> &str {
@@ -99,9 +110,9 @@ impl Store {
     /// The deleted posts, latest first.
     pub(crate) fn trash(&self) -> Result<Vec<Deleted>, StoreError> {
         self.read(|connection| {
-            let mut query = connection.prepare_cached(
-                "select blog, slug, title, deleted, owner from post where deleted is not null order by deleted desc, slug limit ?1",
-            )?;
+            let mut query = connection.prepare_cached(&format!(
+                "select blog, slug, title, deleted, owner from post where deleted is not null and {IN_A_BLOG} order by deleted desc, slug limit ?1"
+            ))?;
             let rows = query.query_map([MAX_LISTED], |row| {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get::<_, String>(3)?, row.get(4)?))
             })?;
@@ -146,6 +157,88 @@ impl Store {
             Ok(is_there)
         })
     }
+
+    /// Moves a blog with everything that belongs to it to the trash, where it has no domain;
+    /// `false` if it does not exist. Blogs that have been in the trash for too long are deleted.
+    pub(crate) fn delete_blog(&self, id: &str, now: Timestamp) -> Result<bool, StoreError> {
+        self.write(|change| {
+            let query = "update blog set deleted = ?2, domain = '' where id = ?1 and deleted is null";
+            let is_moved = change.execute(query, [id, &now.to_string()])? == 1;
+            posts_change(change, id)?;
+            let last = now - SignedDuration::from_hours(24 * TRASH_DAYS);
+            let mut query = change.prepare("select id from blog where deleted < ?1 limit 100")?;
+            let old = query.query_map([last.to_string()], |row| row.get(0))?;
+            let old: Vec<String> = old.collect::<Result<_, _>>()?;
+            for id in old {
+                erase_blog(change, &id)?;
+            }
+            Ok(is_moved)
+        })
+    }
+
+    /// The deleted blogs, latest first.
+    pub(crate) fn deleted_blogs(&self) -> Result<Vec<DeletedBlog>, StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare_cached(
+                "select id, title, deleted, (select count(*) from post where blog = blog.id) from blog
+                 where deleted is not null order by deleted desc, id limit ?1",
+            )?;
+            let rows = query.query_map([MAX_LISTED], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?, row.get(3)?))
+            })?;
+            rows.map(|row| {
+                let (id, title, deleted, posts) = row?;
+                Ok(DeletedBlog { id, title, deleted: time(deleted)?, posts })
+            })
+            .collect()
+        })
+    }
+
+    /// Whether a blog is in the trash.
+    pub(crate) fn is_deleted_blog(&self, id: &str) -> Result<bool, StoreError> {
+        self.read(|connection| is_blog_in_trash(connection, id))
+    }
+
+    /// Restores a deleted blog; `false` if the trash does not contain it.
+    pub(crate) fn restore_blog(&self, id: &str) -> Result<bool, StoreError> {
+        self.write(|change| {
+            let query = "update blog set deleted = null where id = ?1 and deleted is not null";
+            let is_restored = change.execute(query, [id])? == 1;
+            posts_change(change, id)?;
+            Ok(is_restored)
+        })
+    }
+
+    /// Deletes a blog in the trash permanently, with its posts, revisions and comments; `false` if
+    /// the trash does not contain it.
+    pub(crate) fn erase_blog(&self, id: &str) -> Result<bool, StoreError> {
+        self.write(|change| {
+            let is_there = is_blog_in_trash(change, id)?;
+            if is_there {
+                erase_blog(change, id)?;
+            }
+            Ok(is_there)
+        })
+    }
+}
+
+fn is_blog_in_trash(connection: &Connection, id: &str) -> Result<bool, StoreError> {
+    let query = "select exists (select 1 from blog where id = ?1 and deleted is not null)";
+    Ok(connection.query_row(query, [id], |row| row.get(0))?)
+}
+
+/// Notes that readers see the posts of a blog in another way.
+fn posts_change(change: &Transaction<'_>, blog: &str) -> Result<(), StoreError> {
+    let query = "insert into change (blog, slug, kind) select blog, slug, 'post' from post where blog = ?1 and deleted is null";
+    change.execute(query, [blog])?;
+    Ok(())
+}
+
+fn erase_blog(change: &Transaction<'_>, id: &str) -> Result<(), StoreError> {
+    delete_with_answers(change, "select id from comment where blog = ?1", [id])?;
+    change.execute("delete from unsaved where blog = ?1", [id])?;
+    change.execute("delete from blog where id = ?1", [id])?;
+    Ok(())
 }
 
 fn is_in_trash(change: &Transaction<'_>, blog: &str, key: &str) -> Result<bool, StoreError> {

@@ -1,0 +1,2 @@
+-- When a blog was moved to the trash; null for blogs that exist.
+alter table blog add column deleted text;
