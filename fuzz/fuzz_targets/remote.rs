@@ -6,7 +6,6 @@
 libfuzzer_sys::fuzz_target!(|text: &str| gridlore_server::fuzzing::any_remote_text_is_read(text));
 
 #[cfg(not(fuzzing))]
-fn main() {
-    eprintln!("This target runs under `cargo xtask fuzz --only remote`.");
-    std::process::exit(2);
+fn main() -> std::io::Result<()> {
+    Err(std::io::Error::other("this target runs under `cargo xtask fuzz --only remote`"))
 }
