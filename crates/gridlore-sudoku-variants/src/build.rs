@@ -110,6 +110,11 @@ pub fn frame_of(grids: Vec<Grid>, regions: Vec<Vec<usize>>) -> Vec<Constraint> {
 
 /// Maximum number of rules of a puzzle, with those inside alternatives.
 const MAX_RULES: usize = 20_000;
+/// Maximum number of constraints of a puzzle.
+pub const MAX_CONSTRAINTS: usize = 2_000;
+/// Maximum number of cells that the constraints of a puzzle name, each as often as it is named.
+/// Readers check it before they build the constraints.
+pub const MAX_NAMED_CELLS: usize = 12_000;
 /// Maximum size of a number of a constraint that is multiplied with values.
 const MAX_NUMBER: i32 = 10_000;
 /// Maximum number of different values that a cage or line can be said to contain.
@@ -119,9 +124,10 @@ const MAX_CONTAINED: usize = 8;
 ///
 /// # Errors
 /// A [`ParseError`] for a constraint with too few cells or cells that do not exist, and for too
-/// many rules.
+/// many constraints, rules or cells in them.
 pub fn validated(puzzle: Puzzle) -> Result<Puzzle, ParseError> {
     let mut left = MAX_RULES;
+    has_usual_size(&puzzle)?;
     let is_chaos = |one: &&Constraint| matches!(one, Constraint::Global(Global::ChaosConstruction { .. }));
     if puzzle.constraints.iter().filter(is_chaos).nth(1).is_some() {
         return Err(unexpected(1, "a second chaos construction", "at most one"));
@@ -146,6 +152,40 @@ pub fn validated(puzzle: Puzzle) -> Result<Puzzle, ParseError> {
         valid(&constraint.rules(&puzzle.shape), puzzle.cells(), &mut left)?;
     }
     Ok(puzzle)
+}
+
+/// Returns an error for more constraints than [`MAX_CONSTRAINTS`], or more cells in them than
+/// [`MAX_NAMED_CELLS`].
+fn has_usual_size(puzzle: &Puzzle) -> Result<(), ParseError> {
+    let is_given = |one: &&Constraint| matches!(one, Constraint::Cell(Mark::Given(_), _));
+    let constraints: Vec<&Constraint> = puzzle.constraints.iter().filter(|one| !is_given(one)).collect();
+    if constraints.len() > MAX_CONSTRAINTS {
+        let found = format!("{} constraints", constraints.len());
+        return Err(unexpected(1, found, format!("at most {MAX_CONSTRAINTS}")));
+    }
+    let mut named = 0;
+    for constraint in constraints {
+        named += match constraint {
+            Constraint::Global(Global::Negative { .. } | Global::Regions(_)) => 0,
+            Constraint::FullRank(ranks) => {
+                let most = 2 * (puzzle.shape.rows + puzzle.shape.columns);
+                if ranks.clues.len() > most {
+                    return Err(unexpected(
+                        1,
+                        format!("{} clues of a full rank", ranks.clues.len()),
+                        format!("at most {most}"),
+                    ));
+                }
+                0
+            }
+            other => other.cells(&puzzle.shape).len(),
+        };
+        if named > MAX_NAMED_CELLS {
+            let expected = format!("at most {MAX_NAMED_CELLS}, each as often as it is named");
+            return Err(unexpected(1, "more cells in constraints", expected));
+        }
+    }
+    Ok(())
 }
 
 /// Returns an error for numbers or cells that a constraint cannot have.

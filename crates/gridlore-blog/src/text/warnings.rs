@@ -16,13 +16,18 @@ use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 /// The kinds of boards that have one solution.
 const SOLVED: [&str; 2] = ["sudoku", "variant-sudoku"];
 
-/// Maximum number of nodes of each search on one board.
+/// Maximum number of nodes of each search on a board of 81 cells; a larger board has fewer, because
+/// each node costs more.
 const MAX_NODES: u64 = 20_000;
+
+/// Maximum number of cells of a board that is solved.
+const MAX_CELLS: usize = 256;
 
 /// Maximum number of boards of a post that are solved.
 const MAX_BOARDS: usize = 200;
 
-/// Measured microseconds after which no further board is solved.
+/// Measured microseconds, including the rendering of the post, after which no further board is
+/// solved.
 const MAX_MEASURED: u64 = 500_000;
 
 /// Solutions are counted up to this number.
@@ -34,10 +39,15 @@ const MAX_COUNTED: u64 = 10;
 /// The problems in the order of their lines, at most one for each board.
 #[must_use]
 pub fn warnings(markdown: &str) -> Vec<Problem> {
+    warnings_within(markdown, MAX_MEASURED)
+}
+
+/// The warnings that are found within a number of measured microseconds.
+fn warnings_within(markdown: &str, limit: u64) -> Vec<Problem> {
     let markdown = &markdown[..markdown.floor_char_boundary(MAX_TEXT_BYTES)];
     let mut found = Vec::new();
-    let mut left = MAX_BOARDS;
-    check(markdown, 0, false, &mut left, &Stopwatch::start(), &mut found);
+    let mut limits = Limits { boards: MAX_BOARDS, microseconds: limit, watch: Stopwatch::start() };
+    check(markdown, 0, false, &mut limits, &mut found);
     found
 }
 
@@ -45,19 +55,22 @@ pub fn warnings(markdown: &str) -> Vec<Problem> {
 #[must_use]
 pub fn problems(markdown: &str, rendered: &Rendered) -> Vec<Problem> {
     let mut all = rendered.problems.clone();
-    all.extend(warnings(markdown).into_iter().filter(|warning| !rendered.problems.contains(warning)));
+    let limit = MAX_MEASURED.saturating_sub(rendered.cost).max(MAX_MEASURED / 5);
+    all.extend(
+        warnings_within(markdown, limit).into_iter().filter(|warning| !rendered.problems.contains(warning)),
+    );
     all.sort_by_key(|problem| problem.line);
     all
 }
 
-fn check(
-    markdown: &str,
-    before: usize,
-    is_fence: bool,
-    left: &mut usize,
-    watch: &Stopwatch,
-    found: &mut Vec<Problem>,
-) {
+/// What is left for the boards of a post.
+struct Limits {
+    boards: usize,
+    microseconds: u64,
+    watch: Stopwatch,
+}
+
+fn check(markdown: &str, before: usize, is_fence: bool, limits: &mut Limits, found: &mut Vec<Problem>) {
     let lines = Lines::new(markdown, before);
     let form = Form { target: Target::Page, smart: false };
     let mut source = Parser::new_ext(parsable(markdown), options(form)).into_offset_iter();
@@ -66,19 +79,22 @@ fn check(
         let (code, line) = (text_until(&mut source, TagEnd::CodeBlock), lines.line_at(range.start));
         let language = info.split_whitespace().next().unwrap_or_default();
         if !is_fence && Fence::named(language).is_some() {
-            check(&code, line, true, left, watch, found);
+            check(&code, line, true, limits, found);
         }
         if !SOLVED.contains(&language) || is_seeded(&code) {
             continue;
         }
-        if *left == 0 || watch.measured() > MAX_MEASURED {
+        if limits.boards == 0 || limits.watch.measured() > limits.microseconds {
             return;
         }
-        *left -= 1;
+        limits.boards -= 1;
         let Some(kind) = gridlore::kind(language) else { continue };
         match shown(kind, &code, line) {
             Ok(Shown::Puzzle(puzzle)) => {
-                found.extend(fault(&*puzzle).map(|message| Problem { line, message }));
+                // Regions that are part of the solution take much longer to find than digits.
+                if !code.to_ascii_lowercase().contains("chaos construction") {
+                    found.extend(fault(&*puzzle).map(|message| Problem { line, message }));
+                }
             }
             Ok(Shown::Exhibit(_)) => {}
             Err(problem) => found.push(problem),
@@ -88,12 +104,17 @@ fn check(
 
 /// What is wrong with the solutions of a puzzle; `None` if it has one, or if that is not known.
 fn fault(puzzle: &dyn Puzzle) -> Option<String> {
-    match puzzle.solve(&mut Budget::nodes(MAX_NODES)).ok()? {
+    let cells = puzzle.view(&puzzle.start()).cells.len().max(81);
+    if cells > MAX_CELLS {
+        return None;
+    }
+    let nodes = MAX_NODES * 81 / cells as u64;
+    match puzzle.solve(&mut Budget::nodes(nodes)).ok()? {
         Solve::None(reason) if reason.is_empty() => Some("this sudoku has no solution".to_owned()),
         Solve::None(reason) => Some(format!("this sudoku has no solution: {}", reason.trim_end_matches('.'))),
         Solve::Unique(_) => None,
         Solve::Several(_) => {
-            let counted = puzzle.count(MAX_COUNTED, &mut Budget::nodes(MAX_NODES)).unwrap_or(2).max(2);
+            let counted = puzzle.count(MAX_COUNTED, &mut Budget::nodes(nodes)).unwrap_or(2).max(2);
             let least = if (3..MAX_COUNTED).contains(&counted) { "" } else { "at least " };
             Some(format!("this sudoku has several solutions ({least}{counted}), and readers expect one"))
         }

@@ -84,7 +84,9 @@ pub(crate) async fn edit(
     Path((blog, slug)): Path<(String, String)>,
     Query(query): Query<EditorQuery>,
 ) -> Result<Response, Response> {
-    run_blocking(&site, move |site| {
+    // The warnings about a text that was just saved take as long as its preview.
+    let is_checked = !query.saved.is_empty();
+    let build = move |site: &Arc<Site>| {
         let saved = match editable_post(site, &member, &blog, &slug)? {
             Ok(saved) => saved,
             Err(answer) => return Ok(answer),
@@ -101,8 +103,9 @@ pub(crate) async fn edit(
             }
         }
         Ok(show(site, &member, StatusCode::OK, &blog, Some(&saved), &draft, &notices))
-    })
-    .await
+    };
+    let slots = if is_checked { &site.work.pages } else { &site.work.general };
+    run_blocking_in(&site, slots, build).await
 }
 
 /// Offers the unsaved new posts of the member, or puts the one with this name into `draft`.

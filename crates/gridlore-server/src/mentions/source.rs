@@ -194,7 +194,10 @@ impl Reader for State<'_> {
         }
         if name == "base"
             && !self.has_base
-            && let Some(base) = tag.value("href").and_then(|address| self.base.join(address).ok())
+            && let Some(base) = tag
+                .value("href")
+                .filter(|address| address.len() <= super::MAX_ADDRESS_BYTES)
+                .and_then(|address| self.base.join(address).ok())
         {
             (self.base, self.has_base) = (base, true);
         }

@@ -24,7 +24,9 @@ pub(crate) const UNIT: i32 = 100;
 /// Maximum distance from the grid, in hundredths.
 pub(crate) const MAX_PLACE: i32 = 20_000;
 /// Maximum number of cages, lines and shapes, and of all their cells and points.
-pub(crate) const MAX_ITEMS: usize = 20_000;
+pub(crate) const MAX_ITEMS: usize = 12_000;
+/// Maximum number of cages, lines and shapes.
+pub(crate) const MAX_DRAWN: usize = 2_000;
 
 impl Point {
     /// Returns the centre of a cell, with rows and columns from 0.

@@ -5,7 +5,9 @@ use crate::guess::Reading;
 use crate::lz::{self, Failure, MAX_EXPANDED};
 use crate::progress::Progress;
 use gridlore_core::{ParseError, did_you_mean};
-use gridlore_sudoku_variants::build::{frame, unexpected, usual_regions, validated};
+use gridlore_sudoku_variants::build::{
+    MAX_CONSTRAINTS, MAX_NAMED_CELLS, frame, unexpected, usual_regions, validated,
+};
 use gridlore_sudoku_variants::constraint::{
     Cage, Clue, Constraint, Global, Line, Mark, Pair, Sets, region_pieces,
 };
@@ -77,6 +79,36 @@ const ENTRIES: [&str; 32] = [
 
 /// Names of constraints that `negative` can have.
 const NEGATIVES: [&str; 3] = ["difference", "ratio", "xv"];
+
+/// Maximum number of sums of which a cage has one.
+const MAX_SUMS: usize = 100;
+
+/// Returns an error if the JSON has more constraints or more cells in them than a puzzle can have.
+/// The list of the grid's cells does not count.
+fn has_usual_size(root: &Map<String, Value>) -> Result<(), ParseError> {
+    let (mut entries, mut items) = (0, 0);
+    let mut rest: Vec<&Value> =
+        root.iter().filter(|(key, _)| *key != "grid").map(|(_, value)| value).collect();
+    while let Some(value) = rest.pop() {
+        items += 1;
+        match value {
+            Value::Array(all) => rest.extend(all),
+            Value::Object(all) => {
+                entries += 1;
+                rest.extend(all.values());
+            }
+            _ => {}
+        }
+        if entries > MAX_CONSTRAINTS || items > MAX_NAMED_CELLS {
+            return Err(unexpected(
+                1,
+                "more constraints in f-puzzles data",
+                format!("at most {MAX_CONSTRAINTS}, with {MAX_NAMED_CELLS} cells and values"),
+            ));
+        }
+    }
+    Ok(())
+}
 
 /// Parses an f-puzzles link, or the data of one, or its JSON.
 ///
@@ -171,6 +203,7 @@ fn from_json(json: &str) -> Result<Reading, ParseError> {
     })?;
     let root =
         value.as_object().ok_or_else(|| unexpected(1, "JSON without an object", "an f-puzzles object"))?;
+    has_usual_size(root)?;
     let size = root
         .get("size")
         .and_then(Value::as_u64)
@@ -502,6 +535,14 @@ impl Reader<'_> {
             "odd" => mark(Mark::Odd),
             "even" => mark(Mark::Even),
             "minimum" | "maximum" => {
+                if all.len() > shape.cells() {
+                    let found = format!("{} entries of {key}", all.len());
+                    return Err(unexpected(
+                        1,
+                        found,
+                        format!("at most {}, one for each cell", shape.cells()),
+                    ));
+                }
                 let cell = self.cell(entry.get("cell").unwrap_or(&Value::Null))?;
                 let same = all.iter().filter_map(|other| self.cell(other.get("cell")?).ok());
                 let mut same: Vec<usize> = same
@@ -665,9 +706,15 @@ fn several_sums(shape: &Shape, entry: &Value, cells: usize) -> Result<Option<Vec
         None | Some(Value::Null) => return Ok(None),
         Some(other) => return Err(mistyped(other, "value of cage", "a text")),
     };
-    let most = i32::try_from(cells).unwrap_or(0) * shape.highest();
-    Ok(match text.strip_prefix("DR").map(str::parse::<i32>) {
+    let most = i32::try_from(cells.min(MAX_SIDE * MAX_SIDE)).unwrap_or(0) * shape.highest();
+    let sums: Option<Vec<i32>> = match text.strip_prefix("DR").map(str::parse::<i32>) {
         Some(Ok(root)) => Some((1..=most).filter(|sum| (sum - 1) % 9 + 1 == root).collect()),
-        _ => text.split(',').map(|part| part.trim().parse().ok()).collect(),
-    })
+        _ => text.split(',').take(MAX_SUMS + 1).map(|part| part.trim().parse().ok()).collect(),
+    };
+    match sums {
+        Some(sums) if sums.len() > MAX_SUMS => {
+            Err(unexpected(1, "a cage with more sums", format!("at most {MAX_SUMS}")))
+        }
+        sums => Ok(sums),
+    }
 }

@@ -16,7 +16,7 @@ use super::packed::{MAX_TEXT, decoded};
 use super::regions;
 use super::symbols::{Sign, fill, line_style, sign, surface};
 use crate::drawing::colour::{Colour, Hue};
-use crate::drawing::{Cage, Drawing, Line, MAX_ITEMS, Point, Shape, UNIT};
+use crate::drawing::{Cage, Drawing, Line, MAX_DRAWN, MAX_ITEMS, Point, Shape, UNIT};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use gridlore_sudoku_variants::MAX_SIDE;
 use serde_json::{Map, Value};
@@ -100,7 +100,8 @@ pub(super) fn drawing(text: &str, answer: Option<&str>) -> Result<Drawing, Parse
         question.as_object().ok_or_else(|| mismatch(3, "no object", "what the setter drew, as JSON"))?;
     // Colours that the setter chose have the same keys.
     let colours = json(&lines, COLOURS).ok().flatten();
-    let mut reader = Reader { grid, question, colours: colours.unwrap_or(Value::Null), drawing, items: 0 };
+    let mut reader =
+        Reader { grid, question, colours: colours.unwrap_or(Value::Null), drawing, items: 0, drawn: 0 };
     reader.parts()?;
     if let Some(answer) = answer {
         reader.answer(answer);
@@ -171,6 +172,7 @@ struct Reader<'a> {
     colours: Value,
     drawing: Drawing,
     items: usize,
+    drawn: usize,
 }
 
 /// Grey of thermometers and arrows, as setters draw them on SudokuPad.
@@ -196,8 +198,10 @@ const fn shape(centre: Point, size: i32) -> Shape {
 impl<'a> Reader<'a> {
     fn counted(&mut self, more: usize) -> Result<(), ParseError> {
         self.items += more + 1;
-        if self.items > MAX_ITEMS {
-            return Err(mismatch(3, "more drawn items", format!("at most {MAX_ITEMS}")));
+        self.drawn += 1;
+        if self.items > MAX_ITEMS || self.drawn > MAX_DRAWN {
+            let expected = format!("at most {MAX_DRAWN} with {MAX_ITEMS} cells and points");
+            return Err(mismatch(3, "more drawn items", expected));
         }
         Ok(())
     }

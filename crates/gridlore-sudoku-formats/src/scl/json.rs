@@ -4,7 +4,7 @@
 //! centre of r1c1 is [0.5, 0.5].
 
 use crate::drawing::colour::Colour;
-use crate::drawing::{Cage, Drawing, Line, MAX_ITEMS, MAX_PLACE, Metadata, Point, Shape};
+use crate::drawing::{Cage, Drawing, Line, MAX_DRAWN, MAX_ITEMS, MAX_PLACE, Metadata, Point, Shape};
 use crate::fields::{flag, list, mistyped, object};
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::MAX_SIDE;
@@ -33,7 +33,7 @@ pub(super) fn drawing(value: &Value) -> Result<Drawing, ParseError> {
     let root = value
         .as_object()
         .ok_or_else(|| unexpected(1, "data without an object", "a puzzle of SudokuPad, with its cells"))?;
-    let mut reader = Reader { drawing: Drawing::default(), items: 0 };
+    let mut reader = Reader { drawing: Drawing::default(), items: 0, drawn: 0 };
     reader.cells(root)?;
     for (key, value) in root {
         reader.part(key, value)?;
@@ -46,6 +46,7 @@ struct Reader {
     drawing: Drawing,
     /// Number of cages, lines and shapes, with their cells and points.
     items: usize,
+    drawn: usize,
 }
 
 impl Reader {
@@ -169,11 +170,12 @@ impl Reader {
 
     fn counted(&mut self, more: usize) -> Result<(), ParseError> {
         self.items += 1 + more;
-        if self.items > MAX_ITEMS {
+        self.drawn += 1;
+        if self.items > MAX_ITEMS || self.drawn > MAX_DRAWN {
             return Err(unexpected(
                 1,
                 "more drawn items in a SudokuPad link",
-                format!("at most {MAX_ITEMS}"),
+                format!("at most {MAX_DRAWN} with {MAX_ITEMS} cells and points"),
             ));
         }
         Ok(())

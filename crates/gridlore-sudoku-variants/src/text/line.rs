@@ -232,10 +232,13 @@ impl Reader<'_> {
             }
             "minimum" | "maximum" => {
                 let rest = rest_or_error()?;
-                let (marked, exempt) = match rest.split_once("except") {
+                let (marked, mut exempt) = match rest.split_once("except") {
                     Some((marked, exempt)) => (marked, self.board.cells(&exempt)?),
                     None => (rest, Vec::new()),
                 };
+                // Every marked cell gets the list.
+                exempt.sort_unstable();
+                exempt.dedup();
                 let mark = if word == "minimum" { Mark::Minimum(exempt) } else { Mark::Maximum(exempt) };
                 self.marks(&mark, &self.board.cells(&marked)?)
             }

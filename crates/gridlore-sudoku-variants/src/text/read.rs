@@ -3,7 +3,9 @@
 use super::cells::{Board, Piece};
 use super::line::Reader;
 use super::{ABSENT, CHAOS, LINE_ENDS, after_size};
-use crate::build::{frame_of, suits_grids, usual_regions_of, validated, well_formed};
+use crate::build::{
+    MAX_CONSTRAINTS, MAX_NAMED_CELLS, frame_of, suits_grids, usual_regions_of, validated, well_formed,
+};
 use crate::constraint::{Constraint, Global, Mark};
 use crate::grid::{Grid, outside};
 use crate::puzzle::Puzzle;
@@ -29,6 +31,7 @@ pub fn parse_text(text: &str) -> Result<Puzzle, ParseError> {
         return Err(whole.error(format!("{} bytes", text.len()), format!("at most {MAX_LENGTH}")));
     }
     let lines = lines(text);
+    has_usual_size(&lines)?;
     let mut settings = Settings::read(&lines)?;
     let mut board = Board { shape: settings.shape, variables: settings.variables };
     let chaos = settings.has_regions_to_find.then(|| {
@@ -66,6 +69,44 @@ pub fn parse_text(text: &str) -> Result<Puzzle, ParseError> {
     }
     puzzle.constraints.extend(ranks.map(Constraint::FullRank));
     validated(puzzle)
+}
+
+/// Returns an error for more lines or more named cells than a puzzle can have, before anything is
+/// built from them.
+fn has_usual_size(lines: &[Piece<'_>]) -> Result<(), ParseError> {
+    let mut named = 0_usize;
+    for (number, line) in lines.iter().enumerate() {
+        let words = line.text.split(|sign: char| !sign.is_ascii_alphanumeric() && sign != '-');
+        named = words.map(named_cells).fold(named, usize::saturating_add);
+        if named > MAX_NAMED_CELLS {
+            let expected = format!("at most {MAX_NAMED_CELLS}, each as often as it is named");
+            return Err(line.error("more cells in constraints", expected));
+        }
+        // Besides constraints, there are rows of givens and the lines of alternatives.
+        if number > 2 * MAX_CONSTRAINTS {
+            return Err(line.error("more lines", format!("at most {}", 2 * MAX_CONSTRAINTS)));
+        }
+    }
+    Ok(())
+}
+
+/// An upper bound of the number of cells that a word names, such as 6 for `r1-2c3-5`.
+fn named_cells(word: &str) -> usize {
+    let length = |range: &str| -> Option<usize> {
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        let (first, last) = (first.parse::<usize>().ok()?, last.parse::<usize>().ok()?);
+        Some(last.checked_sub(first)?.min(MAX_SIDE * MAX_SIDE) + 1)
+    };
+    let lower = word.to_ascii_lowercase();
+    let lower = lower.trim_start_matches('-');
+    match lower {
+        "row" | "column" => MAX_SIDE,
+        _ => {
+            let grid = lower.strip_prefix('r').and_then(|rest| rest.split_once('c'));
+            let variables = lower.strip_prefix('v').and_then(length);
+            grid.and_then(|(rows, columns)| Some(length(rows)? * length(columns)?)).or(variables).unwrap_or(0)
+        }
+    }
 }
 
 /// The lines of a text without comments, blank ones and blanks around them.

@@ -251,12 +251,24 @@ pub(super) fn start_tag(element: &Element, source: &str) -> Option<String> {
     let clean = clean.get(before.len()..)?.strip_suffix(after)?;
     let tag = if is_void { clean } else { clean.strip_suffix(&*end)? };
     let attributes = tag.strip_prefix(&*open)?.strip_suffix('>')?;
-    let is_whole = attributes.is_empty() || attributes.starts_with(' ');
-    if !is_whole || (name == "img" && !attributes.contains(" src=\"")) {
+    if !are_attributes(element, attributes) || (name == "img" && !attributes.contains(" src=\"")) {
         return None;
     }
     // The rest of the crate relies on `<` and `>` being escaped in attributes.
     Some(format!("{open}{}{own}>", attributes.replace('<', "&lt;").replace('>', "&gt;")))
+}
+
+/// Whether a text consists of attributes of an element, each after a blank and with a quoted value:
+/// so it is a single tag.
+fn are_attributes(element: &Element, text: &str) -> bool {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let attribute = rest.strip_prefix(' ').and_then(|rest| rest.split_once("=\""));
+        let value = attribute.filter(|(name, _)| element.attributes.contains(name)).map(|(_, value)| value);
+        let Some((_, after)) = value.and_then(|value| value.split_once('"')) else { return false };
+        rest = after;
+    }
+    true
 }
 
 #[cfg(test)]
@@ -299,6 +311,10 @@ mod tests {
             ("<audio src=//a.example/b.mp3>", Some("<audio controls=\"\" preload=\"metadata\">")),
             ("<p></p><p>", None),
             ("<p x='></p>'>", Some("<p>")),
+            // More than one tag.
+            ("<a href=/x\" title=t> onclick=alert(1) \" <br>", None),
+            ("<img src=/uploads/a.png\" title=t> onerror=alert(1) \" <br>", None),
+            ("<a title=t\"> x=\" <br>", None),
         ] {
             let name = source[1..].split([' ', '>']).next().unwrap_or_default();
             let Name::Allowed(element) = super::name(name) else { panic!("{name}") };

@@ -59,6 +59,9 @@ fn first(html: &str) -> (Option<Token<'_>>, &str) {
     let name = &inside[..inside.find(|letter| !is_of_name(letter)).unwrap_or(inside.len())];
     let Some(length) = tag_length(html) else { return (Some(Token::Text(html)), "") };
     let (source, mut after) = html.split_at(length);
+    if length > MAX_TAG_BYTES {
+        return (Some(Token::Text(source)), after);
+    }
     if let Some(raw) = ["script", "style"].iter().find(|raw| name.eq_ignore_ascii_case(raw) && !is_end) {
         let ends = after.match_indices("</").map(|(at, _)| at);
         let end = ends.clone().find(|at| {
@@ -78,17 +81,42 @@ fn starts_markup(html: &str) -> bool {
     }
 }
 
-/// The length of the tag at the start of a text; a `>` in quotation marks does not end it. `None`
-/// if nothing ends it, and then no later tag ends either: so no text is read twice.
+/// Maximum size of a tag in bytes; a longer one is shown as text. Checking that its attributes
+/// differ costs the square of their number.
+const MAX_TAG_BYTES: usize = 8 << 10;
+
+/// The length of the tag at the start of a text; a `>` in a quoted value does not end it. `None` if
+/// nothing ends it, and then no later tag ends either: so no text is read twice.
+///
+/// # Source
+/// The HTML standard, section 13.2.5: a quotation mark begins a value only after `=` and blanks.
 fn tag_length(html: &str) -> Option<usize> {
-    let mut quote = None;
-    for (at, byte) in html.bytes().enumerate() {
-        match (quote, byte) {
-            (None, b'>') => return Some(at + 1),
-            (None, b'"' | b'\'') => quote = Some(byte),
-            (Some(open), _) if open == byte => quote = None,
-            _ => {}
-        }
+    /// The part of a tag.
+    enum Part {
+        /// A name, or what is between attributes; whether there is a name to which `=` belongs.
+        Names(bool),
+        BeforeValue,
+        Unquoted,
+        Quoted(u8),
+    }
+    let name_end = html.bytes().position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>'));
+    // The slash of an end tag stands before its name.
+    let start = name_end.filter(|end| *end > 1).unwrap_or(1);
+    let mut part = Part::Names(false);
+    for (at, byte) in html.bytes().enumerate().skip(start) {
+        part = match (part, byte) {
+            (Part::Quoted(open), _) if byte != open => Part::Quoted(open),
+            (Part::Quoted(_), _) => Part::Names(false),
+            (_, b'>') => return Some(at + 1),
+            (Part::Names(has_name), byte) if byte.is_ascii_whitespace() => Part::Names(has_name),
+            (Part::Names(_), b'/') => Part::Names(false),
+            (Part::Names(true), b'=') => Part::BeforeValue,
+            (Part::Names(_), _) => Part::Names(true),
+            (Part::BeforeValue, b'"' | b'\'') => Part::Quoted(byte),
+            (Part::BeforeValue, byte) if byte.is_ascii_whitespace() => Part::BeforeValue,
+            (Part::Unquoted, byte) if byte.is_ascii_whitespace() => Part::Names(false),
+            (Part::BeforeValue | Part::Unquoted, _) => Part::Unquoted,
+        };
     }
     None
 }
@@ -116,6 +144,23 @@ mod tests {
             ("<style><b>", vec![Tag("<style>", "style", false)]),
             ("<b <i>x<a \"", vec![Tag("<b <i>", "b", false), Text("x"), Text("<a \"")]),
             ("</ b>< i><", vec![Text("</ b>< i><")]),
+            // A quotation mark within a value without quotation marks is part of it.
+            (
+                "<a href=/x\" title=t> onclick=y \" <br>z",
+                vec![
+                    Tag("<a href=/x\" title=t>", "a", false),
+                    Text(" onclick=y \" "),
+                    Tag("<br>", "br", false),
+                    Text("z"),
+                ],
+            ),
+            ("<a title=t\"> x", vec![Tag("<a title=t\">", "a", false), Text(" x")]),
+            ("<a \"x>\">", vec![Tag("<a \"x>", "a", false), Text("\">")]),
+            ("<a =\"x>\">", vec![Tag("<a =\"x>", "a", false), Text("\">")]),
+            ("<a b = '>' c>x", vec![Tag("<a b = '>' c>", "a", false), Text("x")]),
+            ("<a b='1'c=\">\"/>x", vec![Tag("<a b='1'c=\">\"/>", "a", false), Text("x")]),
+            ("<a b=>x", vec![Tag("<a b=>", "a", false), Text("x")]),
+            ("</b x='>'>y", vec![Tag("</b x='>'>", "b", true), Text("y")]),
         ] {
             assert_eq!(tokens(html).collect::<Vec<_>>(), expected, "{html}");
         }
