@@ -101,10 +101,10 @@ impl Collection {
         let converter = Converter::new();
         let mut unique = Unique::default();
         for (file, mut addresses) in files.into_iter().zip(addresses) {
-            let Foreign { mut post, left_out, cut, has_date, aliases, .. } = file.foreign;
+            let Foreign { mut post, left_out, cut, notes: remarks, has_date, aliases, comments, .. } = file.foreign;
             let mut notes: Vec<String> =
                 left_out.iter().map(|key| format!("the key {key} is ignored")).collect();
-            notes.extend(cut);
+            notes.extend(cut.into_iter().chain(remarks));
             if site.generator == Generator::None {
                 post.slug = unique.slug(&post.slug);
                 self.items.push(Item {
@@ -141,10 +141,13 @@ impl Collection {
                     .filter(|slug| !slug.is_empty())
                     .unwrap_or_else(|| "home".to_owned());
             }
+            if post.page {
+                post.comments = comments.unwrap_or(false);
+            }
             post.aliases.clear();
             post.slug = unique.slug(&post.slug);
             post.markdown =
-                shortcodes::converted(&post.markdown, site.generator, &by_file, &mut self.left_out);
+                shortcodes::converted(&post.markdown, site.generator, &by_file, &mut self.left_out, &mut notes);
             post.markdown = if file.is_html {
                 converter.markdown(&post.markdown, false, &mut self.left_out)
             } else {

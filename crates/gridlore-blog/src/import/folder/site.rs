@@ -252,7 +252,7 @@ impl Site {
                     Some(foreign.name.clone().unwrap_or_else(|| lower(stem)))
                 }
                 "filename" | "contentbasename" => Some(lower(stem)),
-                other => date_part(other, foreign.post.published),
+                other => date_part(other, foreign.date),
             });
         }
         let name = foreign.name.clone().unwrap_or_else(|| lower(stem));
@@ -293,7 +293,7 @@ impl Site {
             "categories" => Some(categories.join("/")),
             "title" | "slug" => Some(title.to_owned()),
             "output_ext" => Some(".html".to_owned()),
-            other => date_part(other, foreign.post.published),
+            other => date_part(other, foreign.date),
         });
         both(path)
     }
