@@ -100,8 +100,7 @@ fn foreign(
     let text_of = |front: &mut Map<String, Value>, key: &str| {
         front.remove(key).and_then(|value| value.as_str().map(|text| text.trim().to_owned()))
     };
-    let address =
-        ["url", "permalink", "path"].into_iter().filter_map(|key| text_of(&mut front, key)).next();
+    let address = ["url", "permalink", "path"].into_iter().filter_map(|key| text_of(&mut front, key)).next();
     let name = front.get("slug").and_then(Value::as_str).map(str::to_owned);
     let comments = front.get("comments").and_then(Value::as_bool);
     let mut aliases = words(front.get("aliases").cloned());
@@ -241,7 +240,8 @@ fn read(front: &mut Map<String, Value>, post: &mut Post, at: Timestamp) -> Resul
     let publish = front_date.filter(|_| published.is_none());
     let published = time_of(published.as_ref())?;
     post.published = published.or(publish).or((!post.draft).then_some(at));
-    post.updated = time_of(first(&["updated", "lastmod", "modified", "last_modified_at", "updatedDate"]).as_ref())?;
+    post.updated =
+        time_of(first(&["updated", "lastmod", "modified", "last_modified_at", "updatedDate"]).as_ref())?;
     let text = |value: Option<Value>| {
         value
             .as_ref()

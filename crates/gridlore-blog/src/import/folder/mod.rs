@@ -15,6 +15,12 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 /// Maximum depth of a configuration file below the folder.
 const MAX_CONFIG_DEPTH: usize = 3;
 
+/// Maximum number of redirected pages of a list.
+const MAX_LIST_PAGES: usize = 200;
+
+/// Maximum number of sections whose lists have redirects.
+const MAX_SECTIONS: usize = 50;
+
 /// Reads a file of the folder by its path; `None` if it no longer exists.
 pub type ReadFile<'a> = dyn FnMut(&str) -> Result<Option<String>, String> + 'a;
 
@@ -38,18 +44,28 @@ impl Collection {
         now: Timestamp,
     ) -> Result<Self, Vec<String>> {
         let site = found_site(paths, read).map_err(|fault| vec![fault])?;
-        let mut all = Self { format: site.generator.name(), root: site.root.clone(), ..Self::default() };
+        let mut all = Self {
+            format: site.generator.name(),
+            root: site.root.clone(),
+            base: site.base(),
+            ..Self::default()
+        };
         all.site.add(&site.address);
         let (mut files, mut faults) = (Vec::new(), Vec::new());
         for path in paths {
             let is_markdown = path.ends_with(".md") || path.ends_with(".markdown");
             let is_html = path.ends_with(".html") || path.ends_with(".htm");
             if !is_markdown && !is_html {
+                if let Some(kind) = other_kind(path).filter(|_| site.reason_to_skip(path, false).is_none()) {
+                    all.left_out.add(kind, "only Markdown and HTML are read");
+                }
                 continue;
             }
             if let Some(reason) = site.reason_to_skip(path, is_html) {
                 if is_markdown && !reason.is_empty() {
                     all.left_out.add("Markdown files", reason);
+                } else if reason.is_empty() {
+                    all.left_out.add("HTML files", "only those of posts are read");
                 }
                 continue;
             }
@@ -100,8 +116,15 @@ impl Collection {
         let base = old_path(&format!("{}/", site.base())).unwrap_or_default();
         let converter = Converter::new();
         let mut unique = Unique::default();
+        let lists: HashSet<String> = files
+            .iter()
+            .filter(|file| file.foreign.has_date && !file.is_section)
+            .map(|file| site.section(&file.path))
+            .collect();
+        let has_pages_at_root = !site.posts_at_root && lists.iter().any(|section| !section.is_empty());
         for (file, mut addresses) in files.into_iter().zip(addresses) {
-            let Foreign { mut post, left_out, cut, notes: remarks, has_date, aliases, comments, .. } = file.foreign;
+            let Foreign { mut post, left_out, cut, notes: remarks, has_date, aliases, comments, .. } =
+                file.foreign;
             let mut notes: Vec<String> =
                 left_out.iter().map(|key| format!("the key {key} is ignored")).collect();
             notes.extend(cut.into_iter().chain(remarks));
@@ -131,8 +154,20 @@ impl Collection {
                 (post.draft, post.published) = (true, None);
                 addresses.clear();
             }
-            if file.is_section || (!has_date && !post.draft) || site.is_page(&file.path) {
+            let section = site.section(&file.path);
+            let is_at_root = has_pages_at_root && section.is_empty() && site.has_sections();
+            if file.is_section || (!has_date && !post.draft) || is_at_root || site.is_page(&file.path) {
                 post.page = true;
+            }
+            if file.is_section && (section.is_empty() || lists.contains(&section)) {
+                // The list of posts replaces it; its text is not lost.
+                (post.draft, post.published) = (true, None);
+                notes.push(
+                    "it introduced a list of posts, to which its address leads; it is a draft".to_owned(),
+                );
+                self.redirects.extend(
+                    addresses.drain(..).filter(|path| *path != base).map(|path| (path, Target::Archive)),
+                );
             }
             if file.is_section {
                 let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -146,8 +181,13 @@ impl Collection {
             }
             post.aliases.clear();
             post.slug = unique.slug(&post.slug);
-            post.markdown =
-                shortcodes::converted(&post.markdown, site.generator, &by_file, &mut self.left_out, &mut notes);
+            post.markdown = shortcodes::converted(
+                &post.markdown,
+                site.generator,
+                &by_file,
+                &mut self.left_out,
+                &mut notes,
+            );
             post.markdown = if file.is_html {
                 converter.markdown(&post.markdown, false, &mut self.left_out)
             } else {
@@ -168,12 +208,47 @@ impl Collection {
             return;
         }
         self.redirect_terms(site);
+        self.redirect_lists(site, &lists);
         for path in site.feeds() {
             self.redirects.extend(old_path(&path).map(|path| (path, Target::Feed)));
         }
         if base != "/" {
             self.redirects.push((base, Target::Blog));
         }
+    }
+
+    /// Redirects series, the feeds of lists and the further pages of lists of Hugo.
+    fn redirect_lists(&mut self, site: &Site, sections: &HashSet<String>) {
+        if site.generator != Generator::Hugo {
+            return;
+        }
+        let path = |path: String| old_path(&format!("{}/{path}", site.base()));
+        let mut found: BTreeMap<String, Target> = BTreeMap::new();
+        for item in &self.items {
+            for tag in &item.post.tags {
+                for kind in site.lists() {
+                    found.extend(
+                        path(format!("{kind}/{}/index.xml", urlized(tag))).map(|path| (path, Target::Feed)),
+                    );
+                }
+            }
+            if let Some(series) = &item.post.series {
+                found.extend(path(format!("series/{}", urlized(series))).map(|path| (path, Target::Archive)));
+                found.extend(path("series".to_owned()).map(|path| (path, Target::Archive)));
+            }
+        }
+        let posts = self.items.iter().filter(|item| !item.post.page && !item.post.draft).count();
+        let pages = posts.div_ceil(site.posts_per_page).min(MAX_LIST_PAGES);
+        for section in sections.iter().take(MAX_SECTIONS) {
+            let folder = if section.is_empty() { String::new() } else { format!("{section}/") };
+            found.extend(path(format!("{folder}index.xml")).map(|path| (path, Target::Feed)));
+            let numbers = (2..=pages).filter_map(|page| path(format!("{folder}page/{page}")));
+            found.extend(numbers.map(|path| (path, Target::Archive)));
+        }
+        found.extend(
+            (2..=pages).filter_map(|page| path(format!("page/{page}"))).map(|path| (path, Target::Archive)),
+        );
+        self.redirects.extend(found);
     }
 
     /// Redirects the lists of tags and categories.
@@ -193,6 +268,17 @@ impl Collection {
     }
 }
 
+/// The name of texts in a format that the import does not read.
+fn other_kind(path: &str) -> Option<&'static str> {
+    Some(match path.rsplit_once('.')?.1 {
+        "org" => "Org files",
+        "adoc" | "asciidoc" | "ad" => "AsciiDoc files",
+        "rst" => "reStructuredText files",
+        "pandoc" | "pdc" => "Pandoc files",
+        _ => return None,
+    })
+}
+
 /// The site whose configuration file is nearest to the folder; none for plain Markdown files.
 fn found_site(paths: &[String], read: &mut ReadFile<'_>) -> Result<Site, String> {
     let mut configs: Vec<&String> = paths.iter().filter(|path| Site::is_config(path)).collect();
@@ -205,4 +291,77 @@ fn found_site(paths: &[String], read: &mut ReadFile<'_>) -> Result<Site, String>
         }
     }
     Ok(Site::default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(files: &[(&str, &str)]) -> Collection {
+        let paths: Vec<String> = files.iter().map(|(path, _)| (*path).to_owned()).collect();
+        let mut read =
+            |path: &str| Ok(files.iter().find(|(name, _)| *name == path).map(|(_, text)| (*text).to_owned()));
+        Collection::from_folder(&paths, &mut read, "2026-11-20T09:00:00Z".parse().unwrap()).unwrap()
+    }
+
+    const POST: &str = "---\ndate: 2020-01-02\ntags: [Big Grids]\nseries: [My Series]\n---\nText\n";
+
+    #[test]
+    fn pages_and_posts_of_hugo_are_told_apart() {
+        let all = check(&[
+            ("hugo.toml", "baseURL = \"https://x.example/blog/\"\n"),
+            ("content/_index.md", "---\ntitle: Home\n---\nHello\n"),
+            ("content/about.md", POST),
+            ("content/posts/_index.md", "---\ntitle: Posts\n---\nAll posts\n"),
+            ("content/posts/a.md", POST),
+            ("content/talk/_index.md", "---\ntitle: Talk\ncomments: true\n---\nA page\n"),
+            ("content/x.org", ""),
+            ("content/y.org", ""),
+            ("themes/z.rst", ""),
+        ]);
+        let kinds: Vec<(&str, bool, bool, bool)> = all
+            .items
+            .iter()
+            .map(|item| (&*item.post.slug, item.post.page, item.post.draft, item.post.comments))
+            .collect();
+        let expected = [
+            ("home", true, true, false),
+            ("about", true, false, false),
+            ("posts", true, true, false),
+            ("a", false, false, true),
+            ("talk", true, false, true),
+        ];
+        assert_eq!(kinds, expected);
+        assert_eq!(all.base, "/blog");
+        for (path, target) in [
+            ("/blog", Target::Blog),
+            ("/blog/posts", Target::Archive),
+            ("/blog/index.xml", Target::Feed),
+            ("/blog/posts/index.xml", Target::Feed),
+            ("/blog/tags/big-grids/index.xml", Target::Feed),
+            ("/blog/series/my-series", Target::Archive),
+        ] {
+            assert!(all.redirects.contains(&(path.to_owned(), target)), "{path}");
+        }
+        let lines: Vec<(&str, usize)> = all.left_out.lines().map(|line| (line.what, line.count)).collect();
+        assert_eq!(lines, [("Org files", 2)]);
+    }
+
+    #[test]
+    fn posts_can_be_at_the_root_and_lists_have_pages() {
+        let all = check(&[
+            ("hugo.toml", "baseURL = \"https://x.example/\"\npaginate = 1\n"),
+            ("content/a.md", POST),
+            ("content/b.md", POST),
+        ]);
+        assert!(all.items.iter().all(|item| !item.post.page));
+        assert!(all.redirects.contains(&("/page/2".to_owned(), Target::Archive)));
+        assert!(!all.redirects.iter().any(|(path, _)| path == "/page/3"));
+        let all = check(&[
+            ("hugo.toml", "[params]\nmainSections = [\"\", \"posts\"]\n"),
+            ("content/a.md", POST),
+            ("content/posts/b.md", POST),
+        ]);
+        assert!(all.items.iter().all(|item| !item.post.page));
+    }
 }

@@ -323,12 +323,7 @@ mod tests {
     #[test]
     fn shortcodes_of_hugo_are_shown_or_linked() {
         let hugo = Generator::Hugo;
-        check(
-            "`{{</* x \"a\" */>}}` {{%/* y */%}}",
-            hugo,
-            "`{{< x \"a\" >}}` {{% y %}}",
-            &[],
-        );
+        check("`{{</* x \"a\" */>}}` {{%/* y */%}}", hugo, "`{{< x \"a\" >}}` {{% y %}}", &[]);
         check("{{</*>}}", hugo, "{{</*>}}", &[]);
         let link = |address: &str| format!("[{address}]({address})");
         check(

@@ -44,6 +44,10 @@ pub(super) struct Site {
     /// The pattern of addresses by section; `` for all others.
     permalinks: BTreeMap<String, String>,
     is_ugly: bool,
+    /// Whether the configuration names files without a section as posts.
+    pub(super) posts_at_root: bool,
+    /// The number of posts on each page of a list, at least 1.
+    pub(super) posts_per_page: usize,
 }
 
 impl Site {
@@ -103,7 +107,15 @@ impl Site {
             _ => format!("{}/{}", text_of("url").trim_end_matches('/'), text_of("baseurl").trim_matches('/')),
         };
         let is_ugly = value("uglyURLs").and_then(Value::as_bool).unwrap_or(false);
-        Ok(Some(Self { generator, root, address, permalinks, is_ugly }))
+        let inner = |table: &str, key: &str| value(table).and_then(|table| table.get(key));
+        let sections = inner("params", "mainSections").or_else(|| value("mainSections"));
+        let sections = sections.and_then(Value::as_array);
+        let posts_at_root =
+            sections.is_some_and(|all| all.iter().any(|name| matches!(name.as_str(), Some("" | "/" | "."))));
+        let size = inner("pagination", "pagerSize").or_else(|| value("paginate")).and_then(Value::as_u64);
+        // Templates often set fewer than Hugo's 10.
+        let posts_per_page = size.and_then(|size| usize::try_from(size).ok()).unwrap_or(5).max(1);
+        Ok(Some(Self { generator, root, address, permalinks, is_ugly, posts_at_root, posts_per_page }))
     }
 
     /// The path of the site's address, without a slash at its end.
@@ -159,6 +171,22 @@ impl Site {
 
     pub(super) fn is_draft(&self, path: &str) -> bool {
         self.generator == Generator::Jekyll && path.contains("_drafts/")
+    }
+
+    /// Whether the folders of the content are sections.
+    pub(super) const fn has_sections(&self) -> bool {
+        matches!(self.generator, Generator::Hugo | Generator::Zola)
+    }
+
+    /// The folder of a file's section below the content; empty for files that are in none.
+    pub(super) fn section(&self, path: &str) -> String {
+        let content = self.content();
+        let inner = path.strip_prefix(content.as_str()).unwrap_or(path).trim_start_matches('/');
+        let (folder, file) = inner.rsplit_once('/').unwrap_or(("", inner));
+        let is_bundle = file.starts_with("index.");
+        let folder =
+            if is_bundle { folder.rsplit_once('/').map_or("", |(parent, _)| parent) } else { folder };
+        folder.to_owned()
     }
 
     /// Whether a file is a page by its place, whatever its date.
