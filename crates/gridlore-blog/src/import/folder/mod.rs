@@ -1,6 +1,7 @@
 //! Folders of Markdown files: our own, and the sources of Hugo, Zola and Jekyll sites with the
 //! addresses that these programs give to posts.
 
+mod attributes;
 mod embedded;
 mod shortcodes;
 mod site;
@@ -191,7 +192,8 @@ impl Collection {
             post.markdown = if file.is_html {
                 converter.markdown(&post.markdown, false, &mut self.left_out)
             } else {
-                embedded::converted(&post.markdown, &converter, &mut self.left_out)
+                let text = attributes::without_attributes(&post.markdown, &mut self.left_out);
+                embedded::converted(&text, &converter, &mut self.left_out)
             };
             let mut known = HashSet::new();
             addresses.retain(|path| path != "/" && known.insert(path.clone()));
