@@ -27,7 +27,12 @@ pub type ReadFile<'a> = dyn FnMut(&str) -> Result<Option<String>, String> + 'a;
 
 /// A file with its front matter.
 struct Read {
+    /// Its path in the folder.
+    file: String,
+    /// The path that it would have on a site in one language.
     path: String,
+    /// The language, if it is not the default one.
+    language: Option<String>,
     foreign: Foreign,
     is_html: bool,
     /// Whether it describes a section and not itself.
@@ -54,6 +59,9 @@ impl Collection {
         all.site.add(&site.address);
         let (mut files, mut faults) = (Vec::new(), Vec::new());
         for path in paths {
+            let file = path;
+            let (language, place) = site.place(path);
+            let (path, language) = (&place, language.map(str::to_owned));
             let is_markdown = path.ends_with(".md") || path.ends_with(".markdown");
             let is_html = path.ends_with(".html") || path.ends_with(".htm");
             if !is_markdown && !is_html {
@@ -74,7 +82,7 @@ impl Collection {
                 all.left_out.add("Markdown files", "the limit of posts per import is reached");
                 continue;
             }
-            let text = match read(path) {
+            let text = match read(file) {
                 Ok(Some(text)) => text,
                 Ok(None) => continue,
                 Err(fault) => {
@@ -89,10 +97,17 @@ impl Collection {
             let is_section = path.rsplit('/').next().is_some_and(|name| name.starts_with("_index."));
             match Post::from_foreign(path, &text, now) {
                 Ok(foreign) if foreign.post.slug.is_empty() => faults.push(format!(
-                    "{path}: found no letter or digit in the file name, expected at least one for the slug"
+                    "{file}: found no letter or digit in the file name, expected at least one for the slug"
                 )),
-                Ok(foreign) => files.push(Read { path: path.clone(), foreign, is_html, is_section }),
-                Err(error) => faults.push(format!("{path}: {error}")),
+                Ok(foreign) => files.push(Read {
+                    file: file.clone(),
+                    language,
+                    path: path.clone(),
+                    foreign,
+                    is_html,
+                    is_section,
+                }),
+                Err(error) => faults.push(format!("{file}: {error}")),
             }
         }
         if !faults.is_empty() {
@@ -103,11 +118,28 @@ impl Collection {
     }
 
     fn take_files(&mut self, files: Vec<Read>, site: &Site) {
-        let addresses: Vec<Vec<String>> =
-            files.iter().map(|file| site.addresses(&file.path, &file.foreign, file.is_section)).collect();
+        let base_path = site.base();
+        let addresses: Vec<Vec<String>> = files
+            .iter()
+            .map(|file| {
+                let all = site.addresses(&file.path, &file.foreign, file.is_section);
+                match &file.language {
+                    Some(code) => all.iter().filter_map(|path| prefixed(&base_path, code, path)).collect(),
+                    None => all,
+                }
+            })
+            .collect();
+        let main_slugs: HashSet<String> = files
+            .iter()
+            .filter(|file| file.language.is_none())
+            .map(|file| file.foreign.post.slug.clone())
+            .collect();
+        let codes: BTreeSet<String> = files.iter().filter_map(|file| file.language.clone()).collect();
         // Where references between files lead: first the whole path, then the name alone.
         let mut by_file: BTreeMap<String, String> = BTreeMap::new();
-        for (file, addresses) in files.iter().zip(&addresses) {
+        let pairs = || files.iter().zip(&addresses);
+        let main = pairs().filter(|(file, _)| file.language.is_none());
+        for (file, addresses) in main.chain(pairs().filter(|(file, _)| file.language.is_some())) {
             if let Some(address) = addresses.first() {
                 for name in site.reference_names(&file.path) {
                     by_file.entry(name).or_insert_with(|| address.clone());
@@ -132,9 +164,9 @@ impl Collection {
             if site.generator == Generator::None {
                 post.slug = unique.slug(&post.slug);
                 self.items.push(Item {
-                    source: file.path.clone(),
+                    source: file.file.clone(),
                     post,
-                    file: Some(file.path),
+                    file: Some(file.file),
                     addresses: Vec::new(),
                     remarks: Vec::new(),
                     notes,
@@ -181,6 +213,15 @@ impl Collection {
                 post.comments = comments.unwrap_or(false);
             }
             post.aliases.clear();
+            if let Some(code) = &file.language {
+                match crate::language_fault(code) {
+                    None => post.language = Some(code.clone()),
+                    Some(_) => notes.push(format!("the language {code} is not known")),
+                }
+                if main_slugs.contains(&post.slug) {
+                    post.slug = crate::slug_of(&format!("{}-{code}", post.slug));
+                }
+            }
             post.slug = unique.slug(&post.slug);
             post.markdown = shortcodes::converted(
                 &post.markdown,
@@ -198,9 +239,9 @@ impl Collection {
             let mut known = HashSet::new();
             addresses.retain(|path| path != "/" && known.insert(path.clone()));
             self.items.push(Item {
-                source: file.path.clone(),
+                source: file.file.clone(),
                 post,
-                file: Some(file.path),
+                file: Some(file.file),
                 addresses,
                 remarks: Vec::new(),
                 notes,
@@ -213,6 +254,16 @@ impl Collection {
         self.redirect_lists(site, &lists);
         for path in site.feeds() {
             self.redirects.extend(old_path(&path).map(|path| (path, Target::Feed)));
+        }
+        for code in &codes {
+            let mut other: Vec<(String, Target)> = self
+                .redirects
+                .iter()
+                .filter(|(path, _)| !codes.iter().any(|code| is_prefixed(&base_path, code, path)))
+                .filter_map(|(path, target)| Some((prefixed(&base_path, code, path)?, target.clone())))
+                .collect();
+            other.extend(prefixed(&base_path, code, &base).map(|path| (path, Target::Blog)));
+            self.redirects.extend(other);
         }
         if base != "/" {
             self.redirects.push((base, Target::Blog));
@@ -268,6 +319,17 @@ impl Collection {
             self.redirects.extend(path.map(|path| (path, Target::Archive)));
         }
     }
+}
+
+/// The path in another language.
+fn prefixed(base: &str, code: &str, path: &str) -> Option<String> {
+    old_path(&format!("{base}/{code}{}", path.strip_prefix(base)?))
+}
+
+/// Whether a path is one in this language.
+fn is_prefixed(base: &str, code: &str, path: &str) -> bool {
+    let rest = path.strip_prefix(base).and_then(|rest| rest.strip_prefix('/'));
+    rest.and_then(|rest| rest.strip_prefix(code)).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// The name of texts in a format that the import does not read.
@@ -365,5 +427,38 @@ mod tests {
             ("content/posts/b.md", POST),
         ]);
         assert!(all.items.iter().all(|item| !item.post.page));
+    }
+
+    #[test]
+    fn languages_have_their_own_addresses() {
+        let all = check(&[
+            (
+                "hugo.toml",
+                "baseURL = \"https://x.example/b/\"\n[languages.en]\n[languages.de]\n[languages.fr]\ncontentDir = \"french\"\n",
+            ),
+            ("content/posts/a.de.md", POST),
+            ("content/posts/a.md", POST),
+            ("content/posts/c.en.md", POST),
+            ("french/posts/d.md", POST),
+        ]);
+        let items: Vec<(&str, &str, Option<&str>, &str)> = all
+            .items
+            .iter()
+            .map(|item| (&*item.source, &*item.post.slug, item.post.language.as_deref(), &*item.addresses[0]))
+            .collect();
+        let expected = [
+            ("content/posts/a.de.md", "a-de", Some("de"), "/b/de/posts/a"),
+            ("content/posts/a.md", "a", None, "/b/posts/a"),
+            ("content/posts/c.en.md", "c", None, "/b/posts/c"),
+            ("french/posts/d.md", "d", Some("fr"), "/b/fr/posts/d"),
+        ];
+        assert_eq!(items, expected);
+        for (path, target) in [
+            ("/b/de", Target::Blog),
+            ("/b/fr/index.xml", Target::Feed),
+            ("/b/de/tags/big-grids", Target::Tag("Big Grids".to_owned())),
+        ] {
+            assert!(all.redirects.contains(&(path.to_owned(), target)), "{path}");
+        }
     }
 }
