@@ -94,6 +94,13 @@ impl Collection {
                 all.left_out.add("Markdown files", "Jekyll shows no page for files without front matter");
                 continue;
             }
+            let is_hugo = text.contains("{{< ") || text.contains("{{% ");
+            if site.generator == Generator::None && is_hugo {
+                all.left_out.add(
+                    "files with shortcodes",
+                    "they look like the content folder of a Hugo site; give its parent folder, with hugo.toml",
+                );
+            }
             let is_section = path.rsplit('/').next().is_some_and(|name| name.starts_with("_index."));
             match Post::from_foreign(path, &text, now) {
                 Ok(foreign) if foreign.post.slug.is_empty() => faults.push(format!(
@@ -460,5 +467,12 @@ mod tests {
         ] {
             assert!(all.redirects.contains(&(path.to_owned(), target)), "{path}");
         }
+    }
+
+    #[test]
+    fn a_content_folder_without_its_site_is_named() {
+        let all = check(&[("posts/a.md", "{{< figure src=\"a.png\" >}}\n"), ("posts/b.md", "Text\n")]);
+        let lines: Vec<(&str, usize)> = all.left_out.lines().map(|line| (line.what, line.count)).collect();
+        assert_eq!(lines, [("files with shortcodes", 1)]);
     }
 }
