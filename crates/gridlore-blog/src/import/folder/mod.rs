@@ -378,7 +378,7 @@ mod tests {
     const POST: &str = "---\ndate: 2020-01-02\ntags: [Big Grids]\nseries: [My Series]\n---\nText\n";
 
     #[test]
-    fn pages_and_posts_of_hugo_are_told_apart() {
+    fn pages_are_distinguished_from_posts() {
         let all = check(&[
             ("hugo.toml", "baseURL = \"https://x.example/blog/\"\n"),
             ("content/_index.md", "---\ntitle: Home\n---\nHello\n"),
