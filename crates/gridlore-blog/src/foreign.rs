@@ -1,5 +1,5 @@
-//! Imports posts of other programs (Hugo, Zola, Jekyll and similar ones): front matter in TOML or
-//! YAML with their keys.
+//! Imports posts of other programs (Hugo, Zola, Jekyll and similar ones): front matter in TOML,
+//! YAML or JSON with their keys.
 //!
 //! Known keys are converted, unknown keys are reported, and nothing else is refused. Short codes
 //! and templates are not interpreted; they stay as text.
@@ -19,8 +19,14 @@ pub struct Foreign {
     pub left_out: Vec<String>,
     /// Fields that were cut, with a sentence each, from [`Post::shorten`].
     pub cut: Vec<String>,
+    /// What else writers should know, with a sentence each.
+    pub notes: Vec<String>,
     /// Whether the file or its name has a date.
     pub has_date: bool,
+    /// The date that its old address shows, which can precede the time of publishing.
+    pub date: Option<Timestamp>,
+    /// Whether readers may comment, if the front matter sets it.
+    pub comments: Option<bool>,
     /// The address that the front matter sets: `url`, `permalink` or `path`.
     pub address: Option<String>,
     /// The name in addresses that the front matter sets, as it is written.
@@ -37,22 +43,29 @@ impl Post {
     /// `now`.
     ///
     /// # Errors
-    /// [`FrontMatterError`] if the front matter is not valid TOML or YAML, or a time is invalid.
+    /// [`FrontMatterError`] if the front matter is not valid TOML, YAML or JSON, or a time is invalid.
     pub fn from_foreign(path: &str, text: &str, now: Timestamp) -> Result<Foreign, FrontMatterError> {
         let (slug, day) = name_of(path);
         let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
         let at = day.unwrap_or(now);
+        if let Some((front, body)) = json_front(&text)? {
+            return foreign(front, body, &slug, day, now);
+        }
         match Self::from_file_at(&slug, &text, at) {
             Ok(mut post) if !text.starts_with("---\n") => {
                 let cut = post.shorten();
                 let has_date = day.is_some() || post.published != Some(at);
                 let aliases = post.aliases.clone();
-                let (left_out, categories) = (Vec::new(), Vec::new());
+                let (left_out, categories, notes) = (Vec::new(), Vec::new(), Vec::new());
+                let comments = own_comments(&text);
                 return Ok(Foreign {
+                    date: post.published,
                     post,
                     left_out,
                     cut,
+                    notes,
                     has_date,
+                    comments,
                     address: None,
                     name: None,
                     aliases,
@@ -68,32 +81,115 @@ impl Post {
         let at_end = rest.find(&format!("{end}\n")).or_else(|| rest.strip_suffix(&end).map(str::len));
         let at_end = at_end.ok_or(FrontMatterError::Unclosed)?;
         let (head, body) = (&rest[..at_end], rest[at_end + end.len()..].trim_start_matches('\n'));
-        let mut front = if mark == "+++" { toml_keys(head) } else { yaml_keys(head) }?;
-        let mut post = Self::new(&slug, "");
-        body.clone_into(&mut post.markdown);
-        let text_of = |front: &mut Map<String, Value>, key: &str| {
-            front.remove(key).and_then(|value| value.as_str().map(|text| text.trim().to_owned()))
-        };
-        let address =
-            ["url", "permalink", "path"].into_iter().filter_map(|key| text_of(&mut front, key)).next();
-        let name = front.get("slug").and_then(Value::as_str).map(str::to_owned);
-        let mut aliases = words(front.get("aliases").cloned());
-        aliases.extend(words(front.get("redirect_from").cloned()));
-        let categories = categories(&front);
-        let is_page = front.remove("page") == Some(Value::Bool(true));
-        if front.remove("toc") == Some(Value::Bool(true)) {
-            post.markdown = crate::file::with_contents(&post.markdown);
-        }
-        read(&mut front, &mut post, at)?;
-        post.page = is_page;
-        if post.title.is_empty() {
-            post.title = crate::file::title_of(body, &post.slug);
-        }
-        let cut = post.shorten();
-        let has_date = day.is_some() || post.published.is_some_and(|published| published != at);
-        let left_out = front.keys().cloned().collect();
-        Ok(Foreign { post, left_out, cut, has_date, address, name, aliases, categories })
+        let front = if mark == "+++" { toml_keys(head) } else { yaml_keys(head) }?;
+        foreign(front, body, &slug, day, now)
     }
+}
+
+/// The post with this front matter and text; `day` is the date of its file's name.
+fn foreign(
+    mut front: Map<String, Value>,
+    body: &str,
+    slug: &str,
+    day: Option<Timestamp>,
+    now: Timestamp,
+) -> Result<Foreign, FrontMatterError> {
+    let at = day.unwrap_or(now);
+    let mut post = Post::new(slug, "");
+    body.clone_into(&mut post.markdown);
+    let text_of = |front: &mut Map<String, Value>, key: &str| {
+        front.remove(key).and_then(|value| value.as_str().map(|text| text.trim().to_owned()))
+    };
+    let address = ["url", "permalink", "path"].into_iter().filter_map(|key| text_of(&mut front, key)).next();
+    let name = front.get("slug").and_then(Value::as_str).map(str::to_owned);
+    let comments = front.get("comments").and_then(Value::as_bool);
+    let mut aliases = words(front.get("aliases").cloned());
+    aliases.extend(words(front.get("redirect_from").cloned()));
+    let categories = categories(&front);
+    let is_page = front.remove("page") == Some(Value::Bool(true));
+    if front.remove("toc") == Some(Value::Bool(true)) {
+        post.markdown = crate::file::with_contents(&post.markdown);
+    }
+    read(&mut front, &mut post, at)?;
+    let date = post.published;
+    let notes = read_dates(&mut front, &mut post, now)?;
+    post.page = is_page;
+    if post.title.is_empty() {
+        post.title = crate::file::title_of(body, &post.slug);
+    }
+    let cut = post.shorten();
+    let has_date = day.is_some() || post.published.is_some_and(|published| published != at);
+    let left_out = front.keys().cloned().collect();
+    Ok(Foreign { post, left_out, cut, notes, has_date, date, comments, address, name, aliases, categories })
+}
+
+/// The object at the start of a text, and the text after it; `None` if it begins with another text.
+fn json_front(text: &str) -> Result<Option<(Map<String, Value>, &str)>, FrontMatterError> {
+    if !text.starts_with('{') {
+        return Ok(None);
+    }
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<Map<String, Value>>();
+    match values.next() {
+        Some(Ok(front)) => {
+            let rest = &text[values.byte_offset()..];
+            let is_end = rest.is_empty() || rest.trim_start_matches([' ', '\t']).starts_with('\n');
+            Ok(is_end.then(|| (front, rest.trim_start_matches([' ', '\t', '\n']))))
+        }
+        // A brace and a key on lines of their own are no Markdown.
+        Some(Err(error)) if text[1..].trim_start_matches([' ', '\t']).starts_with("\n") => {
+            let is_front = text[1..].trim_start().starts_with('"');
+            if is_front { Err(fault(error.line(), error.to_string())) } else { Ok(None) }
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Whether readers may comment, if the front matter of one of our own files sets it.
+fn own_comments(text: &str) -> Option<bool> {
+    let head = text.strip_prefix("+++\n")?.split("\n+++").next()?;
+    toml_keys(head).ok()?.get("comments")?.as_bool()
+}
+
+/// The time in a value.
+fn time_of(value: Option<&Value>) -> Result<Option<Timestamp>, FrontMatterError> {
+    let Some(Value::String(text)) = value else { return Ok(None) };
+    let short = text.split(' ').take(2).collect::<Vec<_>>().join("T");
+    let found = read_time(text)
+        .or_else(|| read_time(&text.replacen(' ', "T", 1).replace(' ', "")))
+        .or_else(|| read_time(&short));
+    found
+        .map(Some)
+        .ok_or_else(|| fault(1, format!("found \"{text}\", expected a time such as 2026-11-20T09:00:00Z")))
+}
+
+/// Moves the value of a key from `front`, in upper or lower case as in Hugo.
+fn taken(front: &mut Map<String, Value>, names: &[&str]) -> Option<Value> {
+    let key = front.keys().find(|key| names.iter().any(|name| key.eq_ignore_ascii_case(name)))?.clone();
+    front.remove(&key)
+}
+
+/// Applies `publishDate` and `expiryDate` of Hugo; returns notes.
+fn read_dates(
+    front: &mut Map<String, Value>,
+    post: &mut Post,
+    now: Timestamp,
+) -> Result<Vec<String>, FrontMatterError> {
+    let mut notes = Vec::new();
+    let start = time_of(taken(front, &["publishDate"]).as_ref())?;
+    if let Some(start) = start.filter(|start| post.published.is_none_or(|date| *start > date)) {
+        post.published = Some(start);
+    }
+    let end = time_of(taken(front, &["expiryDate", "unpublishDate"]).as_ref())?;
+    if let Some(end) = end {
+        let day = end.to_zoned(jiff::tz::TimeZone::UTC).strftime("%Y-%m-%d");
+        if end <= now {
+            post.draft = true;
+            notes.push(format!("it expired on {day}; it is a draft"));
+        } else {
+            notes.push(format!("it would expire on {day}; here it stays public"));
+        }
+    }
+    Ok(notes)
 }
 
 fn fault(line: usize, message: String) -> FrontMatterError {
@@ -133,25 +229,19 @@ fn yaml_keys(head: &str) -> Result<Map<String, Value>, FrontMatterError> {
 
 /// Moves known keys from `front` to the post.
 fn read(front: &mut Map<String, Value>, post: &mut Post, at: Timestamp) -> Result<(), FrontMatterError> {
+    // Without a date, that of publishing counts.
+    let front_date = front.iter().find(|(key, _)| key.eq_ignore_ascii_case("publishDate"));
+    let front_date = time_of(front_date.map(|(_, value)| value))?;
     let mut first =
         |names: &[&str]| names.iter().filter_map(|name| front.remove(*name)).reduce(|first, _| first);
     // In Jekyll, `published: false` marks a draft; elsewhere the key is a time.
-    let published = first(&["published", "date", "pubDate", "published_at", "publishDate"]);
+    let published = first(&["published", "date", "pubDate", "published_at"]);
     post.draft = first(&["draft"]) == Some(Value::Bool(true)) || published == Some(Value::Bool(false));
-    let time = |value: &Option<Value>| match value {
-        Some(Value::String(text)) => {
-            let short = text.split(' ').take(2).collect::<Vec<_>>().join("T");
-            let found = read_time(text)
-                .or_else(|| read_time(&text.replacen(' ', "T", 1).replace(' ', "")))
-                .or_else(|| read_time(&short));
-            found.map(Some).ok_or_else(|| {
-                fault(1, format!("found \"{text}\", expected a time such as 2026-11-20T09:00:00Z"))
-            })
-        }
-        _ => Ok(None),
-    };
-    post.published = time(&published)?.or((!post.draft).then_some(at));
-    post.updated = time(&first(&["updated", "lastmod", "modified", "last_modified_at", "updatedDate"]))?;
+    let publish = front_date.filter(|_| published.is_none());
+    let published = time_of(published.as_ref())?;
+    post.published = published.or(publish).or((!post.draft).then_some(at));
+    post.updated =
+        time_of(first(&["updated", "lastmod", "modified", "last_modified_at", "updatedDate"]).as_ref())?;
     let text = |value: Option<Value>| {
         value
             .as_ref()
@@ -205,7 +295,11 @@ fn words(value: Option<Value>) -> Vec<String> {
         Some(Value::String(text)) => text.split(',').map(str::to_owned).collect(),
         Some(Value::Array(all)) => all
             .into_iter()
-            .map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+            .filter_map(|value| match value {
+                Value::String(text) => Some(text),
+                Value::Object(person) => person.get("name")?.as_str().map(str::to_owned),
+                other => Some(other.to_string()),
+            })
             .collect(),
         _ => Vec::new(),
     };
@@ -289,6 +383,47 @@ mod tests {
         );
         let own = check("a.md", &post.to_file()).post;
         assert_eq!(Post { slug: post.slug.clone(), ..own }, *post, "our own files stay as they are");
+    }
+
+    #[test]
+    fn posts_appear_and_expire_as_in_hugo() {
+        let later = check("a.md", "---\ndate: 2020-01-02\npublishDate: 2027-01-01\n---\nText\n");
+        assert_eq!(time(later.post.published), "2027-01-01T00:00:00Z");
+        assert_eq!((time(later.date), later.has_date), ("2020-01-02T00:00:00Z".to_owned(), true));
+        let earlier = check("a.md", "---\ndate: 2020-01-02\npublishdate: 2019-01-01\n---\n").post;
+        assert_eq!((time(earlier.published), earlier.draft), ("2020-01-02T00:00:00Z".to_owned(), false));
+        let alone = check("a.md", "---\npublishDate: 2019-01-01\n---\n");
+        assert_eq!((time(alone.post.published), alone.has_date), ("2019-01-01T00:00:00Z".to_owned(), true));
+        let expired = check("a.md", "+++\ndate = 2020-01-02\nexpiryDate = 2021-03-04\n+++\n");
+        assert!(expired.post.draft && expired.left_out.is_empty());
+        assert_eq!(expired.notes, ["it expired on 2021-03-04; it is a draft"]);
+        let soon = check("a.md", "+++\ndate = 2020-01-02\nexpirydate = 2030-03-04\n+++\n");
+        assert!(!soon.post.draft);
+        assert_eq!(soon.notes, ["it would expire on 2030-03-04; here it stays public"]);
+    }
+
+    #[test]
+    fn front_matter_can_be_json() {
+        let found = check(
+            "a.md",
+            "{\n  \"title\": \"J {\",\n  \"date\": \"2020-01-02\",\n  \"slug\": \"Other\",\n  \"tags\": [\"a\"],\n  \"draft\": true,\n  \"authors\": [{\"name\": \"Joe\"}, {\"x\": 1}, \"Jim\"]\n}\n\nText\n",
+        );
+        let post = &found.post;
+        assert_eq!(
+            (post.title.as_str(), post.slug.as_str(), time(post.published), post.draft),
+            ("J {", "other", "2020-01-02T00:00:00Z".to_owned(), true)
+        );
+        assert_eq!(
+            (post.tags.join(" "), post.author.as_deref(), post.markdown.as_str()),
+            ("a".to_owned(), Some("Joe, Jim"), "Text\n")
+        );
+        for text in ["{{< x >}}\n", "{\"a\": 1} is JSON\n", "{ x\n", "{\n", "{"] {
+            assert_eq!(check("a.md", text).post.markdown, text);
+        }
+        let error = Post::from_foreign("a.md", "{\n\"title\": }\n", Timestamp::UNIX_EPOCH).unwrap_err();
+        assert!(error.to_string().starts_with("line 2: "), "{error}");
+        let deep = format!("{{\n\"a\": {}", "[".repeat(100_000));
+        assert!(Post::from_foreign("a.md", &deep, Timestamp::UNIX_EPOCH).is_err());
     }
 
     #[test]

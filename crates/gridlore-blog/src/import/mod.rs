@@ -42,6 +42,8 @@ pub struct Collection {
     pub site: OldSite,
     /// The folder of the site below the folder that was read: empty, or ending in `/`.
     pub root: String,
+    /// The path of the old site's address without a slash at its end, such as `/blog`; often empty.
+    pub base: String,
     /// Posts and pages, each slug once.
     pub items: Vec<Item>,
     /// Old addresses of lists and the like, with what replaces them.

@@ -37,6 +37,8 @@ pub(crate) struct Links<'a> {
     /// The folder of the site's sources: that of its configuration or its export.
     pub(super) root: PathBuf,
     pub(super) site: OldSite,
+    /// The path of the site's address, such as `/blog`; often empty.
+    pub(super) base: String,
     /// Whether nothing is written.
     pub(super) is_dry_run: bool,
     /// The posts of the import by file, and everything by old path.
@@ -57,6 +59,7 @@ impl<'a> Links<'a> {
             source,
             root: source.root().to_path_buf(),
             site: OldSite::default(),
+            base: String::new(),
             is_dry_run: false,
             slugs: HashMap::new(),
             paths: HashMap::new(),
@@ -177,7 +180,8 @@ impl<'a> Links<'a> {
         if !path.rsplit('/').next()?.contains('.') {
             return None;
         }
-        let inner = path.trim_start_matches('/');
+        let below = path.strip_prefix(self.base.as_str()).filter(|rest| rest.starts_with('/'));
+        let inner = below.unwrap_or(path).trim_start_matches('/');
         let mut names = vec![inner.to_owned()];
         // WordPress scales pictures, and names the copies by their size.
         if let Some((stem, ending)) = inner.rsplit_once('.')
@@ -215,7 +219,9 @@ impl<'a> Links<'a> {
                 }
                 match place {
                     Some((address, false)) => {
-                        if let Some(old) = old_path(path) {
+                        // Templates put the site's path before addresses that lack it.
+                        let base = if below.is_some() { "" } else { self.base.as_str() };
+                        if let Some(old) = old_path(&format!("{base}{path}")) {
                             self.uploaded.borrow_mut().paths.insert(old, address.clone());
                         }
                         return Some(address);

@@ -39,10 +39,19 @@ pub(super) fn converted(markdown: &str, converter: &Converter, tally: &mut Tally
     out + &markdown[done..]
 }
 
-/// Whether HTML begins with a tag that posts can contain and Markdown does not have.
+/// Whether HTML begins with the comment `<!-- more -->`, which ends the excerpt.
+fn is_more(html: &str) -> bool {
+    let inside = html.trim_start().strip_prefix("<!--").and_then(|rest| rest.split_once("-->"));
+    inside.is_some_and(|(inside, _)| inside.trim() == "more")
+}
+
+/// Whether HTML begins with a tag that posts can contain and Markdown does not have, or with `<!-- more -->`.
 fn is_kept(html: &str) -> bool {
     const KEPT: [&str; 11] =
         ["details", "summary", "sub", "sup", "mark", "u", "ins", "kbd", "abbr", "small", "cite"];
+    if is_more(html) {
+        return true;
+    }
     let name = html.trim_start().trim_start_matches('<').trim_start_matches('/');
     let end = name.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(name.len());
     KEPT.iter().any(|kept| name[..end].eq_ignore_ascii_case(kept))
@@ -86,7 +95,7 @@ mod tests {
         let found = converted(text, &Converter::new(), &mut tally);
         assert_eq!(
             found,
-            "A **b** <sup>2</sup> x  \nc ![A](a.png) `<i>`\n\n![](b.png)\n\n*B*\n\n\n\n<details>\n<summary>S</summary>\n\nEnd\n\n</details>\n"
+            "A **b** <sup>2</sup> x  \nc ![A](a.png) `<i>`\n\n![](b.png)\n\n*B*\n\n\n<!--more-->\n\n<details>\n<summary>S</summary>\n\nEnd\n\n</details>\n"
         );
         let lines: Vec<&str> = tally.lines().map(|line| line.what).collect();
         assert_eq!(lines, ["<blink>"]);

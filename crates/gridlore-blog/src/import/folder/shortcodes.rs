@@ -8,6 +8,9 @@ use std::collections::BTreeMap;
 /// Maximum size in bytes of a shortcode with its arguments.
 const MAX_CODE_BYTES: usize = 4 << 10;
 
+/// Maximum number of shortcodes that the note on a post names.
+const MAX_NAMED: usize = 10;
+
 /// A shortcode or tag.
 struct Code<'a> {
     name: &'a str,
@@ -77,6 +80,7 @@ pub(super) fn converted(
     generator: Generator,
     files: &BTreeMap<String, String>,
     tally: &mut Tally,
+    notes: &mut Vec<String>,
 ) -> String {
     if !text.contains("{{") && !text.contains("{%") && !text.contains("{:") {
         return text.to_owned();
@@ -84,6 +88,7 @@ pub(super) fn converted(
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     let mut is_raw = false;
+    let mut kept: Vec<String> = Vec::new();
     while let Some(found) = text[at..].find('{') {
         let start = at + found;
         out.push_str(&text[at..start]);
@@ -105,6 +110,10 @@ pub(super) fn converted(
             continue;
         }
         let written = &rest[..code.bytes];
+        if generator == Generator::Hugo && code.name.starts_with("/*") {
+            out.push_str(&unescaped(written));
+            continue;
+        }
         if is_raw {
             out.push_str(written);
             continue;
@@ -120,13 +129,51 @@ pub(super) fn converted(
                         _ => format!("{{% {name} %}}"),
                     };
                     tally.add(&shown, "shortcodes and templates stay as text");
+                    if kept.len() < MAX_NAMED && !kept.contains(&shown) {
+                        kept.push(shown);
+                    }
                 }
                 out.push_str(written);
             }
         }
     }
     out.push_str(&text[at..]);
+    if !kept.is_empty() {
+        notes.push(format!("it still contains {}", kept.join(", ")));
+    }
     out
+}
+
+/// A shortcode between `/*` and `*/` as Hugo shows it.
+fn unescaped(written: &str) -> String {
+    let (open, rest) = written.split_at(3);
+    let (inside, close) = rest.split_at(rest.len() - 3);
+    let trimmed = inside.trim();
+    let inner = trimmed.strip_prefix("/*").and_then(|inner| inner.strip_suffix("*/"));
+    format!("{open}{}{close}", inner.unwrap_or(inside))
+}
+
+/// A figure as a picture with its caption below.
+fn figure(arguments: &str) -> Option<String> {
+    let source = argument(arguments, "src", usize::MAX)?;
+    let value = |name| argument(arguments, name, usize::MAX).unwrap_or_default();
+    let text = |name| value(name).replace(['[', ']'], "");
+    let linked = |shown: String, address: &str| {
+        let address = address.replace(' ', "%20").replace('(', "%28").replace(')', "%29");
+        if shown.is_empty() || address.is_empty() { shown } else { format!("[{shown}]({address})") }
+    };
+    let (alt, title, caption) = (text("alt"), text("title"), text("caption"));
+    let shown = [&alt, &caption, &title].into_iter().find(|text| !text.is_empty()).cloned();
+    let picture = format!("![{}]({})", shown.unwrap_or_default(), source.replace(' ', "%20"));
+    let attribution = if value("attr").is_empty() { "attrlink" } else { "attr" };
+    let attribution = linked(text(attribution), value("attrlink"));
+    let separator = if title.is_empty() || caption.is_empty() { "" } else { ": " };
+    let mut below = format!("{title}{separator}{caption}");
+    if !attribution.is_empty() {
+        below = if below.is_empty() { attribution } else { format!("{below} ({attribution})") };
+    }
+    let picture = linked(picture, value("link"));
+    Some(if below.is_empty() { picture } else { format!("{picture}\n\n*{below}*") })
 }
 
 /// What replaces a shortcode; `None` if it stays.
@@ -159,14 +206,26 @@ fn replacement(
     };
     match (generator, code.name) {
         (Generator::Hugo, "ref" | "relref") => file(argument(code.arguments, "path", 0)?),
-        (Generator::Hugo, "figure") => {
-            let source = argument(code.arguments, "src", usize::MAX)?;
-            let text =
-                |name| argument(code.arguments, name, usize::MAX).unwrap_or_default().replace(['[', ']'], "");
-            let (alt, caption) = (text("alt"), text("caption"));
-            let shown = if alt.is_empty() { caption.clone() } else { alt };
-            let below = if caption.is_empty() { String::new() } else { format!("\n\n*{caption}*") };
-            Some(format!("![{shown}]({}){below}", source.replace(' ', "%20")))
+        (Generator::Hugo, "figure") => figure(code.arguments),
+        (Generator::Hugo, "details") => {
+            let summary = ["summary", "title"].iter().find_map(|name| argument(code.arguments, name, 99));
+            let summary = crate::escape::Escaped(summary.unwrap_or("Details"));
+            Some(format!("<details>\n<summary>{summary}</summary>\n"))
+        }
+        (Generator::Hugo, "/details") => Some("\n</details>".to_owned()),
+        (Generator::Hugo, name @ ("tweet" | "x" | "twitter" | "x_simple" | "twitter_simple")) => {
+            let (user, id) = match argument(code.arguments, "id", 0)? {
+                id if id.bytes().all(|byte| byte.is_ascii_digit()) => {
+                    (argument(code.arguments, "user", usize::MAX).unwrap_or("i/web"), id)
+                }
+                user => (user, argument(code.arguments, "", 1)?),
+            };
+            let host = if name.starts_with('t') { "twitter.com" } else { "x.com" };
+            Some(linked(name, format!("https://{host}/{user}/status/{id}")))
+        }
+        (Generator::Hugo, "instagram" | "instagram_simple") => {
+            let id = argument(code.arguments, "id", 0)?;
+            Some(linked("instagram", format!("https://www.instagram.com/p/{id}/")))
         }
         (Generator::Hugo | Generator::Jekyll, "highlight") => {
             let language = code
@@ -201,7 +260,8 @@ mod tests {
         let files = [("posts/a.md", "/posts/a"), ("2024-01-02-b", "/2024/01/02/b.html")];
         let files = files.map(|(file, address)| (file.to_owned(), address.to_owned())).into();
         let mut tally = Tally::default();
-        assert_eq!(converted(text, generator, &files, &mut tally), expected, "{text}");
+        let mut notes = Vec::new();
+        assert_eq!(converted(text, generator, &files, &mut tally, &mut notes), expected, "{text}");
         let lines: Vec<&str> = tally.lines().map(|line| line.what).collect();
         assert_eq!(lines, named, "{text}");
     }
@@ -261,12 +321,48 @@ mod tests {
     }
 
     #[test]
+    fn shortcodes_of_hugo_are_shown_or_linked() {
+        let hugo = Generator::Hugo;
+        check("`{{</* x \"a\" */>}}` {{%/* y */%}}", hugo, "`{{< x \"a\" >}}` {{% y %}}", &[]);
+        check("{{</*>}}", hugo, "{{</*>}}", &[]);
+        let link = |address: &str| format!("[{address}]({address})");
+        check(
+            "{{< tweet user=\"joe\" id=\"12\" >}}",
+            hugo,
+            &link("https://twitter.com/joe/status/12"),
+            &["tweet"],
+        );
+        check("{{< tweet 12 >}}", hugo, &link("https://twitter.com/i/web/status/12"), &["tweet"]);
+        check("{{< x user=\"joe\" id=\"12\" >}}", hugo, &link("https://x.com/joe/status/12"), &["x"]);
+        check("{{< instagram Ab1 >}}", hugo, &link("https://www.instagram.com/p/Ab1/"), &["instagram"]);
+        check("{{< gist joe 12 >}}", hugo, &link("https://gist.github.com/joe/12"), &["gist"]);
+        check(
+            "{{< details summary=\"A & B\" >}}\nText\n{{< /details >}}",
+            hugo,
+            "<details>\n<summary>A &amp; B</summary>\n\nText\n\n</details>",
+            &[],
+        );
+        check(
+            "{{< figure src=\"a.png\" title=\"T\" caption=\"C\" attr=\"Joe\" attrlink=\"https://a.example/\" link=\"/b\" >}}",
+            hugo,
+            "[![C](a.png)](/b)\n\n*T: C ([Joe](https://a.example/))*",
+            &[],
+        );
+        check("{{< figure src=\"a.png\" title=\"T\" >}}", hugo, "![T](a.png)\n\n*T*", &[]);
+        check("{{< figure src=\"a.png\" attr=\"Joe\" >}}", hugo, "![](a.png)\n\n*Joe*", &[]);
+        let mut notes = Vec::new();
+        let text = "{{< a >}} {{< a 2 >}} {{< b >}}x{{< /b >}}";
+        converted(text, hugo, &BTreeMap::new(), &mut Tally::default(), &mut notes);
+        assert_eq!(notes, ["it still contains {{< a >}}, {{< b >}}"]);
+    }
+
+    #[test]
     fn hostile_shortcodes_take_linear_time() {
         for unit in ["{{<", "{{< a ", "{%", "{:", "{{< ref \"", "{", "{{ youtube(id=\""] {
             for generator in [Generator::Hugo, Generator::Zola, Generator::Jekyll] {
                 let text = unit.repeat((1 << 20) / unit.len());
                 let start = gridlore_testing::processor_time();
-                converted(&text, generator, &BTreeMap::new(), &mut Tally::default());
+                converted(&text, generator, &BTreeMap::new(), &mut Tally::default(), &mut Vec::new());
                 let time = gridlore_testing::processor_time() - start;
                 assert!(time.as_secs() < 5, "{unit}: {time:?}");
             }

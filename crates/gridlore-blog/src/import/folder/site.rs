@@ -11,6 +11,9 @@ use jiff::tz::TimeZone;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
+/// Maximum number of languages of a site.
+const MAX_LANGUAGES: usize = 50;
+
 /// The program that makes a site from a folder.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Generator {
@@ -44,6 +47,12 @@ pub(super) struct Site {
     /// The pattern of addresses by section; `` for all others.
     permalinks: BTreeMap<String, String>,
     is_ugly: bool,
+    /// The languages of Hugo with their folders, the default one first; empty without a list.
+    languages: Vec<(String, String)>,
+    /// Whether the configuration names files without a section as posts.
+    pub(super) posts_at_root: bool,
+    /// The number of posts on each page of a list, at least 1.
+    pub(super) posts_per_page: usize,
 }
 
 impl Site {
@@ -103,7 +112,41 @@ impl Site {
             _ => format!("{}/{}", text_of("url").trim_end_matches('/'), text_of("baseurl").trim_matches('/')),
         };
         let is_ugly = value("uglyURLs").and_then(Value::as_bool).unwrap_or(false);
-        Ok(Some(Self { generator, root, address, permalinks, is_ugly }))
+        let inner = |table: &str, key: &str| value(table).and_then(|table| table.get(key));
+        let sections = inner("params", "mainSections").or_else(|| value("mainSections"));
+        let sections = sections.and_then(Value::as_array);
+        let posts_at_root =
+            sections.is_some_and(|all| all.iter().any(|name| matches!(name.as_str(), Some("" | "/" | "."))));
+        let size = inner("pagination", "pagerSize").or_else(|| value("paginate")).and_then(Value::as_u64);
+        // Templates often set fewer than Hugo's 10.
+        let posts_per_page = size.and_then(|size| usize::try_from(size).ok()).unwrap_or(5).max(1);
+        let main = Some(text_of("defaultContentLanguage")).filter(|code| !code.is_empty());
+        let main = main.unwrap_or_else(|| "en".to_owned()).to_lowercase();
+        let mut languages: Vec<(String, String)> = Vec::new();
+        if let (Generator::Hugo, Some(Value::Object(all))) = (generator, value("languages")) {
+            for (code, facts) in all.iter().take(MAX_LANGUAGES) {
+                let folder = facts.as_object().and_then(|facts| {
+                    let found = facts.iter().find(|(name, _)| name.eq_ignore_ascii_case("contentDir"));
+                    found.and_then(|(_, folder)| folder.as_str())
+                });
+                let folder = folder.unwrap_or("content").trim_matches('/').to_owned();
+                languages.push((code.to_lowercase(), folder));
+            }
+            languages.sort_by_key(|(code, _)| *code != main);
+            if languages.first().is_none_or(|(code, _)| *code != main) {
+                languages.insert(0, (main, "content".to_owned()));
+            }
+        }
+        Ok(Some(Self {
+            languages,
+            generator,
+            root,
+            address,
+            permalinks,
+            is_ugly,
+            posts_at_root,
+            posts_per_page,
+        }))
     }
 
     /// The path of the site's address, without a slash at its end.
@@ -111,6 +154,34 @@ impl Site {
         let rest = self.address.split_once("://").map_or(self.address.as_str(), |(_, rest)| rest);
         let path = rest.find('/').map_or("", |at| &rest[at..]);
         path.trim_end_matches('/').to_owned()
+    }
+
+    /// The language of a file, if it is not the default one, and the path that it would have on a
+    /// site in one language.
+    pub(super) fn place(&self, path: &str) -> (Option<&str>, String) {
+        if self.languages.is_empty() {
+            return (None, path.to_owned());
+        }
+        let inner = path.strip_prefix(self.root.as_str()).unwrap_or(path);
+        let folders = self.languages.iter().enumerate();
+        let found = folders
+            .filter_map(|(number, (_, folder))| {
+                let rest = inner.strip_prefix(folder.as_str())?.strip_prefix('/')?;
+                Some((number, folder.len(), rest))
+            })
+            // Of languages that share a folder, the first is the default one.
+            .max_by_key(|(number, length, _)| (*length, std::cmp::Reverse(*number)));
+        let Some((mut number, _, rest)) = found else { return (None, path.to_owned()) };
+        let mut rest = rest.to_owned();
+        if let Some((stem, ending)) = rest.rsplit_once('.')
+            && let Some((name, code)) = stem.rsplit_once('.')
+            && let Some(other) = self.languages.iter().position(|(known, _)| known.eq_ignore_ascii_case(code))
+        {
+            number = other;
+            rest = format!("{name}.{ending}");
+        }
+        let code = (number > 0).then(|| self.languages[number].0.as_str());
+        (code, format!("{}/{rest}", self.content()))
     }
 
     /// The folder of the content, without a slash at its end.
@@ -159,6 +230,22 @@ impl Site {
 
     pub(super) fn is_draft(&self, path: &str) -> bool {
         self.generator == Generator::Jekyll && path.contains("_drafts/")
+    }
+
+    /// Whether the folders of the content are sections.
+    pub(super) const fn has_sections(&self) -> bool {
+        matches!(self.generator, Generator::Hugo | Generator::Zola)
+    }
+
+    /// The folder of a file's section below the content; empty for files that are in none.
+    pub(super) fn section(&self, path: &str) -> String {
+        let content = self.content();
+        let inner = path.strip_prefix(content.as_str()).unwrap_or(path).trim_start_matches('/');
+        let (folder, file) = inner.rsplit_once('/').unwrap_or(("", inner));
+        let is_bundle = file.starts_with("index.");
+        let folder =
+            if is_bundle { folder.rsplit_once('/').map_or("", |(parent, _)| parent) } else { folder };
+        folder.to_owned()
     }
 
     /// Whether a file is a page by its place, whatever its date.
@@ -252,7 +339,7 @@ impl Site {
                     Some(foreign.name.clone().unwrap_or_else(|| lower(stem)))
                 }
                 "filename" | "contentbasename" => Some(lower(stem)),
-                other => date_part(other, foreign.post.published),
+                other => date_part(other, foreign.date),
             });
         }
         let name = foreign.name.clone().unwrap_or_else(|| lower(stem));
@@ -293,7 +380,7 @@ impl Site {
             "categories" => Some(categories.join("/")),
             "title" | "slug" => Some(title.to_owned()),
             "output_ext" => Some(".html".to_owned()),
-            other => date_part(other, foreign.post.published),
+            other => date_part(other, foreign.date),
         });
         both(path)
     }

@@ -23,8 +23,11 @@ use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
-/// Endings of files in a folder that are read.
-const ENDINGS: [&str; 8] = ["md", "markdown", "html", "htm", "toml", "yaml", "yml", "json"];
+/// Endings of files in a folder that are read or named in what is left out.
+const ENDINGS: [&str; 15] = [
+    "md", "markdown", "html", "htm", "toml", "yaml", "yml", "json", "org", "adoc", "asciidoc", "ad", "rst",
+    "pandoc", "pdc",
+];
 
 impl Desk {
     /// Imports a folder of Markdown files, of this or another program, or an export in one file,
@@ -189,6 +192,7 @@ impl Desk {
         let mut links = Links::of_folder(&self.store, &self.uploads, blog, source);
         links.root = source.root().join(&all.root);
         links.site.clone_from(&all.site);
+        links.base.clone_from(&all.base);
         links.is_dry_run = is_dry_run;
         for item in &all.items {
             if let Some(file) = &item.file {

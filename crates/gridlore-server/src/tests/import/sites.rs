@@ -52,7 +52,7 @@ async fn hugo_moves_in() {
         all
     };
     let expected =
-        [("about", true, false), ("home", true, false), ("second", false, true), ("the-first", false, false)];
+        [("about", true, false), ("home", true, true), ("second", false, true), ("the-first", false, false)];
     assert_eq!(kinds, expected.map(|(slug, page, draft)| (slug.to_owned(), page, draft)));
     let picture = format!("/uploads/{}", name("-10x20.png"));
     case.check_alive(&[
@@ -98,7 +98,7 @@ async fn zola_moves_in() {
     case.check_alive(&[
         ("/site/blog/one/", "/blogs/notes/one"),
         ("/site/special/two/", "/blogs/notes/two"),
-        ("/site/blog/", "/blogs/notes/blog"),
+        ("/site/blog/", "/blogs/notes/archive"),
         ("/site/imprint/", "/blogs/notes/imprint"),
         ("/site/tags/logic/", "/blogs/notes/tags/logic"),
         ("/site/atom.xml", "/blogs/notes/feed.atom"),
