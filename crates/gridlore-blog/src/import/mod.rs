@@ -10,6 +10,7 @@ mod folder;
 mod ghost;
 mod html;
 mod old_address;
+mod pictures;
 mod remarks;
 mod simple;
 mod tally;
@@ -107,6 +108,14 @@ impl Collection {
     /// # Errors
     /// The format is not known, or the file is not well-formed; the message says what is expected.
     pub fn from_file(text: &str, now: Timestamp) -> Result<Self, String> {
+        let mut all = Self::of_export(text, now)?;
+        for item in &mut all.items {
+            pictures::mend(item, &all.site);
+        }
+        Ok(all)
+    }
+
+    fn of_export(text: &str, now: Timestamp) -> Result<Self, String> {
         let text = xml::cleaned(text);
         if text.starts_with('<') {
             let document = xml::document(&text)?;

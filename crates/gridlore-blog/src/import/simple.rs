@@ -117,7 +117,9 @@ impl Simple {
         let authors: Vec<String> =
             self.authors.iter().map(|name| plain_text(name)).filter(|name| !name.is_empty()).collect();
         post.author = Some(authors.join(", ")).filter(|authors| !authors.is_empty());
-        post.markdown = converter.markdown(&self.html, false, tally);
+        let mut own = Tally::default();
+        post.markdown = converter.markdown(&self.html, false, &mut own);
+        notes.extend(tally.take(&own));
         if let Some((address, alt, caption)) = self.picture
             && !self.html.contains(&address)
         {

@@ -166,7 +166,7 @@ mod tests {
     fn tables_keep_all_rows() {
         check(
             "<figure class=\"wp-block-table\"><table><tbody><tr><td>1</td><td style=\"text-align: right\">2</td></tr><tr><td>3</td><td>4</td></tr></tbody></table></figure>",
-            "|   |   |\n| - | --: |\n| 1 | 2 |\n| 3 | 4 |\n",
+            "|   |  |\n| - | --: |\n| 1 | 2 |\n| 3 | 4 |\n",
         );
         check(
             "<table><tr><th>a</th></tr><tr><td colspan=\"2\">b<br>c <x>d</x> <a href=\"/e\" onclick=\"f\">g</a></table>",
@@ -302,6 +302,15 @@ mod tests {
             "$",
             "<br>",
             "<figcaption>",
+            "<figure><img src=a>",
+            "<figure><figcaption>",
+            "<figure class=\"gallery\">",
+            "<div class=\"kg-card kg-toggle-card\">",
+            "<table></table>",
+            "<table><tr><td>a<td colspan=2>b</table>",
+            "<details><summary>",
+            "<a href=x><div>",
+            "<!--more-->",
         ] {
             for has_lines in [false, true] {
                 let html = unit.repeat((512 << 10) / unit.len());

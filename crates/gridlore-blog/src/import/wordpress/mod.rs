@@ -12,7 +12,7 @@ use super::old_address::{decoded, old_path};
 use super::remarks::{Fate, Raw, threads};
 use super::simple::{entitle, path_of, picture_paragraph};
 use super::xml::{child, child_text, children, text_of};
-use super::{Collection, Item, MAX_ITEMS, Target, Unique, plain_text, read_rfc_2822};
+use super::{Collection, Item, MAX_ITEMS, Tally, Target, Unique, plain_text, read_rfc_2822};
 use crate::{Post, read_time, slug_of};
 use content::{Media, Picture, expanded};
 use jiff::Timestamp;
@@ -205,9 +205,11 @@ fn item(
     }
     let mut footnotes = Footnotes::of(&meta(node, "footnotes").next().unwrap_or_default());
     let html = footnotes.marked(&html);
-    let expanded = expanded(&html, &entry.id, media, &mut all.left_out);
-    post.markdown = converter.markdown(&expanded, !has_blocks, &mut all.left_out);
-    post.markdown.push_str(&footnotes.markdown(converter, &mut all.left_out));
+    let mut own = Tally::default();
+    let expanded = expanded(&html, &entry.id, media, &mut own);
+    post.markdown = converter.markdown(&expanded, !has_blocks, &mut own);
+    post.markdown.push_str(&footnotes.markdown(converter, &mut own));
+    notes.extend(all.left_out.take(&own));
     notes.extend(entitle(&mut post, &html));
     let featured = meta(node, "_thumbnail_id").next().and_then(|id| media.by_id.get(&id));
     if let Some(picture) = featured.filter(|picture| !html.contains(picture.address.as_str())) {
