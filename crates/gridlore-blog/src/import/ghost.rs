@@ -7,7 +7,7 @@
 use super::html::Converter;
 use super::remarks::{Fate, Raw, threads};
 use super::simple::Simple;
-use super::{Collection, MAX_ITEMS, Target, Unique, old_path, plain_text};
+use super::{Collection, MAX_ITEMS, Target, Unique, lexical, old_path, plain_text};
 use crate::{read_time, whole_second};
 use jiff::Timestamp;
 use serde_json::Value;
@@ -196,10 +196,16 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
     all
 }
 
-/// Uses what a post without HTML has: its plain text, with a note.
+/// Uses what a post without HTML has: the text of the editor, or its plain text, with a note.
 fn without_html(row: &Value, simple: &mut Simple, all: &mut Collection) {
     let source = ["lexical", "mobiledoc", "markdown"].into_iter().find(|key| !text(row, key).is_empty());
     let Some(source) = source else { return };
+    let converted = local(&lexical::html_of(text(row, "lexical")));
+    if !plain_text(&converted).is_empty() || converted.contains("<img") {
+        simple.html = converted;
+        all.left_out.add("texts in lexical", "the export has no HTML for them; they were converted");
+        return;
+    }
     let plain = text(row, "plaintext");
     simple.html = plain
         .split("\n\n")

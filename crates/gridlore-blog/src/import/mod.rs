@@ -9,6 +9,7 @@ mod feeds;
 mod folder;
 mod ghost;
 mod html;
+mod lexical;
 mod old_address;
 mod pictures;
 mod remarks;

@@ -164,7 +164,10 @@ fn safe(inside: &str) -> String {
     let mut at = 0;
     while let Some(found) = inside[at..].find('<') {
         let start = at + found;
-        out.push_str(&line(&inside[at..start]));
+        let text = &inside[at..start];
+        let is_in_cell = open.iter().any(|name| matches!(name.as_str(), "td" | "th" | "caption"));
+        out.push_str(if is_in_cell && !text.is_empty() && text.trim().is_empty() { " " } else { "" });
+        out.push_str(&line(text));
         at = start + 1;
         let rest = &inside[at..];
         let is_tag = rest.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '/');
