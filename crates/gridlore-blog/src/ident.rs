@@ -26,6 +26,23 @@ pub fn slug_of(title: &str) -> String {
     if RESERVED.contains(&slug.as_str()) { slug + "-post" } else { slug }
 }
 
+/// The slug of a tag: that of a title, but `C`, `C++` and `C#` differ.
+#[must_use]
+pub fn tag_slug(tag: &str) -> String {
+    let (mut words, mut is_in_word) = (String::with_capacity(tag.len()), false);
+    for character in tag.chars() {
+        match character {
+            '+' if is_in_word => words.push_str(" plus "),
+            '#' if is_in_word => words.push_str(" sharp "),
+            other => {
+                is_in_word = other.is_alphanumeric();
+                words.push(other);
+            }
+        }
+    }
+    slug_of(&words)
+}
+
 /// Checks a slug; returns an error message if it is invalid.
 #[must_use]
 pub fn slug_fault(text: &str) -> Option<String> {
@@ -49,6 +66,22 @@ pub fn slug_fault(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tags_of_signs_have_different_slugs() {
+        for (tag, slug) in [
+            ("C", "c"),
+            ("C#", "c-sharp"),
+            ("C++", "c-plus-plus"),
+            ("R+", "r-plus"),
+            ("#private", "private"),
+            ("topic #1", "topic-1"),
+            ("Übung & Spiel", "ubung-spiel"),
+            ("+", ""),
+        ] {
+            assert_eq!(tag_slug(tag), slug, "{tag}");
+        }
+    }
 
     #[test]
     fn titles_become_slugs() {

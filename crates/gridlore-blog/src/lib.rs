@@ -25,7 +25,7 @@ pub use feed::{
 };
 pub use file::{FrontMatterError, read_time};
 pub use foreign::Foreign;
-pub use ident::{slug_fault, slug_of};
+pub use ident::{slug_fault, slug_of, tag_slug};
 pub use language::language_fault;
 pub use library::entry::Entry;
 pub use library::group::Group;

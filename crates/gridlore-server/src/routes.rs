@@ -197,12 +197,12 @@ async fn public_page(
     let old = visit.asked.as_ref().unwrap_or(&uri);
     // The front page of another site also shows posts, by query.
     let is_front = old.path() == "/" && old.query().is_some();
-    if is_front && let Some(new) = redirected(&site, old).await? {
+    if is_front && let Some(new) = redirected(&site, &visit, &uri).await? {
         return Ok(Page::elsewhere(true, &new).answer(&headers));
     }
     let Some(address) = address else {
         let is_slashed = path.strip_suffix('/').is_some_and(|shorter| Address::parse(shorter).is_some());
-        if !is_slashed && let Some(new) = redirected(&site, old).await? {
+        if !is_slashed && let Some(new) = redirected(&site, &visit, &uri).await? {
             return Ok(Page::elsewhere(true, &new).answer(&headers));
         }
         let page = match path.strip_suffix('/').filter(|shorter| Address::parse(shorter).is_some()) {
@@ -225,7 +225,7 @@ async fn public_page(
     };
     let page = single_flight::page(&site, key, &visit.base, build).await?;
     if page.status() == StatusCode::NOT_FOUND
-        && let Some(new) = redirected(&site, old).await?
+        && let Some(new) = redirected(&site, &visit, &uri).await?
     {
         return Ok(Page::elsewhere(true, &new).answer(&headers));
     }
@@ -233,10 +233,12 @@ async fn public_page(
 }
 
 /// Where the address leads, if a post had it before it was imported.
-async fn redirected(site: &Arc<Site>, uri: &Uri) -> Result<Option<String>, Response> {
-    let uri = uri.clone();
+async fn redirected(site: &Arc<Site>, visit: &Visit, uri: &Uri) -> Result<Option<String>, Response> {
+    // At the domain of a blog, the path on the site begins with its id.
+    let blog = visit.asked.as_ref().and_then(|_| uri.path().strip_prefix("/blogs/")?.split('/').next());
+    let (blog, uri) = (blog.map(str::to_owned), visit.asked.as_ref().unwrap_or(uri).clone());
     let find = move |site: &Arc<Site>| {
-        let new = public::redirects::new_address(&site.store, uri.path(), uri.query())?;
+        let new = public::redirects::new_address(&site.store, blog.as_deref(), uri.path(), uri.query())?;
         let current = site.current();
         // A post that is no longer public is not found, here and where the address leads.
         let exists = |path: &String| match Address::parse(path) {

@@ -1,7 +1,7 @@
 //! A post with derived values that pages need, computed once.
 
 use crate::text::words::excerpt;
-use crate::{Post, slug_of};
+use crate::{Post, slug_of, tag_slug};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ impl Entry {
             stamp: hasher.finish(),
             minutes: post.minutes(),
             excerpt: if post.description.is_empty() { excerpt(&post.markdown, post.smart) } else { None },
-            tags: post.tags.iter().map(|tag| slug_of(tag)).collect(),
+            tags: post.tags.iter().map(|tag| tag_slug(tag)).collect(),
             series: post.series.as_deref().map(slug_of).filter(|slug| !slug.is_empty()),
             post,
         }

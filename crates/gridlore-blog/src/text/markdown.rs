@@ -22,7 +22,8 @@ use crate::text::pictures::{Harmless, Picture, Pictures};
 use crate::text::raw::{Nest, TABLE_END, TABLE_START};
 use crate::text::rendered::{Form, Problem, Rendered, Target};
 use pulldown_cmark::{
-    BlockQuoteKind, CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, TextMergeWithOffset, html,
+    Alignment, BlockQuoteKind, CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd,
+    TextMergeWithOffset, html,
 };
 use std::fmt::Write;
 use std::ops::Range;
@@ -52,6 +53,34 @@ impl Lines {
     /// The line of a byte offset, from 1.
     pub(super) fn line_at(&self, offset: usize) -> usize {
         self.before + self.ends.partition_point(|end| *end < offset) + 1
+    }
+}
+
+/// The alignment of the columns of a table as classes: the pages allow no styles in attributes.
+#[derive(Debug, Default)]
+struct Columns {
+    alignments: Vec<Alignment>,
+    is_head: bool,
+    next: usize,
+}
+
+impl Columns {
+    const fn begin_row(&mut self, is_head: bool) {
+        (self.is_head, self.next) = (is_head, 0);
+    }
+
+    /// The start tag of the next cell.
+    fn next_cell(&mut self) -> &'static str {
+        let alignment = self.alignments.get(self.next);
+        self.next += 1;
+        match (alignment, self.is_head) {
+            (Some(Alignment::Right), true) => "<th class=\"right\">",
+            (Some(Alignment::Right), false) => "<td class=\"right\">",
+            (Some(Alignment::Center), true) => "<th class=\"centred\">",
+            (Some(Alignment::Center), false) => "<td class=\"centred\">",
+            (_, true) => "<th>",
+            (_, false) => "<td>",
+        }
     }
 }
 
@@ -181,6 +210,7 @@ impl Writer {
         // The open paragraph: the index of its start among the events.
         let mut paragraph = None;
         // Merges marks that turn out to be text, such as a heading of a million brackets.
+        let mut columns = Columns::default();
         let mut source =
             TextMergeWithOffset::new(Parser::new_ext(markdown, options(self.form)).into_offset_iter());
         while let Some((event, range)) = source.next() {
@@ -258,8 +288,16 @@ impl Writer {
                 }
                 Event::Start(Tag::FootnoteDefinition(label)) => notes.begin(&label, &mut events),
                 Event::End(TagEnd::FootnoteDefinition) => notes.end(&mut events),
-                Event::Start(Tag::Table(_)) if self.form.target == Target::Page => {
+                Event::Start(Tag::Table(ref alignments)) if self.form.target == Target::Page => {
+                    columns.alignments.clone_from(alignments);
                     events.extend([Event::Html(CowStr::Borrowed(TABLE_START)), event]);
+                }
+                Event::Start(Tag::TableHead | Tag::TableRow) => {
+                    columns.begin_row(event == Event::Start(Tag::TableHead));
+                    events.push(event);
+                }
+                Event::Start(Tag::TableCell) if self.form.target == Target::Page => {
+                    events.push(Event::InlineHtml(CowStr::Borrowed(columns.next_cell())));
                 }
                 Event::End(TagEnd::Table) if self.form.target == Target::Page => {
                     events.extend([event, Event::Html(CowStr::Borrowed(TABLE_END))]);
@@ -531,6 +569,21 @@ mod tests {
             "{:?}",
             rendered.problems
         );
+    }
+
+    #[test]
+    fn columns_are_aligned_by_classes() {
+        let text = "| a | b | c | d |\n|:--|:-:|--:|---|\n| 1 | 2 | 3 | 4 |\n\n| e |\n|---|\n| 5 |\n";
+        let html = render(text, Target::Page).html;
+        for cells in [
+            "<th>a</th><th class=\"centred\">b</th><th class=\"right\">c</th><th>d</th>",
+            "<td>1</td><td class=\"centred\">2</td><td class=\"right\">3</td><td>4</td>",
+            "<th>e</th>",
+            "<td>5</td>",
+        ] {
+            assert!(html.contains(cells), "{cells} in {html}");
+        }
+        assert!(!html.contains("style="), "{html}");
     }
 
     #[test]

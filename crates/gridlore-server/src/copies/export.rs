@@ -208,14 +208,6 @@ impl<'a> Plan<'a> {
         };
         all.retain(|address| !base.is_empty() || !needs_address(address));
         files.extend(all.into_iter().map(|address| (address.file(), Source::Page(address))));
-        let reserved: BTreeSet<&str> = ["assets", "uploads", search_index::FOLDER].into();
-        for (file, target) in public::redirects::exported(&site.store)? {
-            let is_free = !file.split('/').next().is_some_and(|first| reserved.contains(first));
-            if is_free && is_writable(&file) && !is_in_the_way(&files, &file) {
-                let old = format!("/{}", file.trim_end_matches("index.html").trim_end_matches('/'));
-                files.insert(file, Source::Moved(old, target));
-            }
-        }
         files.insert("404.html".to_owned(), Source::Missing);
         files.insert(format!("{}/index.html", search_index::FOLDER), Source::Search);
         for (name, asset) in site.assets.files() {
@@ -224,6 +216,17 @@ impl<'a> Plan<'a> {
         for (name, path) in public::pictures(site, current)? {
             if is_picture(&path) {
                 files.insert(name.trim_start_matches('/').to_owned(), Source::Picture(path));
+            }
+        }
+        let reserved: BTreeSet<&str> = ["assets", "uploads", search_index::FOLDER].into();
+        for (file, target) in public::redirects::exported(&site.store)? {
+            let is_free = !file.split('/').next().is_some_and(|first| reserved.contains(first));
+            if is_free
+                && is_writable(&file)
+                && !is_in_the_way(&files, &file)
+                && let Some(source) = moved(&files, &file, target)
+            {
+                files.insert(file, source);
             }
         }
         let mut plan = Self { site, current, base, files };
@@ -305,6 +308,23 @@ impl<'a> Plan<'a> {
             }
         }
         Ok(broken)
+    }
+}
+
+/// The content of the file of an old address: a page that leads to `target`, or the picture or the
+/// feed that is there now. `None` if the export has no such file, as for a post that is not public.
+fn moved(files: &BTreeMap<String, Source>, file: &str, target: String) -> Option<Source> {
+    let address = Address::parse(&target);
+    let new = address.as_ref().map_or_else(|| target.trim_start_matches('/').to_owned(), Address::file);
+    let known = files.get(&new);
+    if file.ends_with(".html") || file.ends_with(".htm") {
+        let old = format!("/{}", file.trim_end_matches("index.html").trim_end_matches('/'));
+        return (known.is_some() || address.is_none()).then_some(Source::Moved(old, target));
+    }
+    match known? {
+        Source::Picture(path) => Some(Source::Picture(path.clone())),
+        Source::Page(address @ Address::Feed(..)) => Some(Source::Page(address.clone())),
+        _ => None,
     }
 }
 

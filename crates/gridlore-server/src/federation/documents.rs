@@ -6,7 +6,7 @@ use crate::address::{Address, authority};
 use crate::secret::token::texts_hash;
 use crate::site::Site;
 use anyhow::Result;
-use gridlore_blog::{Blog, Entry, post_html, slug_of};
+use gridlore_blog::{Blog, Entry, post_html, tag_slug};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
@@ -62,7 +62,7 @@ pub(super) fn article(
         .tags
         .iter()
         .map(|tag| {
-            let slug = slug_of(tag);
+            let slug = tag_slug(tag);
             let name = tag.replace(|letter: char| !letter.is_alphanumeric(), "");
             let href = format!("{}{}", names.base(), Address::Tag(blog.id.clone(), slug));
             json!({ "type": "Hashtag", "name": format!("#{name}"), "href": href })

@@ -149,7 +149,8 @@ pub(crate) fn post_with(
             @if !post.page {
                 p.by {
                     @if !author.is_empty() { (author) " · " }
-                    (look.date(post.published)) " · " (minutes(look, post))
+                    @if post.published.is_some() { (look.date(post.published)) " · " }
+                    (minutes(look, post))
                     @if post.updated.is_some() { " · " (look.linked("updated", &[], &look.date(post.updated))) }
                 }
                 (part_of(look, shelf, post))
@@ -199,7 +200,7 @@ pub(crate) fn post_with(
     let card = Card {
         picture: if is_drawn { drawing() } else { blog.picture.clone() },
         is_drawn,
-        published: Some(post.published.unwrap_or_default().to_string()),
+        published: post.published.map(|time| time.to_string()),
     };
     let is_followed = look.fediverse.contains(&blog.id);
     let page = Page {
@@ -254,7 +255,7 @@ fn tag_list(look: &Look<'_>, blog: &Blog, post: &Entry) -> Markup {
     html! {
         ul.tags aria-label=(look.text("tags")) {
             @for tag in &post.tags {
-                @let slug = gridlore_blog::slug_of(tag);
+                @let slug = gridlore_blog::tag_slug(tag);
                 @if !slug.is_empty() { li { a href=(Address::Tag(blog.id.clone(), slug)) { (tag) } } }
             }
         }

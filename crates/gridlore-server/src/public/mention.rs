@@ -118,6 +118,6 @@ fn post_of_old_address(site: &Site, base: &str, target: &Url) -> Result<Option<(
     if target.origin() != own.origin() {
         return Ok(None);
     }
-    let new = redirects::new_address(&site.store, target.path(), target.query())?;
+    let new = redirects::new_address(&site.store, None, target.path(), target.query())?;
     Ok(new.and_then(|path| post_at(site, &own.join(&path).ok()?)))
 }

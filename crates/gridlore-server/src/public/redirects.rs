@@ -1,15 +1,17 @@
 //! Old addresses: where a path leads that posts had before they were imported.
 
+use crate::address::Address;
 use crate::store::{Store, StoreError};
 use gridlore_blog::import::old_path;
 
 /// Maximum number of parts of a query that are looked up.
 const MAX_PARTS: usize = 8;
 
-/// Where an old address leads. Its query is part of it, as in `/?p=12`; other queries, and the
+/// Where an old address leads, at the domain of `blog` or at the site's address. Its query is part of it, as in `/?p=12`; other queries, and the
 /// number of a page of a list, are ignored.
 pub(crate) fn new_address(
     store: &Store,
+    blog: Option<&str>,
     path: &str,
     query: Option<&str>,
 ) -> Result<Option<String>, StoreError> {
@@ -19,7 +21,7 @@ pub(crate) fn new_address(
     let whole = parts.map(|part| format!("{path}?{part}")).chain([path.to_owned()]);
     for address in whole {
         if let Some(old) = old_path(&address).filter(|old| old != "/")
-            && let Some(new) = store.redirect(&old)?
+            && let Some(new) = store.redirect(&old, blog)?
         {
             return Ok(Some(new));
         }
@@ -27,28 +29,33 @@ pub(crate) fn new_address(
     let list = path.trim_end_matches('/').rsplit_once("/page/");
     match list.filter(|(list, page)| !list.is_empty() && page.bytes().all(|byte| byte.is_ascii_digit())) {
         Some((list, _)) => match old_path(list) {
-            Some(old) => store.redirect(&old),
+            Some(old) => store.redirect(&old, blog),
             None => Ok(None),
         },
         None => Ok(None),
     }
 }
 
-/// The files of a static export for all old addresses, each with the path to which it leads. A
-/// static host cannot tell queries apart, so addresses with one have no file.
+/// The files of a static export for all old addresses, each with the path to which it leads: pages,
+/// and the files of pictures and feeds. A static host cannot tell queries apart, so addresses with
+/// one have no file.
 pub(crate) fn exported(store: &Store) -> Result<Vec<(String, String)>, StoreError> {
     let redirects = store.redirects()?.into_iter().filter(|redirect| !redirect.old.contains('?'));
-    let file = |old: &str| {
+    let file = |old: &str, new: &str| {
         let path = old.trim_start_matches('/');
-        let is_page = path.ends_with(".html") || path.ends_with(".htm");
-        if is_page { path.to_owned() } else { format!("{path}/index.html") }
+        let ending = path.rsplit('/').next().unwrap_or_default().rsplit_once('.').map(|(_, ending)| ending);
+        match ending {
+            Some("html" | "htm") => Some(path.to_owned()),
+            None => Some(format!("{path}/index.html")),
+            Some(_) => {
+                let is_feed = matches!(Address::parse(new), Some(Address::Feed(..)));
+                (is_feed || new.starts_with("/uploads/")).then(|| path.to_owned())
+            }
+        }
     };
-    let is_page = |old: &str| {
-        let name = old.rsplit('/').next().unwrap_or_default();
-        name.rsplit_once('.').is_none_or(|(_, ending)| matches!(ending, "html" | "htm"))
-    };
-    Ok(redirects
-        .filter(|redirect| is_page(&redirect.old))
-        .map(|redirect| (file(&redirect.old), redirect.new))
-        .collect())
+    let mut files: Vec<(String, String)> =
+        redirects.filter_map(|redirect| Some((file(&redirect.old, &redirect.new)?, redirect.new))).collect();
+    // The earliest redirect of several blogs.
+    files.dedup_by(|later, earlier| later.0 == earlier.0);
+    Ok(files)
 }

@@ -66,6 +66,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/11-20/17.sql"),
     include_str!("migrations/11-20/18.sql"),
     include_str!("migrations/11-20/19.sql"),
+    include_str!("migrations/11-20/20.sql"),
 ];
 
 /// The first version that records the pictures of posts.

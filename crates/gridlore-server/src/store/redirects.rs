@@ -1,5 +1,7 @@
-//! Redirects for the whole site: addresses that posts had elsewhere before they were imported.
+//! Redirects: addresses that posts had elsewhere before they were imported. At the domain of a blog,
+//! its redirects count; at the address of the site, those of all blogs, the earliest first.
 
+use super::post_rows::IN_A_BLOG;
 use super::{Store, StoreError};
 use rusqlite::{OptionalExtension, params};
 
@@ -28,7 +30,7 @@ impl Store {
         self.write(|change| {
             let mut count: usize = change.query_row("select count(*) from redirect", [], |row| row.get(0))?;
             let mut refused = 0;
-            let mut update = change.prepare("update redirect set new = ?2, blog = ?3 where old = ?1")?;
+            let mut update = change.prepare("update redirect set new = ?2 where old = ?1 and blog = ?3")?;
             let mut insert = change.prepare("insert into redirect (old, new, blog) values (?1, ?2, ?3)")?;
             for (old, new) in redirects {
                 if update.execute(params![old, new, blog])? > 0 {
@@ -45,18 +47,22 @@ impl Store {
         })
     }
 
-    /// Where an old path leads.
-    pub(crate) fn redirect(&self, old: &str) -> Result<Option<String>, StoreError> {
+    /// Where an old path leads: at the domain of `blog`, or at the site's address.
+    pub(crate) fn redirect(&self, old: &str, blog: Option<&str>) -> Result<Option<String>, StoreError> {
         self.read(|connection| {
-            let mut query = connection.prepare_cached("select new from redirect where old = ?1")?;
-            Ok(query.query_row([old], |row| row.get(0)).optional()?)
+            let mut query = connection.prepare_cached(&format!(
+                "select new from redirect where old = ?1 and (?2 is null or blog = ?2) and {IN_A_BLOG} order by id limit 1"
+            ))?;
+            Ok(query.query_row(params![old, blog], |row| row.get(0)).optional()?)
         })
     }
 
-    /// All redirects, by old path.
+    /// All redirects, by old path, the earliest first.
     pub(crate) fn redirects(&self) -> Result<Vec<Redirect>, StoreError> {
         self.read(|connection| {
-            let mut query = connection.prepare("select old, new, blog from redirect order by old")?;
+            let mut query = connection.prepare(&format!(
+                "select old, new, blog from redirect where {IN_A_BLOG} order by old, id"
+            ))?;
             let row = |row: &rusqlite::Row<'_>| {
                 Ok(Redirect { old: row.get(0)?, new: row.get(1)?, blog: row.get(2)? })
             };
@@ -64,9 +70,9 @@ impl Store {
         })
     }
 
-    /// Removes a redirect; `false` if there is none from this path.
+    /// Removes the redirects from a path; `false` if there is none.
     pub(crate) fn remove_redirect(&self, old: &str) -> Result<bool, StoreError> {
-        self.write(|change| Ok(change.execute("delete from redirect where old = ?1", [old])? == 1))
+        self.write(|change| Ok(change.execute("delete from redirect where old = ?1", [old])? > 0))
     }
 }
 
@@ -84,8 +90,21 @@ mod tests {
         let add = |pairs: &[(String, String)]| store.add_redirects("notes", pairs).unwrap();
         assert_eq!(add(&[pair("/a", "/blogs/notes/a"), pair("/?p=1", "/blogs/notes/a")]), 0);
         assert_eq!(add(&[pair("/a", "/blogs/notes/b")]), 0);
-        assert_eq!(store.redirect("/a").unwrap().as_deref(), Some("/blogs/notes/b"));
-        assert_eq!(store.redirect("/b").unwrap(), None);
+        assert_eq!(store.redirect("/a", None).unwrap().as_deref(), Some("/blogs/notes/b"));
+        assert_eq!(store.redirect("/b", None).unwrap(), None);
+        store.add_blog(&Blog::new("other", "Other")).unwrap();
+        store.add_redirects("other", &[pair("/a", "/blogs/other/a")]).unwrap();
+        for (blog, new) in
+            [(None, "/blogs/notes/b"), (Some("notes"), "/blogs/notes/b"), (Some("other"), "/blogs/other/a")]
+        {
+            assert_eq!(store.redirect("/a", blog).unwrap().as_deref(), Some(new), "{blog:?}");
+        }
+        assert_eq!(store.redirect("/?p=1", Some("other")).unwrap(), None);
+        store.delete_blog("notes", jiff::Timestamp::UNIX_EPOCH).unwrap();
+        assert_eq!(store.redirect("/a", None).unwrap().as_deref(), Some("/blogs/other/a"));
+        store.restore_blog("notes").unwrap();
+        store.delete_blog("other", jiff::Timestamp::UNIX_EPOCH).unwrap();
+        store.erase_blog("other").unwrap();
         let many: Vec<(String, String)> =
             (0..MAX_REDIRECTS).map(|number| pair(&format!("/{number}"), "/blogs/notes")).collect();
         assert_eq!(add(&many), 2);

@@ -17,7 +17,7 @@ use crate::picture_names;
 use crate::store::{Comment, State};
 use anyhow::{Context, Result, bail};
 use gridlore_blog::import::{Collection, Item, LeftOut, Remark, Tally, Target};
-use gridlore_blog::{Blog, Format, MAX_TEXT_BYTES, Post, Status, slug_of, whole_second};
+use gridlore_blog::{Blog, Format, MAX_TEXT_BYTES, Post, Status, tag_slug, whole_second};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, HashSet};
@@ -151,7 +151,16 @@ impl Desk {
             let refused = self.store.add_redirects(blog, &redirects)?;
             all.left_out.add_many("old addresses", "the site has as many redirects as it can", refused);
         }
-        rows.extend(redirects.into_iter().map(|(old, new)| row("redirect", &old, &new, "")));
+        let mut others: BTreeMap<String, String> = BTreeMap::new();
+        for redirect in self.store.redirects()?.into_iter().filter(|redirect| redirect.blog != blog) {
+            others.entry(redirect.old).or_insert(redirect.new);
+        }
+        rows.extend(redirects.into_iter().map(|(old, new)| {
+            let note = others.get(&old).map(|other| {
+                format!("only at a domain of this blog; at the site’s address, it leads to {other}")
+            });
+            row("redirect", &old, &new, &note.unwrap_or_default())
+        }));
         for (file, address) in &links.uploaded.borrow().pictures {
             let name = file.strip_prefix(source.root()).unwrap_or(file).to_string_lossy();
             let note = if address == UPLOADS { "will be uploaded" } else { "uploaded" };
@@ -264,7 +273,7 @@ fn tags<'a>(posts: impl Iterator<Item = &'a Post>) -> HashSet<String> {
     posts
         .filter(|post| !post.draft && !post.page)
         .flat_map(|post| &post.tags)
-        .map(|tag| slug_of(tag))
+        .map(|tag| tag_slug(tag))
         .collect()
 }
 
@@ -272,7 +281,7 @@ fn tags<'a>(posts: impl Iterator<Item = &'a Post>) -> HashSet<String> {
 fn new_list(blog: &str, target: &Target, tags: &HashSet<String>) -> String {
     let blog = || blog.to_owned();
     let address = match target {
-        Target::Tag(tag) if tags.contains(&slug_of(tag)) => Address::Tag(blog(), slug_of(tag)),
+        Target::Tag(tag) if tags.contains(&tag_slug(tag)) => Address::Tag(blog(), tag_slug(tag)),
         Target::Tag(_) | Target::Archive => Address::Archive(blog()),
         Target::Year(year) => Address::Year(blog(), year.clone()),
         Target::Blog => Address::Blog(blog()),
