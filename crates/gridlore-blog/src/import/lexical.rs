@@ -125,7 +125,7 @@ mod tests {
         let found = Converter::new().markdown(&html_of(text), false, &mut Tally::default());
         assert_eq!(
             found,
-            "## A \\< b\n\n***bold***[y](/x)\n\n3. `c`\n\n```rust\na < b\n```\n\n![P](/p.png \"C\")\n\n> [!NOTE]\n> \n> N\n\n[T](https://b.example)\n"
+            "## A < b\n\n***bold***[y](/x)\n\n3. `c`\n\n```rust\na < b\n```\n\n![P](/p.png \"C\")\n\n> [!NOTE]\n> \n> N\n\n[T](https://b.example)\n"
         );
         assert_eq!(html_of("{}"), "");
         let deep = format!("{}{}", r#"{"root":{"children":["#, r#"{"children":["#.repeat(10_000));
