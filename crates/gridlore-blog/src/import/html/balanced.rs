@@ -113,11 +113,11 @@ impl<'a> Balancer<'a, '_> {
             let start = at + found;
             self.text(&html[at..start]);
             let rest = &html[start..];
-            if rest.starts_with("<!--") {
+            if let Some(inside) = rest.strip_prefix("<!--") {
                 let end = if has_comment_end { rest.find("-->") } else { None };
                 has_comment_end = end.is_some();
                 if let Some(end) = end {
-                    self.comment(rest[4..].get(..end.saturating_sub(4)).unwrap_or_default().trim());
+                    self.comment(inside.get(..end.saturating_sub(4)).unwrap_or_default().trim());
                 }
                 at = start + end.map_or(4, |end| end + 3);
             } else if rest.starts_with("<!") || rest.starts_with("<?") {

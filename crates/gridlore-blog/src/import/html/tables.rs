@@ -72,8 +72,8 @@ pub(super) fn table(inside: &str, out: &mut Prepared) {
 /// Reads the rows of a table.
 fn read(inside: &str) -> Table<'_> {
     let mut table = Table::default();
-    let (mut at, mut cell, mut caption): (usize, Option<(bool, Option<char>, usize)>, Option<usize>) =
-        (0, None, None);
+    let (mut at, mut caption) = (0, None);
+    let mut cell: Option<(bool, Option<char>, usize)> = None;
     while let Some(found) = inside[at..].find('<') {
         let start = at + found;
         at = start + 1;
