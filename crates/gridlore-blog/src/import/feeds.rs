@@ -124,7 +124,8 @@ pub(super) fn json(feed: &Value, now: Timestamp) -> Collection {
             updated: read_time(&text("date_modified")),
             tags: names(&row["tags"]),
             authors,
-            picture: Some((text("image"), String::new())).filter(|(image, _)| !image.is_empty()),
+            picture: Some((text("image"), String::new(), String::new()))
+                .filter(|(image, ..)| !image.is_empty()),
             ..Simple::default()
         };
         all.site.add(&simple.link);

@@ -7,7 +7,7 @@
 use super::html::Converter;
 use super::remarks::{Fate, Raw, threads};
 use super::simple::Simple;
-use super::{Collection, MAX_ITEMS, Target, Unique, old_path, plain_text};
+use super::{Collection, MAX_ITEMS, Target, Unique, lexical, old_path, plain_text};
 use crate::{read_time, whole_second};
 use jiff::Timestamp;
 use serde_json::Value;
@@ -19,6 +19,32 @@ pub(super) fn tables(value: &Value) -> Option<&Value> {
     let found = inside.into_iter().chain([&value["data"], value]);
     found.into_iter().find(|tables| tables["posts"].is_array())
 }
+
+/// Facts of posts that are not taken over, with their names and the reasons.
+const OF_POSTS: [(&str, &str, &str); 6] = [
+    ("canonical_url", "canonical addresses", "the address of a post is its canonical one"),
+    ("meta_title", "titles for search engines", "search engines see the title of the post"),
+    ("og_title", "titles for social networks", "they see the title of the post"),
+    ("og_description", "descriptions for social networks", "they see the description of the post"),
+    ("og_image", "pictures for social networks", "they see a picture of the post"),
+    ("twitter_title", "titles for social networks", "they see the title of the post"),
+];
+
+/// Settings of the site that are not taken over.
+const SETTINGS: [&str; 12] = [
+    "title",
+    "description",
+    "logo",
+    "icon",
+    "cover_image",
+    "navigation",
+    "secondary_navigation",
+    "timezone",
+    "accent_color",
+    "announcement_content",
+    "codeinjection_head",
+    "codeinjection_foot",
+];
 
 /// The rows of a table.
 fn rows<'a>(tables: &'a Value, name: &str) -> &'a [Value] {
@@ -75,6 +101,10 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
         if text(setting, "key") == "url" {
             all.site.add(text(setting, "value"));
         }
+        let is_set = !matches!(text(setting, "value"), "" | "[]" | "null");
+        if let Some(key) = SETTINGS.iter().find(|key| is_set && **key == text(setting, "key")) {
+            all.left_out.add(&format!("setting {key}"), "the settings of the blog decide it here");
+        }
     }
     let (tags, users) = (by_id(tables, "tags", "id"), by_id(tables, "users", "id"));
     let metas = by_id(tables, "posts_meta", "post_id");
@@ -103,7 +133,12 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
             slug: slug.to_owned(),
             link: format!("/{slug}/"),
             html: local(text(row, "html")),
-            description: first("custom_excerpt").replace('&', "&amp;").replace('<', "&lt;"),
+            description: [first("custom_excerpt"), first("meta_description")]
+                .into_iter()
+                .find(|text| !text.is_empty())
+                .unwrap_or_default()
+                .replace('&', "&amp;")
+                .replace('<', "&lt;"),
             published: time(&row["published_at"]).or_else(|| time(&row["created_at"])),
             updated: time(&row["updated_at"]),
             is_draft: !matches!(status, "published" | "scheduled" | "sent"),
@@ -123,7 +158,11 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
         }
         let picture =
             [first("feature_image"), text(row, "image")].into_iter().find(|image| !image.is_empty());
-        simple.picture = picture.map(|image| (local(image), first("feature_image_alt").to_owned()));
+        let caption = plain_text(first("feature_image_caption"));
+        simple.picture = picture.map(|image| (local(image), first("feature_image_alt").to_owned(), caption));
+        for (key, what, reason) in OF_POSTS {
+            all.left_out.add_many(what, reason, usize::from(!first(key).is_empty()));
+        }
         let names = |rows: Option<&Vec<&Value>>| -> Vec<String> {
             rows.into_iter().flatten().map(|row| text(row, "name").to_owned()).collect()
         };
@@ -157,10 +196,16 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
     all
 }
 
-/// Uses what a post without HTML has: its plain text, with a note.
+/// Uses what a post without HTML has: the text of the editor, or its plain text, with a note.
 fn without_html(row: &Value, simple: &mut Simple, all: &mut Collection) {
     let source = ["lexical", "mobiledoc", "markdown"].into_iter().find(|key| !text(row, key).is_empty());
     let Some(source) = source else { return };
+    let converted = local(&lexical::html_of(text(row, "lexical")));
+    if !plain_text(&converted).is_empty() || converted.contains("<img") {
+        simple.html = converted;
+        all.left_out.add("texts in lexical", "the export has no HTML for them; they were converted");
+        return;
+    }
     let plain = text(row, "plaintext");
     simple.html = plain
         .split("\n\n")
@@ -173,6 +218,10 @@ fn without_html(row: &Value, simple: &mut Simple, all: &mut Collection) {
         "the export has no HTML for them; their plain text is used"
     };
     all.left_out.add(&what, reason);
+    if plain.trim().is_empty() {
+        simple.notes.push("the export has no text for it; it is a draft now".to_owned());
+        simple.is_draft = true;
+    }
 }
 
 /// HTML or an address with addresses of the site as paths.

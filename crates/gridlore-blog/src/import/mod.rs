@@ -9,7 +9,9 @@ mod feeds;
 mod folder;
 mod ghost;
 mod html;
+mod lexical;
 mod old_address;
+mod pictures;
 mod remarks;
 mod simple;
 mod tally;
@@ -109,6 +111,14 @@ impl Collection {
     /// # Errors
     /// The format is not known, or the file is not well-formed; the message says what is expected.
     pub fn from_file(text: &str, now: Timestamp) -> Result<Self, String> {
+        let mut all = Self::of_export(text, now)?;
+        for item in &mut all.items {
+            pictures::mend(item, &all.site);
+        }
+        Ok(all)
+    }
+
+    fn of_export(text: &str, now: Timestamp) -> Result<Self, String> {
         let text = xml::cleaned(text);
         if text.starts_with('<') {
             let document = xml::document(&text)?;
@@ -133,6 +143,12 @@ impl Collection {
                 return Ok(ghost::collection(tables, now));
             }
             return Err(format!("found JSON without posts, {EXPECTED}"));
+        }
+        if is_redirects(&text) {
+            return Err(
+                "found the redirects of Ghost (redirects.json), expected the JSON file of “Settings, Export”"
+                    .to_owned(),
+            );
         }
         Err(format!("found neither XML nor JSON, {EXPECTED}"))
     }
@@ -164,6 +180,13 @@ impl Collection {
         }
         self.redirects.extend(found.into_iter().map(|(path, year)| (path, Target::Year(year))));
     }
+}
+
+/// Whether a text is the file of redirects of a site with Ghost.
+fn is_redirects(text: &str) -> bool {
+    let value: Option<Value> = if text.starts_with('[') { serde_json::from_str(text).ok() } else { None };
+    let first = value.as_ref().and_then(|value| value.get(0));
+    first.is_some_and(|first| first["from"].is_string() && first["to"].is_string())
 }
 
 /// The end of the message about a source that is not known.
@@ -277,6 +300,28 @@ mod tests {
         let mut unique = Unique::default();
         let slugs = ["a", "a-2", "a", "a", "b"].map(|slug| unique.slug(slug));
         assert_eq!(slugs, ["a", "a-2", "a-3", "a-4", "b"]);
+    }
+
+    #[test]
+    fn ghost_posts_lose_nothing_silently() {
+        let export = r##"{"db":[{"data":{"settings":[{"key":"navigation","value":"[{}]"}],"posts":[
+            {"id":"1","slug":"a","title":"","status":"published","html":"<p>One two</p>","published_at":"2020-01-01 00:00:00","feature_image":"/a.png","canonical_url":"https://c.example"},
+            {"id":"2","slug":"b","title":"B","status":"published","lexical":"{}","published_at":"2020-01-01 00:00:00"}],
+            "posts_meta":[{"post_id":"1","feature_image_caption":"By <b>Ann</b>","meta_description":"D"}]}}]}"##;
+        let all = Collection::from_file(export, Timestamp::UNIX_EPOCH).unwrap();
+        let [first, second] = &all.items[..] else { panic!("{all:?}") };
+        assert_eq!(first.post.markdown, "![](/a.png \"By Ann\")\n\nOne two\n");
+        assert_eq!((first.post.title.as_str(), first.post.description.as_str()), ("One two", "D"));
+        assert_eq!(first.notes, ["it had no title; its first words or its date are the title now"]);
+        assert!(second.post.draft);
+        assert_eq!(second.notes, ["the export has no text for it; it is a draft now"]);
+        let left: Vec<&str> = all.left_out.lines().map(|line| line.what).collect();
+        assert_eq!(left, ["canonical addresses", "setting navigation", "texts in lexical"]);
+        let error = Collection::from_file(r#"[{"from":"/a","to":"/b"}]"#, Timestamp::UNIX_EPOCH);
+        assert_eq!(
+            error.unwrap_err(),
+            "found the redirects of Ghost (redirects.json), expected the JSON file of “Settings, Export”"
+        );
     }
 
     #[test]

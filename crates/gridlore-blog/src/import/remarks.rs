@@ -65,8 +65,7 @@ pub(super) fn threads(
                 tally.add("comments", reason);
                 return None;
             }
-            let mut ignored = Tally::default();
-            let text = converter.markdown(&raw.html, raw.has_lines, &mut ignored);
+            let text = converter.comment(&raw.html, raw.has_lines);
             if text.is_empty() {
                 tally.add("comments", "they have no text");
                 return None;

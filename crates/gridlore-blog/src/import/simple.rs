@@ -22,8 +22,8 @@ pub(super) struct Simple {
     pub(super) is_page: bool,
     pub(super) tags: Vec<String>,
     pub(super) authors: Vec<String>,
-    /// The address of a picture above the text, and its alternative text.
-    pub(super) picture: Option<(String, String)>,
+    /// The address of a picture above the text, its alternative text and its caption.
+    pub(super) picture: Option<(String, String, String)>,
     pub(super) notes: Vec<String>,
 }
 
@@ -36,10 +36,53 @@ pub(super) fn path_of(address: &str) -> Option<String> {
 }
 
 /// A picture as a paragraph of Markdown.
-pub(super) fn picture_paragraph(address: &str, alt: &str) -> String {
+pub(super) fn picture_paragraph(address: &str, alt: &str, caption: &str) -> String {
     let alt: String = alt.chars().filter(|letter| !matches!(letter, '[' | ']' | '\\' | '\n')).collect();
     let address = address.replace(' ', "%20").replace('(', "%28").replace(')', "%29");
-    format!("![{alt}]({address})\n")
+    let caption = caption.replace('\\', "\\\\").replace('"', "\\\"");
+    let caption = if caption.is_empty() { caption } else { format!(" \"{caption}\"") };
+    format!("![{alt}]({address}{caption})\n")
+}
+
+/// Maximum length in characters of a title that is made of the first words of a text.
+const MAX_MADE_TITLE: usize = 60;
+
+/// Gives a post without a title the first words of its text, or else its date; returns a note if
+/// it did.
+pub(super) fn entitle(post: &mut Post, html: &str) -> Option<String> {
+    if !post.title.is_empty() {
+        return None;
+    }
+    let start = &html[..html.floor_char_boundary(64 << 10)];
+    let text = plain_text(&without_comments(&start.replace('<', " <")));
+    let mut title = String::new();
+    for word in text.split_whitespace() {
+        if title.chars().count() + word.chars().count() >= MAX_MADE_TITLE {
+            break;
+        }
+        if !title.is_empty() {
+            title.push(' ');
+        }
+        title.push_str(word);
+    }
+    post.title = if !title.is_empty() {
+        title
+    } else if let Some(published) = post.published {
+        published.to_string().chars().take(10).collect()
+    } else {
+        post.slug.clone()
+    };
+    Some("it had no title; its first words or its date are the title now".to_owned())
+}
+
+/// HTML without comments.
+fn without_comments(html: &str) -> String {
+    let mut parts = html.split("<!--");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out.push_str(part.split_once("-->").map_or("", |(_, after)| after));
+    }
+    out
 }
 
 impl Simple {
@@ -74,15 +117,15 @@ impl Simple {
         let authors: Vec<String> =
             self.authors.iter().map(|name| plain_text(name)).filter(|name| !name.is_empty()).collect();
         post.author = Some(authors.join(", ")).filter(|authors| !authors.is_empty());
-        post.markdown = converter.markdown(&self.html, false, tally);
-        if let Some((address, alt)) = self.picture
+        let mut own = Tally::default();
+        post.markdown = converter.markdown(&self.html, false, &mut own);
+        notes.extend(tally.take(&own));
+        if let Some((address, alt, caption)) = self.picture
             && !self.html.contains(&address)
         {
-            post.markdown = format!("{}\n{}", picture_paragraph(&address, &alt), post.markdown);
+            post.markdown = format!("{}\n{}", picture_paragraph(&address, &alt, &caption), post.markdown);
         }
-        if post.title.is_empty() {
-            post.title = crate::file::title_of(&post.markdown, &post.slug);
-        }
+        notes.extend(entitle(&mut post, &self.html));
         let source = if self.link.is_empty() { title } else { self.link };
         let addresses = path.into_iter().filter(|path| path != "/").collect();
         Item { source, post, file: None, addresses, remarks: Vec::new(), notes }

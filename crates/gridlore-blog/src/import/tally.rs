@@ -8,6 +8,9 @@ const MAX_KINDS: usize = 1_000;
 /// Maximum length of a kind in characters.
 const MAX_KIND_LENGTH: usize = 200;
 
+/// Maximum number of notes on one text.
+const MAX_NOTES: usize = 5;
+
 /// Things of one kind that are left out for one reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LeftOut<'a> {
@@ -43,6 +46,16 @@ impl Tally {
         } else {
             *self.counts.entry(("other things".to_owned(), reason.to_owned())).or_default() += count;
         }
+    }
+
+    /// Adds what was counted in one text; returns notes that name its first tags and shortcodes.
+    pub(super) fn take(&mut self, text: &Self) -> Vec<String> {
+        for line in text.lines() {
+            self.add_many(line.what, line.reason, line.count);
+        }
+        let is_named = |line: &LeftOut<'_>| line.what.starts_with(['[', '<']);
+        let note = |line: LeftOut<'_>| format!("{} × {}: {}", line.count, line.what, line.reason);
+        text.lines().filter(is_named).take(MAX_NOTES).map(note).collect()
     }
 
     /// What was counted, ordered by kind.

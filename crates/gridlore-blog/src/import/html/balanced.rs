@@ -4,8 +4,8 @@
 //! Cost: linear in the text. A tag without an end makes the rest plain text, and a search that
 //! found nothing once is not repeated.
 
-use super::tags::{Role, role};
-use crate::import::Tally;
+use super::tags::{DETAILS_END, MORE, Role, role};
+use crate::import::{Tally, plain_text};
 use std::collections::HashSet;
 
 /// Maximum number of open elements; deeper ones lose their tags and keep their text.
@@ -20,21 +20,40 @@ pub(super) const DOLLAR: char = '\u{e000}';
 pub(super) const TILDE: char = '\u{e001}';
 pub(super) const AMPERSAND: char = '\u{e002}';
 
+/// Characters for private use around the number of HTML that stays as it is.
+pub(super) const RAW_START: char = '\u{e005}';
+pub(super) const RAW_END: char = '\u{e006}';
+
+/// Maximum distance in bytes of the end of a link that contains blocks.
+const MAX_LINK_BYTES: usize = 4_000;
+
 /// An open element.
 struct Open {
     name: String,
     close: &'static str,
     is_block: bool,
+    /// Where its content starts in the output.
+    start: usize,
+    /// The address of a link.
+    address: Option<String>,
+    /// Whether it is a link whose end is near, so that blocks in it are its text.
+    holds_blocks: bool,
 }
 
 /// A tag as written.
-struct Written<'a> {
-    name: String,
-    attributes: Vec<(String, &'a str)>,
+pub(super) struct Written<'a> {
+    pub(super) name: String,
+    pub(super) attributes: Vec<(String, &'a str)>,
 }
 
 impl Written<'_> {
-    fn value(&self, name: &str) -> Option<&str> {
+    /// The address of a picture.
+    pub(super) fn source(&self) -> Option<&str> {
+        let sources = ["src", "data-src", "data-lazy-src", "data-orig-file"].map(|name| self.value(name));
+        sources.into_iter().flatten().find(|source| !source.is_empty() && !is_data(source))
+    }
+
+    pub(super) fn value(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(key, _)| key == name).map(|(_, value)| value.trim())
     }
 }
@@ -42,11 +61,16 @@ impl Written<'_> {
 struct Balancer<'a, 't> {
     html: &'a str,
     has_lines: bool,
+    /// Whether the text can contain HTML, as posts do.
+    keeps_html: bool,
+    has_more: bool,
     out: String,
     open: Vec<Open>,
     /// Open tags that were left out because of a limit, whose end tags are left out, too.
     skipped: usize,
     count: usize,
+    /// Summaries, which stay HTML.
+    summaries: Vec<String>,
     /// A line end that becomes a line break if more text follows in the paragraph.
     has_pending_break: bool,
     /// Names of elements that have no end tag in the rest of the text.
@@ -54,23 +78,31 @@ struct Balancer<'a, 't> {
     tally: &'t mut Tally,
 }
 
-/// See the module.
-pub(super) fn balanced(html: &str, has_lines: bool, tally: &mut Tally) -> String {
+/// See the module. Also returns the summaries, which stay HTML.
+pub(super) fn balanced(
+    html: &str,
+    has_lines: bool,
+    keeps_html: bool,
+    tally: &mut Tally,
+) -> (String, Vec<String>) {
     let out = String::with_capacity(html.len() + html.len() / 8);
     let mut balancer = Balancer {
         html,
         has_lines,
+        keeps_html,
+        has_more: false,
         out,
         open: Vec::new(),
         skipped: 0,
         count: 0,
+        summaries: Vec::new(),
         has_pending_break: false,
         endless: HashSet::new(),
         tally,
     };
     balancer.run();
     balancer.close_to(0);
-    balancer.out
+    (balancer.out, balancer.summaries)
 }
 
 impl<'a> Balancer<'a, '_> {
@@ -81,9 +113,12 @@ impl<'a> Balancer<'a, '_> {
             let start = at + found;
             self.text(&html[at..start]);
             let rest = &html[start..];
-            if rest.starts_with("<!--") {
+            if let Some(inside) = rest.strip_prefix("<!--") {
                 let end = if has_comment_end { rest.find("-->") } else { None };
                 has_comment_end = end.is_some();
+                if let Some(end) = end {
+                    self.comment(inside.get(..end.saturating_sub(4)).unwrap_or_default().trim());
+                }
                 at = start + end.map_or(4, |end| end + 3);
             } else if rest.starts_with("<!") || rest.starts_with("<?") {
                 let Some(end) = rest.find('>') else { return self.text(rest) };
@@ -102,6 +137,18 @@ impl<'a> Balancer<'a, '_> {
             }
         }
         self.text(&html[at..]);
+    }
+
+    /// Takes in a comment, which can be the end of the excerpt.
+    fn comment(&mut self, comment: &str) {
+        let is_more = comment == "more" || comment.starts_with("more ");
+        let is_inside = self.open.iter().any(|open| !matches!(open.close, "</div>" | "</p>"));
+        if is_more && self.keeps_html && !self.has_more && !is_inside {
+            self.has_more = true;
+            self.make_room(Role::Block("", ""), "p");
+            self.out.push_str(&format!("<p>{MORE}</p>"));
+            self.has_pending_break = false;
+        }
     }
 
     /// Takes in a start tag; returns how many bytes after `at` belong to it and are skipped.
@@ -132,6 +179,29 @@ impl<'a> Balancer<'a, '_> {
         if role == Role::Embedded {
             return self.embedded(tag, at);
         }
+        if tag.name == "summary"
+            && self.keeps_html
+            && self.open.last().is_some_and(|open| open.name == "details")
+        {
+            let bytes = self.content_bytes("summary", at);
+            if bytes > 0 {
+                let inside = self.html[at..at + bytes].rsplit_once("</").map_or("", |(inside, _)| inside);
+                let text = plain_text(inside).replace('&', "&amp;").replace('<', "&lt;");
+                self.out.push_str(&format!("<p>{RAW_START}s{}{RAW_END}</p>", self.summaries.len()));
+                self.summaries.push(format!("<summary>{text}</summary>"));
+                return bytes;
+            }
+        }
+        let is_text_block = matches!(role, Role::Block(_, "</div>" | "</p>" | "</em></p>"))
+            || (tag.name.len() == 2 && tag.name.starts_with('h'));
+        if is_text_block && self.open.len() < MAX_DEPTH && self.count < MAX_TAGS {
+            let inner = self.open.iter().rev().take_while(|open| !open.is_block);
+            if let Some(start) = inner.filter(|open| open.holds_blocks).map(|open| open.start).next() {
+                let is_later = self.out.len() > start && !self.out.ends_with(' ');
+                self.push(&tag.name, if is_later { " " } else { "" }, "", false);
+                return 0;
+            }
+        }
         self.make_room(role, &tag.name);
         if self.open.len() >= MAX_DEPTH || self.count >= MAX_TAGS {
             if self.skipped == 0 {
@@ -144,7 +214,15 @@ impl<'a> Balancer<'a, '_> {
             return 0;
         }
         let (markup, close, is_block): (String, &'static str, bool) = match role {
+            Role::Block(..) if tag.name == "details" && !self.keeps_html => {
+                ("<div>".to_owned(), "</div>", true)
+            }
             Role::Block(open, close) => (open.to_owned(), close, true),
+            Role::Inline(_, close @ ("</em>" | "</strong>" | "</del>"))
+                if self.open.iter().any(|open| open.close.starts_with(close)) =>
+            {
+                (String::new(), "", false)
+            }
             Role::Inline(open, close) => (open.to_owned(), close, false),
             Role::Numbered => {
                 let start = tag.value("start").and_then(|start| start.parse::<u32>().ok()).unwrap_or(1);
@@ -170,6 +248,17 @@ impl<'a> Balancer<'a, '_> {
             self.begin_line();
         }
         self.push(&tag.name, &markup, close, is_block);
+        if close == "</a>"
+            && let Some(open) = self.open.last_mut()
+        {
+            let near = self.html[at..].get(..MAX_LINK_BYTES.min(self.html.len() - at));
+            let near = near.unwrap_or_else(|| {
+                &self.html[at..self.html.floor_char_boundary((at + MAX_LINK_BYTES).min(self.html.len()))]
+            });
+            open.address = tag.value("href").map(str::to_owned);
+            open.holds_blocks =
+                near.find("</a").is_some_and(|end| near.find("<a ").is_none_or(|other| end < other));
+        }
         let is_new_line = role == Role::Code && self.html[at..].starts_with('\n');
         usize::from(is_new_line)
     }
@@ -180,7 +269,15 @@ impl<'a> Balancer<'a, '_> {
         if is_block {
             self.has_pending_break = false;
         }
-        self.open.push(Open { name: name.to_owned(), close, is_block });
+        let start = self.out.len();
+        self.open.push(Open {
+            name: name.to_owned(),
+            close,
+            is_block,
+            start,
+            address: None,
+            holds_blocks: false,
+        });
     }
 
     /// Closes what a new element implicitly ends: a paragraph, an item, a cell.
@@ -244,9 +341,33 @@ impl<'a> Balancer<'a, '_> {
     fn close_to(&mut self, place: usize) {
         while self.open.len() > place {
             if let Some(open) = self.open.pop() {
+                if let Some(address) = &open.address {
+                    self.fill_link(open.start, address);
+                }
                 self.out.push_str(open.close);
                 self.has_pending_break &= !open.is_block;
             }
+        }
+    }
+
+    /// Gives a link without text its address as text, unless it leads to a place in the text.
+    fn fill_link(&mut self, start: usize, address: &str) {
+        let length = self.out[start..].trim_end_matches(' ').len();
+        let inside = &self.out[start..start + length];
+        let mut rest = inside;
+        let is_empty = loop {
+            rest = rest.trim_start();
+            if rest.is_empty() {
+                break true;
+            }
+            if rest.starts_with("<img") || !rest.starts_with('<') {
+                break false;
+            }
+            rest = rest.split_once('>').map_or("", |(_, rest)| rest);
+        };
+        self.out.truncate(start + length);
+        if is_empty && !address.starts_with('#') {
+            self.out.push_str(&plain(address));
         }
     }
 
@@ -260,7 +381,9 @@ impl<'a> Balancer<'a, '_> {
     /// Whether line ends count here: in the text itself, a quote, a division or a paragraph.
     fn lines_count(&self) -> bool {
         let block = self.open.iter().rev().find(|open| open.is_block);
-        self.has_lines && block.is_none_or(|open| matches!(open.close, "</div>" | "</blockquote>" | "</p>"))
+        self.has_lines
+            && block
+                .is_none_or(|open| matches!(open.close, "</div>" | "</blockquote>" | "</p>" | DETAILS_END))
     }
 
     /// Makes sure that text with lines is in a paragraph, and writes the break before it.
@@ -284,15 +407,19 @@ impl<'a> Balancer<'a, '_> {
         self.count += 1;
         match role {
             Role::Picture => {
-                let lazy = ["src", "data-src", "data-lazy-src", "data-orig-file"].map(|name| tag.value(name));
-                let source = lazy.into_iter().flatten().find(|source| !source.is_empty() && !is_data(source));
-                let Some(source) = source else {
-                    self.tally.add("pictures inside the text", "data: addresses are not imported");
+                let Some(source) = tag.source() else {
+                    if tag.value("src").is_some_and(is_data) {
+                        self.tally.add("pictures inside the text", "data: addresses are not imported");
+                    } else {
+                        self.tally.add("pictures without an address", "there is nothing to show");
+                    }
                     return;
                 };
                 let (source, alt) = (quoted(source), quoted(tag.value("alt").unwrap_or_default()));
+                let title = tag.value("data-caption").map(|title| format!(" title=\"{}\"", plain(title)));
                 self.begin_line();
-                self.out.push_str(&format!("<img src=\"{source}\" alt=\"{alt}\">"));
+                self.out
+                    .push_str(&format!("<img src=\"{source}\" alt=\"{alt}\"{}>", title.unwrap_or_default()));
             }
             Role::Void("<hr>") => {
                 self.make_room(Role::Block("", ""), "hr");
@@ -410,7 +537,7 @@ fn is_data(address: &str) -> bool {
 }
 
 /// An attribute's value in double quotation marks.
-fn quoted(value: &str) -> String {
+pub(super) fn quoted(value: &str) -> String {
     value.replace('"', "&quot;").replace('<', "&lt;").replace(['\n', '\r'], "")
 }
 
@@ -455,7 +582,7 @@ fn language(tag: &Written<'_>) -> String {
 
 /// Reads a tag after its `<`; returns it with the number of bytes to after its `>`. `None` if it
 /// has no end.
-fn written(text: &str) -> Option<(Written<'_>, usize)> {
+pub(super) fn written(text: &str) -> Option<(Written<'_>, usize)> {
     let bytes = text.as_bytes();
     let start = usize::from(text.starts_with('/'));
     let is_of_name = |byte: u8| !byte.is_ascii_whitespace() && !matches!(byte, b'/' | b'>');
@@ -501,7 +628,7 @@ fn written(text: &str) -> Option<(Written<'_>, usize)> {
                 value = &text[value_start..at];
             }
         }
-        const KEPT: [&str; 11] = [
+        const KEPT: [&str; 17] = [
             "href",
             "src",
             "alt",
@@ -513,6 +640,12 @@ fn written(text: &str) -> Option<(Written<'_>, usize)> {
             "data-src",
             "data-lazy-src",
             "data-orig-file",
+            "data-caption",
+            "data-align",
+            "align",
+            "style",
+            "colspan",
+            "rowspan",
         ];
         let key = key.to_ascii_lowercase();
         if (KEPT.contains(&key.as_str()) || key == "data") && attributes.len() < KEPT.len() {

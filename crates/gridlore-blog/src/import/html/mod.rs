@@ -5,13 +5,17 @@
 //! linear time and no deep stack, and everything that is dropped is counted by name.
 
 mod balanced;
+mod cards;
+mod prepared;
+mod tables;
 mod tags;
 
 use crate::import::Tally;
-use balanced::{AMPERSAND, DOLLAR, TILDE, balanced};
+use balanced::{AMPERSAND, DOLLAR, RAW_END, RAW_START, TILDE, balanced};
 use htmd::element_handler::Handlers;
 use htmd::options::{BulletListMarker, Options};
 use htmd::{Element, HtmlToMarkdown};
+use prepared::prepared;
 use std::borrow::Cow;
 use tags::KEPT;
 
@@ -46,6 +50,15 @@ impl Converter {
     /// `has_lines`, line ends and blank lines separate lines and paragraphs, as WordPress stores
     /// them.
     pub(crate) fn markdown(&self, html: &str, has_lines: bool, tally: &mut Tally) -> String {
+        self.converted(html, has_lines, true, tally)
+    }
+
+    /// The Markdown of a comment, which has no HTML.
+    pub(crate) fn comment(&self, html: &str, has_lines: bool) -> String {
+        self.converted(html, has_lines, false, &mut Tally::default())
+    }
+
+    fn converted(&self, html: &str, has_lines: bool, keeps_html: bool, tally: &mut Tally) -> String {
         if html.trim().is_empty() {
             return String::new();
         }
@@ -66,12 +79,29 @@ impl Converter {
         } else {
             Cow::Borrowed(&html[..cut])
         };
-        let balanced = balanced(&html, has_lines, tally);
+        let prepared = if keeps_html {
+            prepared(&html)
+        } else {
+            prepared::Prepared { html: html.into_owned(), raw: Vec::new() }
+        };
+        let (balanced, summaries) = balanced(&prepared.html, has_lines, keeps_html, tally);
         // Converting a string never fails; it only has the signature of a reader.
         let markdown = self.0.convert(&balanced).unwrap_or_default();
+        let markdown = tables::aligned(markdown.trim());
         let mut text = String::with_capacity(markdown.len() + 1);
-        for character in markdown.trim().chars() {
+        let mut number: Option<String> = None;
+        for character in markdown.chars() {
             match character {
+                RAW_START => number = Some(String::new()),
+                RAW_END => {
+                    let number = number.take().unwrap_or_default();
+                    let kept = match number.strip_prefix('s') {
+                        Some(number) => number.parse().ok().and_then(|number: usize| summaries.get(number)),
+                        None => number.parse().ok().and_then(|number: usize| prepared.raw.get(number)),
+                    };
+                    text.push_str(kept.map_or("", String::as_str));
+                }
+                other if number.is_some() => number.iter_mut().for_each(|number| number.push(other)),
                 DOLLAR => text.push_str("\\$"),
                 TILDE => text.push_str("\\~"),
                 AMPERSAND => text.push_str("&amp;"),
@@ -96,7 +126,7 @@ const MAX_COMMENT_BYTES: usize = 64 << 10;
 #[must_use]
 pub fn comment_of_html(html: &str) -> String {
     let end = html.floor_char_boundary(MAX_COMMENT_BYTES);
-    Converter::new().markdown(&html[..end], false, &mut Tally::default()).trim_end().to_owned()
+    Converter::new().comment(&html[..end], false).trim_end().to_owned()
 }
 
 #[cfg(test)]
@@ -125,11 +155,77 @@ mod tests {
         check("<del>gone</del> <s>too</s>", "~~gone~~ ~~too~~\n");
         check("<pre class=\"brush: php\">a &lt; b\n$x = `1`;</pre>", "```php\na < b\n$x = `1`;\n```\n");
         check("<pre><code class=\"language-rust\">fn <b>a</b>()</code></pre>", "```rust\nfn a()\n```\n");
-        check("<figure><img src=a.png><figcaption>Cap</figcaption></figure>", "![](a.png)\n\n*Cap*\n");
+        check("<figure><img src=a.png><figcaption>Cap</figcaption></figure>", "![](a.png \"Cap\")\n");
         check(
             "<table><tr><th>a</th><th>b</th></tr><tr><td>1<td>2</table>",
             "| a | b |\n| - | - |\n| 1 | 2 |\n",
         );
+    }
+
+    #[test]
+    fn tables_keep_all_rows() {
+        check(
+            "<figure class=\"wp-block-table\"><table><tbody><tr><td>1</td><td style=\"text-align: right\">2</td></tr><tr><td>3</td><td>4</td></tr></tbody></table></figure>",
+            "|   |  |\n| - | --: |\n| 1 | 2 |\n| 3 | 4 |\n",
+        );
+        check(
+            "<table><tr><th>a</th></tr><tr><td colspan=\"2\">b<br>c <x>d</x> <a href=\"/e\" onclick=\"f\">g</a></table>",
+            "<table><tr><th>a</th></tr><tr><td colspan=\"2\">b<br>c d <a href=\"/e\">g</a></td></tr></table>\n",
+        );
+    }
+
+    #[test]
+    fn nested_emphasis_is_written_once() {
+        check("<i><em>x</em></i> <b><strong><b>y</b></strong></b>", "*x* **y**\n");
+        check("<i><b><em>x</em></b></i>", "***x***\n");
+    }
+
+    #[test]
+    fn cards_become_common_text() {
+        check(
+            "<figure class=\"kg-card kg-bookmark-card\"><a class=\"kg-bookmark-container\" href=\"https://b.example/\"><div class=\"kg-bookmark-content\"><div class=\"kg-bookmark-title\">T</div><div class=\"kg-bookmark-description\">D</div><div class=\"kg-bookmark-metadata\"><img src=\"i.png\"></div></div></a></figure>",
+            "[T](https://b.example/)  \nD\n",
+        );
+        check(
+            "<div class=\"kg-card kg-file-card\"><a class=\"kg-file-card-container\" href=\"/f/a.pdf\"><div class=\"kg-file-card-title\"></div><div class=\"kg-file-card-filename\">a.pdf</div></a></div>",
+            "[a.pdf](/f/a.pdf)\n",
+        );
+        check(
+            "<div class=\"kg-card kg-toggle-card\"><div class=\"kg-toggle-heading\"><h4 class=\"kg-toggle-heading-text\">Q</h4><button><svg><path d=\"\"/></svg></button></div><div class=\"kg-toggle-content\"><p>A</p></div></div>",
+            "<details>\n\n<summary>Q</summary>\n\nA\n\n</details>\n",
+        );
+        check(
+            "<div class=\"kg-card kg-callout-card\"><div class=\"kg-callout-emoji\">x</div><div class=\"kg-callout-text\">See <b>it</b></div></div>",
+            "> [!NOTE]\n> \n> See **it**\n",
+        );
+        check(
+            "<div class=\"kg-card kg-button-card\"><a href=\"/b\" class=\"kg-btn\">Go</a></div>",
+            "[Go](/b)\n",
+        );
+        check(
+            "<figure class=\"kg-card kg-gallery-card\"><div><img src=\"a.png\" alt=\"A\"><img src=\"b.png\"></div><figcaption>Two</figcaption></figure>",
+            "![A](a.png) ![](b.png)\n\n*Two*\n",
+        );
+    }
+
+    #[test]
+    fn details_and_captions_stay() {
+        check(
+            "<details open><summary>A <b>&amp;</b></summary><p>b</p></details>c",
+            "<details>\n\n<summary>A &amp;</summary>\n\nb\n\n</details>\n\nc\n",
+        );
+        check(
+            "<figure class=\"wp-block-gallery\"><figure><img src=\"a.png\"><figcaption>A</figcaption></figure><figure><img src=\"b.png\"></figure><figcaption>All</figcaption></figure>",
+            "![](a.png \"A\") ![](b.png)\n\n*All*\n",
+        );
+        check_lines("One\n\n<!--more Read on-->\n\nTwo", "One\n\n<!-- more -->\n\nTwo\n");
+        assert_eq!(comment_of_html("<details><summary>A</summary>b</details>"), "**A**\n\nb");
+    }
+
+    #[test]
+    fn links_have_a_text() {
+        check("<a href=\"/x\"><div><h3>T</h3><p>d</p></div></a>", "[T d](/x)\n");
+        check("a <a href=\"https://x.example/y\"> </a>", "a [https://x.example/y](https://x.example/y)\n");
     }
 
     #[test]
@@ -206,6 +302,15 @@ mod tests {
             "$",
             "<br>",
             "<figcaption>",
+            "<figure><img src=a>",
+            "<figure><figcaption>",
+            "<figure class=\"gallery\">",
+            "<div class=\"kg-card kg-toggle-card\">",
+            "<table></table>",
+            "<table><tr><td>a<td colspan=2>b</table>",
+            "<details><summary>",
+            "<a href=x><div>",
+            "<!--more-->",
         ] {
             for has_lines in [false, true] {
                 let html = unit.repeat((512 << 10) / unit.len());

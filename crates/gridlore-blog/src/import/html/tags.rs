@@ -29,7 +29,7 @@ pub(super) enum Role {
 
 /// The tags that posts can contain as HTML, because Markdown has none for them, by the character
 /// for private use that stands for each.
-pub(super) const KEPT: [(char, &str); 10] = [
+pub(super) const KEPT: [(char, &str); 16] = [
     ('\u{e010}', "<sub>"),
     ('\u{e011}', "</sub>"),
     ('\u{e012}', "<sup>"),
@@ -40,7 +40,19 @@ pub(super) const KEPT: [(char, &str); 10] = [
     ('\u{e017}', "</u>"),
     ('\u{e018}', "<ins>"),
     ('\u{e019}', "</ins>"),
+    ('\u{e01a}', "<details>"),
+    ('\u{e01b}', "</details>"),
+    ('\u{e01c}', "[!NOTE]"),
+    ('\u{e01d}', "[^"),
+    ('\u{e01e}', "]"),
+    (MORE, "<!-- more -->"),
 ];
+
+/// The character for private use that stands for the end of the excerpt.
+pub(super) const MORE: char = '\u{e01f}';
+
+/// The closing markup of `<details>`.
+pub(super) const DETAILS_END: &str = "<p>\u{e01b}</p></div>";
 
 /// The role of a tag with this name in lower case.
 pub(super) fn role(name: &str) -> Role {
@@ -63,7 +75,10 @@ pub(super) fn role(name: &str) -> Role {
         "td" => Role::Block("<td>", "</td>"),
         "th" => Role::Block("<th>", "</th>"),
         "div" | "section" | "article" | "header" | "footer" | "main" | "aside" | "figure" | "center"
-        | "details" | "dl" | "dd" | "address" | "nav" | "fieldset" => Role::Block("<div>", "</div>"),
+        | "dl" | "dd" | "address" | "nav" | "fieldset" => Role::Block("<div>", "</div>"),
+        "details" => Role::Block("<div><p>\u{e01a}</p>", DETAILS_END),
+        "gridlore-callout" => Role::Block("<p>\u{e01c}", "</p>"),
+        "gridlore-note" => Role::Inline("\u{e01d}", "\u{e01e}"),
         "figcaption" | "caption" => Role::Block("<p><em>", "</em></p>"),
         "dt" | "summary" | "legend" => Role::Block("<p><strong>", "</strong></p>"),
         "em" | "i" | "cite" | "dfn" => Role::Inline("<em>", "</em>"),
@@ -81,7 +96,7 @@ pub(super) fn role(name: &str) -> Role {
         "pre" | "listing" | "xmp" => Role::Code,
         "br" => Role::Void("<br>"),
         "hr" => Role::Void("<hr>"),
-        "script" | "style" | "template" | "head" | "title" => Role::Dropped,
+        "script" | "style" | "template" | "head" | "title" | "svg" => Role::Dropped,
         "iframe" | "video" | "audio" | "embed" | "object" => Role::Embedded,
         "html" | "body" | "span" | "font" | "small" | "big" | "abbr" | "acronym" | "time" | "wbr"
         | "noscript" | "source" | "colgroup" | "col" | "picture" | "label" | "form" | "param" | "var"

@@ -12,6 +12,7 @@ const MAX_GALLERY: usize = 500;
 pub(super) struct Picture {
     pub(super) address: String,
     pub(super) alt: String,
+    pub(super) caption: String,
 }
 
 /// The media library.
@@ -169,7 +170,7 @@ fn figure(inside: &str, attributes: &str) -> String {
     format!("<figure>{}{caption}</figure>", picture.trim())
 }
 
-/// The pictures of a gallery, each a paragraph.
+/// A gallery with the captions of its pictures.
 fn gallery(attributes: &str, post: &str, media: &Media, tally: &mut Tally) -> String {
     let listed = value(attributes, "ids").or_else(|| value(attributes, "include"));
     let ids: Vec<&str> = match listed {
@@ -185,13 +186,16 @@ fn gallery(attributes: &str, post: &str, media: &Media, tally: &mut Tally) -> St
             Some(picture) => {
                 let (address, alt) =
                     (picture.address.replace('"', "%22"), picture.alt.replace('"', "&quot;"));
-                let _ = write!(html, "<p><img src=\"{address}\" alt=\"{alt}\"></p>");
+                let caption = picture.caption.replace('&', "&amp;").replace('<', "&lt;");
+                let caption =
+                    if caption.is_empty() { caption } else { format!("<figcaption>{caption}</figcaption>") };
+                let _ = write!(html, "<figure><img src=\"{address}\" alt=\"{alt}\">{caption}</figure>");
             }
             None => tally.add("pictures of galleries", "the export does not name their files"),
         }
     }
     tally.add_many("pictures of galleries", "a gallery has too many", ids.len().saturating_sub(MAX_GALLERY));
-    html
+    if html.is_empty() { html } else { format!("<figure class=\"gallery\">{html}</figure>") }
 }
 
 #[cfg(test)]
@@ -203,7 +207,11 @@ mod tests {
         for id in ["4", "5"] {
             media.by_id.insert(
                 id.to_owned(),
-                Picture { address: format!("https://o.example/{id}.png"), alt: format!("A{id}") },
+                Picture {
+                    address: format!("https://o.example/{id}.png"),
+                    alt: format!("A{id}"),
+                    caption: "C".to_owned(),
+                },
             );
         }
         media.by_post.insert("1".to_owned(), vec!["5".to_owned()]);
@@ -220,13 +228,18 @@ mod tests {
             "<figure><a href=x><img src=y></a><figcaption>Two words</figcaption></figure> z",
             &[],
         );
-        let picture = |id| format!("<p><img src=\"https://o.example/{id}.png\" alt=\"A{id}\"></p>");
+        let picture = |id| {
+            format!(
+                "<figure><img src=\"https://o.example/{id}.png\" alt=\"A{id}\"><figcaption>C</figcaption></figure>"
+            )
+        };
+        let gallery = |pictures: &str| format!("<figure class=\"gallery\">{pictures}</figure>");
         check(
             "[gallery ids=\"4,5,9\"]",
-            &format!("{}{}", picture(4), picture(5)),
+            &gallery(&format!("{}{}", picture(4), picture(5))),
             &["1 pictures of galleries"],
         );
-        check("[gallery]", &picture(5), &[]);
+        check("[gallery]", &gallery(&picture(5)), &[]);
         check(
             "[embed]https://v.example/1[/embed]",
             "\n\n<a href=\"https://v.example/1\">https://v.example/1</a>\n\n",

@@ -5,16 +5,18 @@
 //! WordPress, `wp-admin/includes/export.php`, which writes the format.
 
 mod content;
+mod notes;
 
 use super::html::Converter;
 use super::old_address::{decoded, old_path};
 use super::remarks::{Fate, Raw, threads};
-use super::simple::{path_of, picture_paragraph};
+use super::simple::{entitle, path_of, picture_paragraph};
 use super::xml::{child, child_text, children, text_of};
-use super::{Collection, Item, MAX_ITEMS, Target, Unique, plain_text, read_rfc_2822};
+use super::{Collection, Item, MAX_ITEMS, Tally, Target, Unique, plain_text, read_rfc_2822};
 use crate::{Post, read_time, slug_of};
 use content::{Media, Picture, expanded};
 use jiff::Timestamp;
+use notes::{Blocks, Footnotes, with_blocks};
 use roxmltree::{Document, Node};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -53,13 +55,14 @@ pub(super) fn collection(document: &Document<'_>, now: Timestamp) -> Collection 
         })
         .collect();
     let media = media(&entries);
+    let blocks = blocks(&entries);
     let converter = Converter::new();
     let (mut unique, mut next) = (Unique::default(), 1);
     let mut slugs: HashMap<&str, String> = HashMap::new();
     for entry in &entries {
         let remarks = children(entry.node, "comment").count();
         let reason = match (entry.kind.as_str(), entry.status.as_str()) {
-            ("attachment", _) => continue,
+            ("attachment" | "wp_block", _) => continue,
             ("post" | "page" | "", "trash") => "they are in the trash",
             ("post" | "page" | "", "auto-draft") => "they are empty drafts that WordPress made",
             ("post" | "page" | "", _) if all.items.len() >= MAX_ITEMS => {
@@ -80,7 +83,7 @@ pub(super) fn collection(document: &Document<'_>, now: Timestamp) -> Collection 
             all.left_out.add_many("comments", "the post or page that they are on is left out", remarks);
             continue;
         }
-        let item = item(entry, &names, &media, &converter, &mut unique, &mut next, now, &mut all);
+        let item = item(entry, &names, &media, &blocks, &converter, &mut unique, &mut next, now, &mut all);
         slugs.insert(&entry.id, item.post.slug.clone());
         all.items.push(item);
     }
@@ -103,11 +106,25 @@ fn media(entries: &[Entry<'_, '_>]) -> Media {
     let mut media = Media::default();
     for entry in entries.iter().filter(|entry| entry.kind == "attachment") {
         let alt = meta(entry.node, "_wp_attachment_image_alt").next().unwrap_or_default();
-        let picture = Picture { address: child_text(entry.node, "attachment_url"), alt };
+        let caption = children(entry.node, "encoded").find(|node| is_excerpt(*node)).map(text_of);
+        let caption = plain_text(&caption.unwrap_or_default());
+        let picture = Picture { address: child_text(entry.node, "attachment_url"), alt, caption };
         media.by_post.entry(entry.parent.clone()).or_default().push(entry.id.clone());
         media.by_id.insert(entry.id.clone(), picture);
     }
     media
+}
+
+/// Whether an element `encoded` is the excerpt, not the text.
+fn is_excerpt(node: Node<'_, '_>) -> bool {
+    node.tag_name().namespace().is_some_and(|namespace| namespace.contains("excerpt"))
+}
+
+/// The texts of reusable blocks by their ids.
+fn blocks(entries: &[Entry<'_, '_>]) -> Blocks {
+    let blocks = entries.iter().filter(|entry| entry.kind == "wp_block");
+    let text = |node| children(node, "encoded").find(|node| !is_excerpt(*node)).map(text_of);
+    blocks.filter_map(|entry| Some((entry.id.clone(), text(entry.node)?))).collect()
 }
 
 /// The values of a post's own field.
@@ -122,6 +139,7 @@ fn item(
     entry: &Entry<'_, '_>,
     names: &HashMap<String, String>,
     media: &Media,
+    blocks: &Blocks,
     converter: &Converter,
     unique: &mut Unique,
     next: &mut i64,
@@ -177,17 +195,29 @@ fn item(
     }
     let (mut html, mut excerpt) = (String::new(), String::new());
     for encoded in children(node, "encoded") {
-        let is_excerpt =
-            encoded.tag_name().namespace().is_some_and(|namespace| namespace.contains("excerpt"));
-        *(if is_excerpt { &mut excerpt } else { &mut html }) = text_of(encoded);
+        *(if is_excerpt(encoded) { &mut excerpt } else { &mut html }) = text_of(encoded);
     }
     post.description = plain_text(&excerpt);
     let has_blocks = html.contains("<!-- wp:");
-    let expanded = expanded(&html, &entry.id, media, &mut all.left_out);
-    post.markdown = converter.markdown(&expanded, !has_blocks, &mut all.left_out);
+    let missing = with_blocks(&mut html, blocks);
+    if missing > 0 {
+        notes.push(format!("{missing} reusable blocks are not in the export or too large"));
+    }
+    let mut footnotes = Footnotes::of(&meta(node, "footnotes").next().unwrap_or_default());
+    let html = footnotes.marked(&html);
+    let mut own = Tally::default();
+    let expanded = expanded(&html, &entry.id, media, &mut own);
+    post.markdown = converter.markdown(&expanded, !has_blocks, &mut own);
+    post.markdown.push_str(&footnotes.markdown(converter, &mut own));
+    notes.extend(all.left_out.take(&own));
+    notes.extend(entitle(&mut post, &html));
     let featured = meta(node, "_thumbnail_id").next().and_then(|id| media.by_id.get(&id));
     if let Some(picture) = featured.filter(|picture| !html.contains(picture.address.as_str())) {
-        post.markdown = format!("{}\n{}", picture_paragraph(&picture.address, &picture.alt), post.markdown);
+        post.markdown = format!(
+            "{}\n{}",
+            picture_paragraph(&picture.address, &picture.alt, &picture.caption),
+            post.markdown
+        );
     }
     if text("is_sticky") == "1" {
         all.left_out.add("sticky marks", "lists are in order of time");

@@ -58,7 +58,7 @@ async fn an_export_moves_in() {
     assert_eq!(
         text,
         format!(
-            "One **line**  \ntwo, \\$5\n\n[![Grid](/uploads/{picture})](/uploads/{picture})\n\n*A grid*\n\n[about](/blogs/notes/about#team) \\[poll id=\"3\"\\]  \n![](https://old.example/wp-content/uploads/lost.png)\n"
+            "One **line**  \ntwo, \\$5\n\n![Grid](/uploads/{picture} \"A grid\")\n\n[about](/blogs/notes/about#team) \\[poll id=\"3\"\\]  \n![](https://old.example/wp-content/uploads/lost.png)\n"
         )
     );
     let post = case.store.post("notes", "first-steps").unwrap().unwrap().post;
