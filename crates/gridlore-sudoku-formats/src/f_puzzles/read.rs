@@ -545,10 +545,11 @@ impl Reader<'_> {
                 }
                 let cell = self.cell(entry.get("cell").unwrap_or(&Value::Null))?;
                 let same = all.iter().filter_map(|other| self.cell(other.get("cell")?).ok());
+                let (row, column) = shape.place(cell);
                 let mut same: Vec<usize> = same
                     .filter(|other| {
-                        let pair = (cell.min(*other), cell.max(*other));
-                        shape.neighbours().any(|neighbours| neighbours == pair)
+                        let (other_row, other_column) = shape.place(*other);
+                        row.abs_diff(other_row) + column.abs_diff(other_column) == 1
                     })
                     .collect();
                 same.sort_unstable();

@@ -95,7 +95,7 @@ mod tests {
         let found = converted(text, &Converter::new(), &mut tally);
         assert_eq!(
             found,
-            "A **b** <sup>2</sup> x  \nc ![A](a.png) `<i>`\n\n![](b.png \"B\")\n\n\n<!-- more -->\n\n\n<details>\n<summary>S</summary>\n\nEnd\n\n</details>\n"
+            "A **b** <sup>2</sup> x  \nc ![A](a.png) `<i>`\n\n![](b.png \"B\")\n\n\n<!--more-->\n\n<details>\n<summary>S</summary>\n\nEnd\n\n</details>\n"
         );
         let lines: Vec<&str> = tally.lines().map(|line| line.what).collect();
         assert_eq!(lines, ["<blink>"]);

@@ -86,7 +86,7 @@ impl Converter {
         };
         let (balanced, summaries) = balanced(&prepared.html, has_lines, keeps_html, tally);
         // Converting a string never fails; it only has the signature of a reader.
-        let markdown = self.0.convert(&balanced).unwrap_or_default();
+        let markdown = self.0.convert(&tables::without_large_ones(&balanced)).unwrap_or_default();
         let markdown = tables::aligned(markdown.trim());
         let mut text = String::with_capacity(markdown.len() + 1);
         let mut number: Option<String> = None;
@@ -220,6 +220,23 @@ mod tests {
         );
         check_lines("One\n\n<!--more Read on-->\n\nTwo", "One\n\n<!-- more -->\n\nTwo\n");
         assert_eq!(comment_of_html("<details><summary>A</summary>b</details>"), "**A**\n\nb");
+    }
+
+    #[test]
+    fn large_tables_cost_linear_time() {
+        let long = "x".repeat(500_000);
+        for html in [
+            format!("<table><tr>{}</tr>{}</table>", "<th>a".repeat(3000), "<tr><td>a".repeat(5000)),
+            format!("<table><tr><th>{}</th></tr>{}</table>", &long[..30_000], "<tr><td>a".repeat(3500)),
+            format!("<table><tr><th>{long}</th></tr>{}</table>", "<tr><td>a".repeat(9000)),
+        ] {
+            let markdown = Converter::new().markdown(&html, false, &mut Tally::default());
+            assert!(markdown.len() < 4 * html.len(), "{} bytes of {}", markdown.len(), html.len());
+            let comment = comment_of_html(&html);
+            assert!(comment.len() < 200_000, "{} bytes", comment.len());
+        }
+        let small = "<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>";
+        assert!(comment_of_html(small).contains('|'), "{}", comment_of_html(small));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use super::balanced::{RAW_END, RAW_START, Written, quoted, written};
 use super::prepared::Prepared;
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// Marks in a cell of the head: the column is aligned to the right, or centred.
@@ -67,6 +68,58 @@ pub(super) fn table(inside: &str, out: &mut Prepared) {
         out.html.push_str("</tr>");
     }
     out.html.push_str("</tbody></table>");
+}
+
+/// Maximum size in bytes of a table in Markdown, whose cells are padded to the width of their
+/// columns.
+const MAX_PADDED_BYTES: usize = 256 << 10;
+
+/// Balanced HTML whose tables in Markdown have a limited size; the rows of larger ones become
+/// paragraphs.
+pub(super) fn without_large_ones(html: &str) -> Cow<'_, str> {
+    let mut out = String::new();
+    let mut rest = html;
+    while let Some(start) = rest.find("<table>") {
+        let (before, after) = rest.split_at(start);
+        let end = after.find("</table>").map_or(after.len(), |end| end + "</table>".len());
+        let (table, next) = after.split_at(end);
+        out.push_str(before);
+        if padded_bytes(table) <= MAX_PADDED_BYTES {
+            out.push_str(table);
+        } else {
+            let mut plain = table.replace("<tr>", "<p>").replace("</tr>", "</p>");
+            for cell in ["</td>", "</th>"] {
+                plain = plain.replace(cell, " ");
+            }
+            let parts = ["table", "thead", "tbody", "tfoot", "caption", "td", "th"];
+            for tag in parts.iter().flat_map(|part| [format!("<{part}>"), format!("</{part}>")]) {
+                plain = plain.replace(&tag, "");
+            }
+            out.push_str(&plain);
+        }
+        rest = next;
+    }
+    if out.is_empty() {
+        return Cow::Borrowed(html);
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// An upper bound of the size of a table in Markdown: its rows, each as long as the longest cells of
+/// all columns together.
+fn padded_bytes(table: &str) -> usize {
+    let (mut widths, mut rows) = (Vec::<usize>::new(), 0);
+    for row in table.split("<tr>").skip(1) {
+        rows += 1;
+        for (column, cell) in row.replace("<th>", "<td>").split("<td>").skip(1).enumerate() {
+            match widths.get_mut(column) {
+                Some(width) => *width = cell.len().max(*width),
+                None => widths.push(cell.len()),
+            }
+        }
+    }
+    rows * widths.iter().map(|width| width + 3).sum::<usize>()
 }
 
 /// Reads the rows of a table.
