@@ -194,6 +194,7 @@ impl<'a> Links<'a> {
         {
             names.push(format!("{stem}.{ending}"));
         }
+        let original = names.get(1).map(|name| format!("{}/{name}", below.map_or("", |_| &self.base)));
         // Ghost does so by a folder.
         if let Some((before, after)) = inner.split_once("/size/w")
             && let Some((_, name)) = after.split_once('/')
@@ -222,6 +223,9 @@ impl<'a> Links<'a> {
                         // Templates put the site's path before addresses that lack it.
                         let base = if below.is_some() { "" } else { self.base.as_str() };
                         if let Some(old) = old_path(&format!("{base}{path}")) {
+                            self.uploaded.borrow_mut().paths.insert(old, address.clone());
+                        }
+                        if let Some(old) = original.as_deref().and_then(old_path) {
                             self.uploaded.borrow_mut().paths.insert(old, address.clone());
                         }
                         return Some(address);

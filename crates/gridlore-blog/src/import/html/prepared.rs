@@ -172,14 +172,7 @@ fn figure(html: &str) -> Option<(String, usize)> {
     if !is_picture {
         return None;
     }
-    let large = Written {
-        name: tag.name.clone(),
-        attributes: vec![
-            ("src".to_owned(), target),
-            ("alt".to_owned(), tag.value("alt").unwrap_or_default()),
-        ],
-    };
-    Some((format!("<p>{}</p>", picture(&large, &text)), bytes))
+    Some((format!("<p>{}</p>", picture(&tag, &text)), bytes))
 }
 
 /// The pictures of a gallery in one paragraph, and its caption.
