@@ -43,7 +43,8 @@ impl Post {
     /// `now`.
     ///
     /// # Errors
-    /// [`FrontMatterError`] if the front matter is not valid TOML, YAML or JSON, or a time is invalid.
+    /// [`FrontMatterError`] if the front matter is not valid TOML, YAML or JSON, or a time is
+    /// invalid.
     pub fn from_foreign(path: &str, text: &str, now: Timestamp) -> Result<Foreign, FrontMatterError> {
         let (slug, day) = name_of(path);
         let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");

@@ -7,8 +7,8 @@ use gridlore_blog::import::old_path;
 /// Maximum number of parts of a query that are looked up.
 const MAX_PARTS: usize = 8;
 
-/// Where an old address leads, at the domain of `blog` or at the site's address. Its query is part of it, as in `/?p=12`; other queries, and the
-/// number of a page of a list, are ignored.
+/// Where an old address leads, at the domain of `blog` or at the site's address. Its query is part
+/// of it, as in `/?p=12`; other queries, and the number of a page of a list, are ignored.
 pub(crate) fn new_address(
     store: &Store,
     blog: Option<&str>,

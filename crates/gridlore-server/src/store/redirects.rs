@@ -1,5 +1,5 @@
-//! Redirects: addresses that posts had elsewhere before they were imported. At the domain of a blog,
-//! its redirects count; at the address of the site, those of all blogs, the earliest first.
+//! Redirects: addresses that posts had elsewhere before they were imported. At the domain of a
+//! blog, its redirects count; at the address of the site, those of all blogs, the earliest first.
 
 use super::post_rows::IN_A_BLOG;
 use super::{Store, StoreError};

@@ -45,7 +45,8 @@ fn is_more(html: &str) -> bool {
     inside.is_some_and(|(inside, _)| inside.trim() == "more")
 }
 
-/// Whether HTML begins with a tag that posts can contain and Markdown does not have, or with `<!-- more -->`.
+/// Whether HTML begins with a tag that posts can contain and Markdown does not have, or with
+/// `<!-- more -->`.
 fn is_kept(html: &str) -> bool {
     const KEPT: [&str; 11] =
         ["details", "summary", "sub", "sup", "mark", "u", "ins", "kbd", "abbr", "small", "cite"];

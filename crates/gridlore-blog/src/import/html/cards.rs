@@ -1,7 +1,7 @@
 //! Cards of Ghost, written in common elements.
 
 use super::balanced::{Written, quoted};
-use super::prepared::{caption, first};
+use super::parts::{caption, first};
 use crate::import::plain_text;
 use std::fmt::Write;
 

@@ -6,6 +6,7 @@
 
 mod balanced;
 mod cards;
+mod parts;
 mod prepared;
 mod tables;
 mod tags;
@@ -82,7 +83,7 @@ impl Converter {
         let prepared = if keeps_html {
             prepared(&html)
         } else {
-            prepared::Prepared { html: html.into_owned(), raw: Vec::new() }
+            parts::Prepared { html: html.into_owned(), raw: Vec::new() }
         };
         let (balanced, summaries) = balanced(&prepared.html, has_lines, keeps_html, tally);
         // Converting a string never fails; it only has the signature of a reader.

@@ -6,6 +6,7 @@
 
 use super::balanced::{Written, quoted, written};
 use super::cards::card;
+use super::parts::{Prepared, caption, first};
 use super::tables::table;
 use crate::import::plain_text;
 
@@ -17,14 +18,6 @@ const MAX_FIGURE_BYTES: usize = 8 << 10;
 
 /// Maximum number of figures that are looked at.
 const MAX_FIGURES: usize = 20_000;
-
-/// HTML with what stands for its marks.
-#[derive(Debug, Default)]
-pub(super) struct Prepared {
-    pub(super) html: String,
-    /// HTML that stays as it is, by the number in its mark.
-    pub(super) raw: Vec<String>,
-}
 
 /// See the module.
 pub(super) fn prepared(html: &str) -> Prepared {
@@ -129,19 +122,6 @@ fn picture(tag: &Written<'_>, caption: &str) -> String {
 /// Plain text as the value of an attribute that becomes a title in Markdown.
 fn title(text: &str) -> String {
     quoted(&text.replace('\\', "\\\\").replace('&', "&amp;"))
-}
-
-/// The first element of a name in a text, as its tag, with the bytes to after the tag.
-pub(super) fn first<'a>(html: &'a str, open: &str) -> Option<(Written<'a>, usize)> {
-    let start = html.find(open)? + 1;
-    let (tag, bytes) = written(&html[start..])?;
-    Some((tag, start + bytes))
-}
-
-/// The plain text of the caption in a text.
-pub(super) fn caption(html: &str) -> Option<&str> {
-    let (_, at) = first(html, "<figcaption")?;
-    html[at..].split_once("</figcaption").map(|(inside, _)| inside)
 }
 
 /// A figure with one picture and a caption without links, with the bytes to after its end tag.

@@ -2,7 +2,7 @@
 //! HTML.
 
 use super::balanced::{RAW_END, RAW_START, Written, quoted, written};
-use super::prepared::Prepared;
+use super::parts::Prepared;
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -106,8 +106,8 @@ pub(super) fn without_large_ones(html: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// An upper bound of the size of a table in Markdown: its rows, each as long as the longest cells of
-/// all columns together.
+/// An upper bound of the size of a table in Markdown: its rows, each as long as the longest cells
+/// of all columns together.
 fn padded_bytes(table: &str) -> usize {
     let (mut widths, mut rows) = (Vec::<usize>::new(), 0);
     for row in table.split("<tr>").skip(1) {
