@@ -124,8 +124,11 @@ fn foreign(
     Ok(Foreign { post, left_out, cut, notes, has_date, date, comments, address, name, aliases, categories })
 }
 
+/// Front matter in JSON, and the text after it.
+type JsonFront<'a> = (Map<String, Value>, &'a str);
+
 /// The object at the start of a text, and the text after it; `None` if it begins with another text.
-fn json_front(text: &str) -> Result<Option<(Map<String, Value>, &str)>, FrontMatterError> {
+fn json_front(text: &str) -> Result<Option<JsonFront<'_>>, FrontMatterError> {
     if !text.starts_with('{') {
         return Ok(None);
     }

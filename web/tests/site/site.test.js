@@ -80,7 +80,8 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await page.getByText(/^Autosaved at/).waitFor();
   const second = await page.context().newPage();
   await second.goto(page.url());
-  await second.getByRole('link', { name: 'Restore them' }).click();
+  await second.getByText('“Every kind” from').waitFor();
+  await second.getByRole('link', { name: 'Restore it' }).click();
   await becomes(() => second.getByLabel('Title', { exact: true }).inputValue(), 'Every kind');
   await second.close();
 
