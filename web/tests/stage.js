@@ -79,8 +79,14 @@ export class Stage {
   }
 }
 
-/** The accessibility violations that axe finds on a page, as lines. */
+/** The accessibility violations that axe finds on a page once no colour changes, as lines. */
 export async function axe(page) {
+  await page.evaluate(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const isEnding = (one) => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime);
+    const ends = document.getAnimations().filter(isEnding);
+    await Promise.all(ends.map((one) => one.finished.catch(() => null)));
+  });
   // The page's content security policy blocks foreign scripts, but not those evaluated by the
   // debugging protocol.
   await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'));

@@ -163,10 +163,13 @@ impl Writer {
             for (cell, alignment) in row.iter().zip(columns) {
                 let name = if index == 0 { "th" } else { "td" };
                 let style = format!("text-align: {alignment}");
-                if alignment.is_empty() {
-                    self.open(name, &[]);
-                } else {
-                    self.open(name, &[("style", &style)]);
+                // Pages allow no styles in attributes.
+                match *alignment {
+                    "" => self.open(name, &[]),
+                    _ if self.is_feed => self.open(name, &[("style", &style)]),
+                    "center" => self.open(name, &[("class", "centred")]),
+                    "right" => self.open(name, &[("class", "right")]),
+                    _ => self.open(name, &[]),
                 }
                 self.inlines(cell);
                 self.close(name);
