@@ -15,7 +15,7 @@ use std::cell::RefCell;
 
 /// Maximum processor time for one page in microseconds; the rest of the page is ignored. Only pages
 /// that are made to be slow reach it, such as one with a hundred thousand attributes in a tag.
-const MAX_TIME: u64 = 300_000;
+const MAX_TIME: u64 = 500_000;
 
 /// Size in bytes of the pieces between which the time is checked.
 const PIECE_BYTES: usize = 4 << 10;
