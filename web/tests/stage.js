@@ -85,7 +85,9 @@ export async function axe(page) {
     await new Promise((resolve) => setTimeout(resolve, 50));
     const isEnding = (one) => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime);
     const ends = document.getAnimations().filter(isEnding);
-    await Promise.all(ends.map((one) => one.finished.catch(() => null)));
+    // A page can also keep animations running.
+    const limit = new Promise((resolve) => setTimeout(resolve, 500));
+    await Promise.race([limit, Promise.all(ends.map((one) => one.finished.catch(() => null)))]);
   });
   // The page's content security policy blocks foreign scripts, but not those evaluated by the
   // debugging protocol.
