@@ -120,11 +120,11 @@ fn is_excerpt(node: Node<'_, '_>) -> bool {
     node.tag_name().namespace().is_some_and(|namespace| namespace.contains("excerpt"))
 }
 
-/// The texts of reusable blocks by their ids.
+/// The reusable blocks of an export.
 fn blocks(entries: &[Entry<'_, '_>]) -> Blocks {
     let blocks = entries.iter().filter(|entry| entry.kind == "wp_block");
     let text = |node| children(node, "encoded").find(|node| !is_excerpt(*node)).map(text_of);
-    blocks.filter_map(|entry| Some((entry.id.clone(), text(entry.node)?))).collect()
+    Blocks::new(blocks.filter_map(|entry| Some((entry.id.clone(), text(entry.node)?))).collect())
 }
 
 /// The values of a post's own field.
@@ -203,7 +203,7 @@ fn item(
     if missing > 0 {
         notes.push(format!("{missing} reusable blocks are not in the export or too large"));
     }
-    let mut footnotes = Footnotes::of(&meta(node, "footnotes").next().unwrap_or_default());
+    let mut footnotes = Footnotes::parse(&meta(node, "footnotes").next().unwrap_or_default());
     let html = footnotes.marked(&html);
     let mut own = Tally::default();
     let expanded = expanded(&html, &entry.id, media, &mut own);

@@ -3,11 +3,34 @@
 use crate::import::Tally;
 use crate::import::html::Converter;
 use serde_json::Value;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// The texts of reusable blocks by their ids.
-pub(super) type Blocks = HashMap<String, String>;
+/// Maximum size in bytes of all texts that replace references in an export: a small export could
+/// name a large block in each of its posts.
+const MAX_INSERTED_BYTES: usize = 64 << 20;
+
+/// The reusable blocks of an export.
+pub(super) struct Blocks {
+    /// Their texts by their ids.
+    texts: HashMap<String, String>,
+    /// The number of bytes that can still be inserted.
+    room: Cell<usize>,
+}
+
+impl Blocks {
+    pub(super) fn new(texts: HashMap<String, String>) -> Self {
+        Self { texts, room: Cell::new(MAX_INSERTED_BYTES) }
+    }
+
+    /// Takes the text of a block, if there is one and room for it.
+    fn text(&self, id: &str) -> Option<&str> {
+        let text = self.texts.get(id)?;
+        self.room.set(self.room.get().checked_sub(text.len())?);
+        Some(text)
+    }
+}
 
 /// Maximum depth of reusable blocks in each other.
 const MAX_BLOCK_DEPTH: usize = 3;
@@ -35,11 +58,10 @@ pub(super) fn with_blocks(html: &mut String, blocks: &Blocks) -> usize {
             };
             let facts: Value =
                 serde_json::from_str(facts.trim().trim_end_matches('/').trim()).unwrap_or_default();
-            match blocks.get(&facts["ref"].to_string()) {
-                Some(text) if depth < MAX_BLOCK_DEPTH && out.len() + text.len() <= MAX_TEXT_BYTES => {
-                    out.push_str(text);
-                }
-                _ => missing += 1,
+            let text = if depth < MAX_BLOCK_DEPTH { blocks.text(&facts["ref"].to_string()) } else { None };
+            match text.filter(|text| out.len() + text.len() <= MAX_TEXT_BYTES) {
+                Some(text) => out.push_str(text),
+                None => missing += 1,
             }
             out.push_str(after);
         }
@@ -57,7 +79,7 @@ pub(super) struct Footnotes {
 
 impl Footnotes {
     /// Reads the field `footnotes`, a list in JSON.
-    pub(super) fn of(field: &str) -> Self {
+    pub(super) fn parse(field: &str) -> Self {
         let list: Value = serde_json::from_str(field).unwrap_or_default();
         let rows = list.as_array().map_or(&[][..], Vec::as_slice);
         let fact = |row: &Value, key: &str| row[key].as_str().map(str::to_owned);
@@ -109,7 +131,8 @@ mod tests {
 
     #[test]
     fn footnotes_become_markdown() {
-        let mut notes = Footnotes::of(r#"[{"id":"x","content":"See <em>it</em>"},{"id":"y","content":"B"}]"#);
+        let mut notes =
+            Footnotes::parse(r#"[{"id":"x","content":"See <em>it</em>"},{"id":"y","content":"B"}]"#);
         let html = notes.marked(
             r##"<p>a<sup data-fn="y" class="fn"><a href="#y" id="y-link">1</a></sup> b<sup data-fn="x" class="fn"><a href="#x">2</a></sup></p>"##,
         );
@@ -122,15 +145,18 @@ mod tests {
 
     #[test]
     fn reusable_blocks_are_filled_in() {
-        let blocks = Blocks::from([
-            ("9".to_owned(), "<p>b</p><!-- wp:block {\"ref\":9} /-->".to_owned()),
-            ("8".to_owned(), "<p>c</p>".to_owned()),
-        ]);
+        let texts = [("9", "<p>b</p><!-- wp:block {\"ref\":9} /-->"), ("8", "<p>c</p>")];
+        let texts = texts.map(|(id, text)| (id.to_owned(), text.to_owned()));
+        let blocks = Blocks::new(HashMap::from(texts));
         let mut html = "a<!-- wp:block {\"ref\":8} /-->d<!-- wp:block {\"ref\":7} /-->".to_owned();
         assert_eq!(with_blocks(&mut html, &blocks), 1);
         assert_eq!(html, "a<p>c</p>d");
         let mut html = "<!-- wp:block {\"ref\":9} /-->".to_owned();
         assert_eq!(with_blocks(&mut html, &blocks), 1, "a block in itself");
         assert_eq!(html, "<p>b</p><p>b</p><p>b</p>");
+        let large = Blocks::new(HashMap::from([("1".to_owned(), "x".repeat(1 << 20))]));
+        let filled =
+            (0..100).filter(|_| with_blocks(&mut "<!-- wp:block {\"ref\":1} /-->".to_owned(), &large) == 0);
+        assert_eq!(filled.count(), MAX_INSERTED_BYTES >> 20, "all posts of an export share the limit");
     }
 }
