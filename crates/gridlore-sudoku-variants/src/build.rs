@@ -159,6 +159,11 @@ pub fn validated(puzzle: Puzzle) -> Result<Puzzle, ParseError> {
 fn has_usual_size(puzzle: &Puzzle) -> Result<(), ParseError> {
     let is_given = |one: &&Constraint| matches!(one, Constraint::Cell(Mark::Given(_), _));
     let constraints: Vec<&Constraint> = puzzle.constraints.iter().filter(|one| !is_given(one)).collect();
+    let givens = puzzle.constraints.len() - constraints.len();
+    let most = 2 * puzzle.cells();
+    if givens > most {
+        return Err(unexpected(1, format!("{givens} givens"), format!("at most {most}, two for each cell")));
+    }
     if constraints.len() > MAX_CONSTRAINTS {
         let found = format!("{} constraints", constraints.len());
         return Err(unexpected(1, found, format!("at most {MAX_CONSTRAINTS}")));

@@ -25,6 +25,9 @@ const MAX_POSTS: usize = 20;
 /// Minimum time between two scans of the posts, so that quick successive edits become one update.
 const SCAN_INTERVAL: SignedDuration = SignedDuration::from_secs(if cfg!(test) { 0 } else { 10 });
 
+/// Time between two scans for posts that wait until their blog can send more.
+const LIMIT_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
+
 /// Maximum number of tries of a delivery.
 pub(crate) const MAX_TRIES: i64 = 12;
 
@@ -37,6 +40,8 @@ pub(crate) struct Outbox {
     client: Client,
     /// The public content whose posts have all been announced.
     seen: Option<Arc<Current>>,
+    /// Whether new posts wait, because their blog has sent as many as it can today.
+    waiting: bool,
     /// The time of the last scan of the posts.
     scanned: Timestamp,
     missing: Missing,
@@ -51,7 +56,7 @@ const DELETION_DELAY: SignedDuration = SignedDuration::from_mins(10);
 
 impl Outbox {
     pub(crate) fn new(client: Client) -> Self {
-        Self { client, seen: None, scanned: Timestamp::UNIX_EPOCH, missing: Missing::new() }
+        Self { client, seen: None, waiting: false, scanned: Timestamp::UNIX_EPOCH, missing: Missing::new() }
     }
 
     /// Announces posts, and sends some of what is due; `true` if there was anything.
@@ -59,9 +64,12 @@ impl Outbox {
         let Some(base) = site.config.address.as_deref() else { return Ok(false) };
         let current = site.current();
         let is_due = self.scanned > now || self.scanned + SCAN_INTERVAL <= now;
-        let is_new = is_due && self.seen.as_ref().is_none_or(|seen| !Arc::ptr_eq(seen, &current));
+        let has_waited = self.waiting && (self.scanned > now || self.scanned + LIMIT_INTERVAL <= now);
+        let is_changed = self.seen.as_ref().is_none_or(|seen| !Arc::ptr_eq(seen, &current));
+        let is_new = is_due && (is_changed || has_waited);
         let mut is_complete = true;
         if is_new {
+            self.waiting = false;
             for blog in site.store.active_actors()? {
                 let (Some(shelf), Some(own)) = (current.library.shelf(&blog), site.store.actor(&blog)?)
                 else {
@@ -69,7 +77,10 @@ impl Outbox {
                 };
                 let names = Names::new(site, base, &blog);
                 match announce(site, &names, shelf, &own, &mut self.missing, now) {
-                    Ok(is_done) => is_complete &= is_done,
+                    Ok(progress) => {
+                        is_complete &= progress != Progress::Partial;
+                        self.waiting |= progress == Progress::Waits;
+                    }
                     Err(error) => tracing::error!("the posts of {blog} cannot be announced: {error:#}"),
                 }
             }
@@ -137,8 +148,17 @@ fn settle(site: &Site, delivery: &Delivery, status: Result<u16, Failure>, now: T
     Ok(site.store.retry_delivery(delivery, is_unreachable, now + wait(delivery.tries, WAITS))?)
 }
 
-/// Queues activities for the posts of a blog that are new, changed or no longer public; `false` if
-/// there are more of them.
+/// How many of a blog’s posts have been announced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    Complete,
+    /// Those that the queue had room for.
+    Partial,
+    /// All but new ones beyond today’s limit.
+    Waits,
+}
+
+/// Queues activities for the posts of a blog that are new, changed or no longer public.
 fn announce(
     site: &Site,
     names: &Names,
@@ -146,14 +166,19 @@ fn announce(
     own: &Actor,
     missing: &mut Missing,
     now: Timestamp,
-) -> Result<bool> {
+) -> Result<Progress> {
     let (store, blog) = (&site.store, &shelf.blog);
     let current = site.current();
     let is_file =
         |slug: &str| current.files.iter().any(|file| file.blog == blog.id && file.post.slug == slug);
     let mut known = store.announced(&blog.id)?;
     let mut left = MAX_POSTS;
-    for (identity, post) in shelf.identities() {
+    let mut new_posts_left = store.announcements_left(&blog.id, now)?;
+    let mut must_wait = false;
+    let mut posts = shelf.identities();
+    // Oldest first, so that no post waits for later ones.
+    posts.sort_by_key(|(_, post)| post.published);
+    for (identity, post) in posts {
         let earlier = known.remove(&identity);
         missing.remove(&(blog.id.clone(), identity.clone()));
         let is_recent = post.published.unwrap_or_default() >= own.since;
@@ -167,7 +192,14 @@ fn announce(
             earlier => ("Create", earlier.as_ref().map_or(0, |earlier| earlier.number)),
         };
         if left == 0 {
-            return Ok(false);
+            return Ok(Progress::Partial);
+        }
+        if kind == "Create" {
+            if new_posts_left == 0 {
+                must_wait = true;
+                continue;
+            }
+            new_posts_left -= 1;
         }
         left -= 1;
         let mut object = article(site, names, blog, post, (&identity, number));
@@ -178,7 +210,7 @@ fn announce(
         let body = activity_text(names, kind, &object, &hash, now);
         let announced = Announced { hash, number, is_file: is_file(&post.slug) };
         if !store.announce((&blog.id, &identity), &announced, &body, now)? {
-            return Ok(false);
+            return Ok(Progress::Partial);
         }
     }
     for (identity, earlier) in known.into_iter().filter(|(_, earlier)| !earlier.hash.is_empty()) {
@@ -189,18 +221,18 @@ fn announce(
             }
         }
         if left == 0 {
-            return Ok(false);
+            return Ok(Progress::Partial);
         }
         left -= 1;
         let body =
             activity_text(names, "Delete", &tombstone(names, &identity, earlier.number), &identity, now);
         let announced = Announced { hash: String::new(), number: earlier.number + 1, ..earlier };
         if !store.announce((&blog.id, &identity), &announced, &body, now)? {
-            return Ok(false);
+            return Ok(Progress::Partial);
         }
         missing.remove(&(blog.id.clone(), identity));
     }
-    Ok(true)
+    Ok(if must_wait { Progress::Waits } else { Progress::Complete })
 }
 
 /// The JSON text of an activity about an object.

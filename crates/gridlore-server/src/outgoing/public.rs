@@ -2,7 +2,7 @@
 
 use crate::config::Network;
 use std::fmt::{self, Display};
-use std::net::IpAddr;
+use std::net::SocketAddr;
 use ureq::config::Config;
 use ureq::http::Uri;
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
@@ -37,19 +37,35 @@ const SPECIAL: [&str; 20] = [
 /// The only IPv6 addresses that are routed on the public internet.
 const ROUTED: &str = "2000::/3";
 
-/// An address that is not part of the public internet.
+/// The ports below 1024 that requests can use: other services listen on the rest.
+const WEB_PORTS: [u16; 2] = [80, 443];
+
+/// An address that is not part of the public internet, or a port of another service.
 #[derive(Debug)]
-pub(super) struct NotPublic(IpAddr);
+pub(super) struct NotPublic(SocketAddr);
 
 impl Display for NotPublic {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{} is not a public address", self.0)
+        if is_web_port(self.0.port()) {
+            write!(formatter, "{} is not a public address", self.0.ip().to_canonical())
+        } else {
+            write!(
+                formatter,
+                "port {} is not one of a web server (80, 443, or 1024 and above)",
+                self.0.port()
+            )
+        }
     }
+}
+
+fn is_web_port(port: u16) -> bool {
+    port >= 1024 || WEB_PORTS.contains(&port)
 }
 
 impl std::error::Error for NotPublic {}
 
-/// A resolver that fails with [`NotPublic`] if any address of a host is not public.
+/// A resolver that fails with [`NotPublic`] if any address of a host is not public, or the port
+/// belongs to another service.
 #[derive(Debug)]
 pub(super) struct PublicResolver {
     inner: DefaultResolver,
@@ -79,10 +95,12 @@ impl PublicResolver {
         Self { public_port: Some(port), ..Self::new(false) }
     }
 
-    fn is_allowed(&self, address: IpAddr) -> bool {
+    fn is_allowed(&self, address: SocketAddr) -> bool {
         let Some((special, routed)) = &self.special else { return true };
-        let address = address.to_canonical();
-        (address.is_ipv4() || routed.holds(address)) && !special.iter().any(|network| network.holds(address))
+        let (address, port) = (address.ip().to_canonical(), address.port());
+        is_web_port(port)
+            && (address.is_ipv4() || routed.holds(address))
+            && !special.iter().any(|network| network.holds(address))
     }
 }
 
@@ -98,8 +116,8 @@ impl Resolver for PublicResolver {
         if found.iter().all(|address| Some(address.port()) == self.public_port) {
             return Ok(found);
         }
-        match found.iter().find(|address| !self.is_allowed(address.ip())) {
-            Some(address) => Err(ureq::Error::Other(Box::new(NotPublic(address.ip().to_canonical())))),
+        match found.iter().find(|address| !self.is_allowed(**address)) {
+            Some(address) => Err(ureq::Error::Other(Box::new(NotPublic(*address)))),
             None => Ok(found),
         }
     }
@@ -108,6 +126,7 @@ impl Resolver for PublicResolver {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::net::IpAddr;
 
     #[test]
     fn only_public_addresses_are_allowed() {
@@ -115,7 +134,13 @@ mod tests {
         for address in
             ["1.1.1.1", "172.15.0.1", "172.32.0.1", "223.255.255.255", "2606:4700::1111", "::ffff:8.8.8.8"]
         {
-            assert!(resolver.is_allowed(address.parse().unwrap()), "{address}");
+            let address: IpAddr = address.parse().unwrap();
+            for port in [80, 443, 1024, 8443] {
+                assert!(resolver.is_allowed((address, port).into()), "{address}, port {port}");
+            }
+            for port in [22, 25, 81, 1023] {
+                assert!(!resolver.is_allowed((address, port).into()), "{address}, port {port}");
+            }
         }
         for address in [
             "0.1.2.3",
@@ -142,8 +167,9 @@ mod tests {
             "2001::1",
             "2002:7f00:1::",
         ] {
-            assert!(!resolver.is_allowed(address.parse().unwrap()), "{address}");
+            let address: IpAddr = address.parse().unwrap();
+            assert!(!resolver.is_allowed((address, 443).into()), "{address}");
         }
-        assert!(PublicResolver::new(true).is_allowed("127.0.0.1".parse().unwrap()));
+        assert!(PublicResolver::new(true).is_allowed("127.0.0.1:22".parse().unwrap()));
     }
 }

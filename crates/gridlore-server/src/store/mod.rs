@@ -67,6 +67,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/11-20/18.sql"),
     include_str!("migrations/11-20/19.sql"),
     include_str!("migrations/11-20/20.sql"),
+    include_str!("migrations/21-30/21.sql"),
 ];
 
 /// The first version that records the pictures of posts.

@@ -27,7 +27,7 @@ use crate::store::federation::following::{MAX_FOLLOWING, MAX_HEARD};
 use crate::store::federation::incoming::{
     MAX_RECEIVED, MAX_RECEIVED_OF_HOST, MAX_RECEIVED_OF_NETWORK, MAX_REMOTE_ACTORS,
 };
-use crate::store::federation::outgoing::{MAX_DELIVERIES, MAX_DELIVERIES_OF_BLOG};
+use crate::store::federation::outgoing::{MAX_DAILY_ANNOUNCEMENTS, MAX_DELIVERIES, MAX_DELIVERIES_OF_BLOG};
 use crate::store::federation::replies::MAX_HELD_OF_HOST;
 use crate::store::federation::{
     MAX_BLOCKED_HOSTS, MAX_FOLLOWERS, MAX_FOLLOWERS_OF_HOST, MAX_REACTIONS, MAX_REACTIONS_OF_HOST,
@@ -191,7 +191,7 @@ fn limits() -> Vec<String> {
             "Followers of a blog: {MAX_FOLLOWERS}, {MAX_FOLLOWERS_OF_HOST} of them from one server; accounts that a blog follows: {MAX_FOLLOWING}, with {MAX_HEARD} posts each; blocked servers: {MAX_BLOCKED_HOSTS}"
         ),
         format!(
-            "Likes of a post, and its boosts: {MAX_REACTIONS}, {MAX_REACTIONS_OF_HOST} of them from one server; comments from one server that wait for moderation: {MAX_HELD_OF_HOST}; deliveries that wait: {MAX_DELIVERIES}, {MAX_DELIVERIES_OF_BLOG} of them of one blog"
+            "Likes of a post, and its boosts: {MAX_REACTIONS}, {MAX_REACTIONS_OF_HOST} of them from one server; comments from one server that wait for moderation: {MAX_HELD_OF_HOST}; deliveries that wait: {MAX_DELIVERIES}, {MAX_DELIVERIES_OF_BLOG} of them of one blog; new posts of a blog sent to its followers: {MAX_DAILY_ANNOUNCEMENTS} in 24 hours"
         ),
     ]
 }

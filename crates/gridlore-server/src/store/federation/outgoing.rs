@@ -12,6 +12,10 @@ pub(crate) const MAX_DELIVERIES: i64 = 200_000;
 /// Maximum number of waiting deliveries of one blog.
 pub(crate) const MAX_DELIVERIES_OF_BLOG: i64 = 80_000;
 
+/// Maximum number of posts of a blog that are announced within 24 hours, so that an author cannot
+/// flood its followers; further ones wait.
+pub(crate) const MAX_DAILY_ANNOUNCEMENTS: usize = 20;
+
 /// Maximum number of waiting deliveries to one host; beyond it, follow requests get no reply.
 const MAX_DELIVERIES_OF_HOST: i64 = 2_000;
 
@@ -96,11 +100,13 @@ impl Store {
             }
             let query =
                 "select exists (select 1 from announced where blog = ?1 and post = ?2 and hash <> '')";
-            let is_update = count(query, &[blog, post])? == 1 && !announced.hash.is_empty();
+            let (was_public, is_public) = (count(query, &[blog, post])? == 1, !announced.hash.is_empty());
+            let is_update = was_public && is_public;
+            let created = (is_public && !was_public).then(|| now.to_string());
             change.execute(
-                "insert into announced (blog, post, hash, number, is_file) values (?1, ?2, ?3, ?4, ?5)
-                 on conflict do update set hash = ?3, number = ?4, is_file = ?5",
-                params![blog, post, announced.hash, announced.number, announced.is_file],
+                "insert into announced (blog, post, hash, number, is_file, created) values (?1, ?2, ?3, ?4, ?5, ?6)
+                 on conflict do update set hash = ?3, number = ?4, is_file = ?5, created = coalesce(?6, created)",
+                params![blog, post, announced.hash, announced.number, announced.is_file, created],
             )?;
             let subject = if is_update { subject } else { String::new() };
             let outgoing = insert_outgoing(change, (blog, &subject), body, now)?;
@@ -113,6 +119,17 @@ impl Store {
                 insert.execute(params![outgoing, inbox, host_of(inbox), now.to_string()])?;
             }
             Ok(true)
+        })
+    }
+
+    /// How many further posts of a blog can be announced now.
+    pub(crate) fn announcements_left(&self, blog: &str, now: Timestamp) -> Result<usize, StoreError> {
+        self.read(|connection| {
+            let query = "select count(*) from announced where blog = ?1 and created > ?2 and created <= ?3";
+            let day_ago = (now - SignedDuration::from_hours(24)).to_string();
+            let count: usize =
+                connection.query_row(query, params![blog, day_ago, now.to_string()], |row| row.get(0))?;
+            Ok(MAX_DAILY_ANNOUNCEMENTS.saturating_sub(count))
         })
     }
 

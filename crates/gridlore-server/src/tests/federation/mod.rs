@@ -10,6 +10,7 @@ use crate::federation::outbox::Outbox;
 use crate::http::access_log::AccessLog;
 use crate::outgoing::Client;
 use crate::site::Site;
+use crate::store::federation::outgoing::MAX_DAILY_ANNOUNCEMENTS;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use jiff::{SignedDuration, Timestamp};
@@ -278,6 +279,43 @@ async fn a_follower_gets_new_changed_and_deleted_posts() {
     stage.work();
     assert!(peer.activities().is_empty());
     assert_eq!(stage.document("/fediverse/demo/followers").await["totalItems"], 0);
+    stage.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_blog_sends_a_limited_number_of_new_posts_in_a_day() {
+    let (peer, mut stage) = (Peer::start(), Stage::open("fediverse-daily").await);
+    stage.apply(&peer, &activity(&peer, "Follow", &json!(ACTOR))).await;
+    peer.got();
+    for number in 0..=MAX_DAILY_ANNOUNCEMENTS {
+        let (title, slug) = (format!("Post {number}"), format!("post-{number}"));
+        let form = [("title", &title[..]), ("slug", &slug), ("markdown", "x"), ("action", "publish")];
+        stage.ann.send("/admin/posts/demo", &form).await;
+    }
+    stage.work();
+    let names = |peer: &Peer| {
+        let named = |one: &Value| one["object"]["name"].as_str().map(str::to_owned);
+        peer.activities().iter().filter_map(named).collect::<Vec<_>>()
+    };
+    let sent = names(&peer);
+    assert_eq!(sent.len(), MAX_DAILY_ANNOUNCEMENTS);
+    let mut titles = (0..=MAX_DAILY_ANNOUNCEMENTS).map(|number| format!("Post {number}"));
+    let last = titles.find(|title| !sent.contains(title)).unwrap();
+
+    // Changes are sent all the same.
+    let slug = sent[0].to_lowercase().replace(' ', "-");
+    let form =
+        [("title", "First"), ("slug", &slug), ("markdown", "x"), ("version", "1"), ("action", "publish")];
+    stage.ann.send(&format!("/admin/posts/demo/{slug}"), &form).await;
+    stage.work();
+    assert_eq!(names(&peer), ["First"]);
+
+    // The last one waits for the next day.
+    let later = |hours| Timestamp::now() + SignedDuration::from_hours(hours);
+    while stage.outbox.step(&stage.site, later(23)).unwrap() {}
+    assert_eq!(names(&peer), [""; 0]);
+    while stage.outbox.step(&stage.site, later(25)).unwrap() {}
+    assert_eq!(names(&peer), [last]);
     stage.close();
 }
 
