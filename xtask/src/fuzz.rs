@@ -156,9 +156,11 @@ fn build() -> Result<PathBuf> {
     seeds.args(["run", "--quiet", "-p", "gridlore-fuzz", "--example", "hostile", "--", "--write"]);
     run(seeds.arg(root().join("fuzz/corpus")))?;
     for (target, folder) in SEEDS {
+        let corpus = root().join("fuzz/corpus").join(target);
+        fs::create_dir_all(&corpus)?;
         for entry in fs::read_dir(root().join(folder))?.flatten() {
             if entry.path().is_file() {
-                fs::copy(entry.path(), root().join("fuzz/corpus").join(target).join(entry.file_name()))?;
+                fs::copy(entry.path(), corpus.join(entry.file_name()))?;
             }
         }
     }

@@ -88,11 +88,18 @@ pub struct Remark {
     pub is_pending: bool,
 }
 
+/// Maximum number of redirected pages of a list.
+const MAX_LIST_PAGES: usize = 200;
+
 /// What replaces an old address that is not that of a post.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
     /// The page of a tag.
     Tag(String),
+    /// The list of tags.
+    Tags,
+    /// The posts of a series.
+    Series(String),
     /// The posts of a year.
     Year(String),
     /// All posts.

@@ -317,13 +317,16 @@ fn moved(files: &BTreeMap<String, Source>, file: &str, target: String) -> Option
     let address = Address::parse(&target);
     let new = address.as_ref().map_or_else(|| target.trim_start_matches('/').to_owned(), Address::file);
     let known = files.get(&new);
+    // Programs that read feeds do not follow a page that leads to one.
+    if let Some(Source::Page(address @ Address::Feed(..))) = known {
+        return Some(Source::Page(address.clone()));
+    }
     if file.ends_with(".html") || file.ends_with(".htm") {
         let old = format!("/{}", file.trim_end_matches("index.html").trim_end_matches('/'));
         return (known.is_some() || address.is_none()).then_some(Source::Moved(old, target));
     }
     match known? {
         Source::Picture(path) => Some(Source::Picture(path.clone())),
-        Source::Page(address @ Address::Feed(..)) => Some(Source::Page(address.clone())),
         _ => None,
     }
 }
@@ -396,6 +399,9 @@ mod tests {
         fs::write(data.join("posts/demo/my pic.png"), b"\x89PNG\r\n\x1a\n....").unwrap();
         let post = data.join("posts/demo/mine.md");
         fs::write(&post, "+++\npublished = 2026-01-01\ntags = [\"a b\"]\naliases = [\"was\"]\nseries = \"S\"\n+++\n![p](my%20pic.png) [t](solving-sudoku.md#the-words) [w](/play/sudoku) [l](/play/flipper?size=9x9&seed=7) [h](//host.example/x)\n").unwrap();
+        let redirects = [("/feed", "/blogs/demo/feed.atom"), ("/old", "/blogs/demo/mine")];
+        let redirects = redirects.map(|(old, new)| (old.to_owned(), new.to_owned()));
+        crate::open_store(&data).unwrap().add_redirects("demo", &redirects).unwrap();
         let options = ExportOptions {
             address: Some("https://puzzles.example/deep/down/".to_owned()),
             is_strict: false,
@@ -425,6 +431,9 @@ mod tests {
                 .unwrap()
                 .contains("https://puzzles.example/deep/down/blogs/demo/mine")
         );
+        let read = |file: &str| fs::read_to_string(out.join(file)).unwrap();
+        assert!(read("old/index.html").contains("content=\"0; url=/deep/down/blogs/demo/mine/\""));
+        assert_eq!(read("feed/index.html"), read("blogs/demo/feed.atom"));
         assert_eq!(first.broken, [""; 0]);
         assert_eq!(again(), Exported { written: 0, ..first.clone() });
         fs::remove_file(&post).unwrap();

@@ -2,13 +2,15 @@
 
 use crate::address::Address;
 use crate::store::{Store, StoreError};
+use gridlore_blog::Format;
 use gridlore_blog::import::old_path;
 
 /// Maximum number of parts of a query that are looked up.
 const MAX_PARTS: usize = 8;
 
 /// Where an old address leads, at the domain of `blog` or at the site's address. Its query is part
-/// of it, as in `/?p=12`; other queries, and the number of a page of a list, are ignored.
+/// of it, as in `/?p=12`; other queries are ignored. So are the ends of the paths of variants, such
+/// as the number of a page of a list.
 pub(crate) fn new_address(
     store: &Store,
     blog: Option<&str>,
@@ -26,14 +28,37 @@ pub(crate) fn new_address(
             return Ok(Some(new));
         }
     }
-    let list = path.trim_end_matches('/').rsplit_once("/page/");
-    match list.filter(|(list, page)| !list.is_empty() && page.bytes().all(|byte| byte.is_ascii_digit())) {
-        Some((list, _)) => match old_path(list) {
-            Some(old) => store.redirect(&old, blog),
-            None => Ok(None),
-        },
-        None => Ok(None),
-    }
+    let Some((page, is_feed)) = variant_of(path) else { return Ok(None) };
+    let Some(old) = old_path(page) else { return Ok(None) };
+    let new = store.redirect(&old, blog)?;
+    Ok(new.map(|new| match Address::parse(&new) {
+        Some(
+            Address::Tag(blog, _) | Address::Year(blog, _) | Address::Archive(blog) | Address::Blog(blog),
+        ) if is_feed => Address::Feed(blog, Format::Atom).to_string(),
+        _ => new,
+    }))
+}
+
+/// The page of which a path is a variant under the addresses of WordPress: its feed, its version
+/// for embedding or for phones, or a further page of its comments or of a list; and whether it is
+/// the feed.
+fn variant_of(path: &str) -> Option<(&str, bool)> {
+    let path = path.trim_end_matches('/');
+    let feeds = ["/feed", "/feed/atom", "/feed/rss", "/feed/rss2", "/feed/rdf"];
+    let page = feeds.iter().find_map(|ending| path.strip_suffix(ending));
+    let (page, is_feed) = match page {
+        Some(page) => (page, true),
+        None => {
+            let others = ["/amp", "/embed", "/trackback"];
+            let numbered = ["/page/", "/comment-page-"].into_iter().find_map(|sign| {
+                let (page, number) = path.rsplit_once(sign)?;
+                (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(page)
+            });
+            let page = others.iter().find_map(|ending| path.strip_suffix(ending)).or(numbered)?;
+            (page, false)
+        }
+    };
+    (!page.is_empty()).then_some((page, is_feed))
 }
 
 /// The files of a static export for all old addresses, each with the path to which it leads: pages,

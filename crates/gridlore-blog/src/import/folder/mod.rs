@@ -7,7 +7,7 @@ mod shortcodes;
 mod site;
 
 use super::html::Converter;
-use super::{Collection, Item, MAX_ITEMS, Target, Unique, old_path};
+use super::{Collection, Item, MAX_ITEMS, MAX_LIST_PAGES, Target, Unique, old_path};
 use crate::{Foreign, Post};
 use jiff::Timestamp;
 use site::{Generator, Site, urlized};
@@ -15,9 +15,6 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Maximum depth of a configuration file below the folder.
 const MAX_CONFIG_DEPTH: usize = 3;
-
-/// Maximum number of redirected pages of a list.
-const MAX_LIST_PAGES: usize = 200;
 
 /// Maximum number of sections whose lists have redirects.
 const MAX_SECTIONS: usize = 50;
@@ -293,7 +290,8 @@ impl Collection {
                 }
             }
             if let Some(series) = &item.post.series {
-                found.extend(path(format!("series/{}", urlized(series))).map(|path| (path, Target::Archive)));
+                let target = Target::Series(series.clone());
+                found.extend(path(format!("series/{}", urlized(series))).map(|path| (path, target)));
                 found.extend(path("series".to_owned()).map(|path| (path, Target::Archive)));
             }
         }
@@ -323,7 +321,7 @@ impl Collection {
         }
         for kind in kinds {
             let path = old_path(&format!("{}/{kind}", site.base()));
-            self.redirects.extend(path.map(|path| (path, Target::Archive)));
+            self.redirects.extend(path.map(|path| (path, Target::Tags)));
         }
     }
 }
@@ -410,7 +408,7 @@ mod tests {
             ("/blog/index.xml", Target::Feed),
             ("/blog/posts/index.xml", Target::Feed),
             ("/blog/tags/big-grids/index.xml", Target::Feed),
-            ("/blog/series/my-series", Target::Archive),
+            ("/blog/series/my-series", Target::Series("My Series".to_owned())),
         ] {
             assert!(all.redirects.contains(&(path.to_owned(), target)), "{path}");
         }

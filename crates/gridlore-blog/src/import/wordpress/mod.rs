@@ -12,13 +12,16 @@ use super::old_address::{decoded, old_path};
 use super::remarks::{Fate, Raw, threads};
 use super::simple::{entitle, path_of, picture_paragraph};
 use super::xml::{child, child_text, children, text_of};
-use super::{Collection, Item, MAX_ITEMS, Tally, Target, Unique, plain_text, read_rfc_2822};
+use super::{Collection, Item, MAX_ITEMS, MAX_LIST_PAGES, Tally, Target, Unique, plain_text, read_rfc_2822};
 use crate::{Post, read_time, slug_of};
 use content::{Media, Picture, expanded};
 use jiff::Timestamp;
 use notes::{Blocks, Footnotes, with_blocks};
 use roxmltree::{Document, Node};
 use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// Number of posts on a page of a list, unless the settings say otherwise.
+const POSTS_PER_PAGE: usize = 10;
 
 /// Whether a document is a WordPress export.
 pub(super) fn is_export(document: &Document<'_>) -> bool {
@@ -304,6 +307,7 @@ fn lists(channel: Node<'_, '_>, all: &mut Collection) {
     let base =
         path_of(&child_text(channel, "base_blog_url")).or_else(|| path_of(&child_text(channel, "link")));
     let base = base.filter(|base| base != "/" && !base.contains('?')).unwrap_or_default();
+    let posts = all.items.iter().filter(|item| !item.post.page && !item.post.draft).count();
     let mut add = |path: &str, target: Target| {
         all.redirects.extend(old_path(&format!("{base}{path}")).map(|path| (path, target)));
     };
@@ -315,6 +319,7 @@ fn lists(channel: Node<'_, '_>, all: &mut Collection) {
         let (mut path, target) =
             (child_text(node, "category_nicename"), Target::Tag(plain_text(&child_text(node, "cat_name"))));
         add(&format!("/category/{path}"), target.clone());
+        add(&format!("/category/{path}/feed"), Target::Feed);
         let mut above = child_text(node, "category_parent");
         for _ in 0..10 {
             if above.is_empty() {
@@ -324,19 +329,26 @@ fn lists(channel: Node<'_, '_>, all: &mut Collection) {
             above = parents.get(&above).cloned().unwrap_or_default();
         }
         add(&format!("/category/{path}"), target.clone());
+        add(&format!("/category/{path}/feed"), Target::Feed);
         add(&format!("/?cat={}", child_text(node, "term_id")), target);
     }
     for node in children(channel, "tag") {
         let (slug, target) =
             (child_text(node, "tag_slug"), Target::Tag(plain_text(&child_text(node, "tag_name"))));
         add(&format!("/tag/{slug}"), target.clone());
+        add(&format!("/tag/{slug}/feed"), Target::Feed);
         add(&format!("/?tag={slug}"), target);
     }
     for node in children(channel, "author").filter(|node| node.tag_name().namespace().is_some()) {
-        add(&format!("/author/{}", child_text(node, "author_login")), Target::Archive);
+        let path = format!("/author/{}", child_text(node, "author_login"));
+        add(&path, Target::Archive);
+        add(&format!("{path}/feed"), Target::Feed);
         add(&format!("/?author={}", child_text(node, "author_id")), Target::Archive);
     }
-    for path in ["/feed", "/feed/rss2", "/feed/atom", "/?feed=rss2", "/?feed=atom"] {
+    for page in 2..=posts.div_ceil(POSTS_PER_PAGE).min(MAX_LIST_PAGES) {
+        add(&format!("/page/{page}"), Target::Archive);
+    }
+    for path in ["/feed", "/feed/rss2", "/feed/atom", "/?feed=rss2", "/?feed=atom", "/comments/feed"] {
         add(path, Target::Feed);
     }
     if !base.is_empty() {

@@ -17,7 +17,7 @@ use crate::picture_names;
 use crate::store::{Comment, State};
 use anyhow::{Context, Result, bail};
 use gridlore_blog::import::{Collection, Item, LeftOut, Remark, Tally, Target};
-use gridlore_blog::{Blog, Format, MAX_TEXT_BYTES, Post, Status, tag_slug, whole_second};
+use gridlore_blog::{Blog, Format, MAX_TEXT_BYTES, Post, Status, slug_of, tag_slug, whole_second};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, HashSet};
@@ -287,6 +287,8 @@ fn new_list(blog: &str, target: &Target, tags: &HashSet<String>) -> String {
     let address = match target {
         Target::Tag(tag) if tags.contains(&tag_slug(tag)) => Address::Tag(blog(), tag_slug(tag)),
         Target::Tag(_) | Target::Archive => Address::Archive(blog()),
+        Target::Tags => Address::Tags(blog()),
+        Target::Series(series) => Address::Series(blog(), slug_of(series)),
         Target::Year(year) => Address::Year(blog(), year.clone()),
         Target::Blog => Address::Blog(blog()),
         Target::Feed => Address::Feed(blog(), Format::Atom),
@@ -324,9 +326,16 @@ fn redirects(
         .filter_map(|(post, _)| year_in_every_zone(post.published?))
         .collect();
     let tags = tags(posts.iter().map(|(post, _)| post));
+    let series: HashSet<String> = posts
+        .iter()
+        .filter(|(post, _)| !post.draft && !post.page)
+        .filter_map(|(post, _)| Some(slug_of(post.series.as_deref()?)))
+        .collect();
     for (old, target) in lists {
         let target = match target {
             Target::Year(year) if !years.contains(year) => &Target::Archive,
+            Target::Series(name) if !series.contains(&slug_of(name)) => &Target::Archive,
+            Target::Tags if tags.is_empty() => &Target::Archive,
             Target::Post(slug) if !posts.iter().any(|(post, _)| post.slug == *slug && !post.draft) => {
                 &Target::Archive
             }
