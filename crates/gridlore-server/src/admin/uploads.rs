@@ -130,9 +130,11 @@ pub(crate) async fn send(
             continue;
         }
         let (account, store) = (member.account.id, member.store.clone());
+        let limit = (!member.is(Role::Editor)).then_some(pictures::MAX_AUTHOR_BYTES);
         let store_it = move |site: &Arc<Site>| {
             let start = thread_time();
-            let stored = pictures::store_picture(&store, &site.uploads, &title, &bytes, Some(account))?;
+            let stored =
+                pictures::store_picture(&store, &site.uploads, &title, &bytes, Some(account), limit)?;
             Ok((stored, thread_time() - start))
         };
         let (stored, taken) = run_blocking_in(&site, &site.work.pictures, store_it).await?;

@@ -51,6 +51,14 @@ impl Upload {
 }
 
 impl Store {
+    /// The size of all pictures that an account has uploaded, in bytes.
+    pub(crate) fn uploaded_bytes(&self, account: i64) -> Result<i64, StoreError> {
+        self.read(|connection| {
+            let query = "select coalesce(sum(bytes), 0) from upload where account = ?1";
+            Ok(connection.query_row(query, [account], |row| row.get(0))?)
+        })
+    }
+
     /// All pictures, latest first.
     pub(crate) fn uploads(&self) -> Result<Vec<Upload>, StoreError> {
         self.read(|connection| {
