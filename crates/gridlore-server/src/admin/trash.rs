@@ -37,7 +37,11 @@ pub(crate) async fn restore(
         if let Err(answer) = check(site, &member, &blog, &key)? {
             return Ok(answer);
         }
-        let Some(slug) = member.store.restore_post(&blog, &key)? else { return Ok(gone(site, &member)) };
+        let current = site.current();
+        let is_a_file = |slug: &str| current.tree.has_slug(&blog, slug);
+        let Some(slug) = member.store.restore_post(&blog, &key, is_a_file)? else {
+            return Ok(gone(site, &member));
+        };
         member.log_action(site, "restored from the trash", &format!("/blogs/{blog}/{slug}"))?;
         site.refresh()?;
         Ok(to(&format!("/admin/posts/{blog}/{slug}?saved=1")))

@@ -69,7 +69,9 @@ mod tests {
         assert_eq!(left.iter().map(|comment| comment.id).collect::<Vec<_>>(), [two, two + 1, two + 2]);
         store.add_blog(&Blog::new("demo", "Demo")).unwrap();
         let writer = Writer { name: "ann", account: None };
-        store.save_post("demo", None, &Post::new("two", "Two"), writer, Timestamp::UNIX_EPOCH).unwrap();
+        store
+            .save_post("demo", None, &Post::new("two", "Two"), writer, |_| false, Timestamp::UNIX_EPOCH)
+            .unwrap();
         chain(&store, "two", deep);
         store.delete_post("demo", "two", None, None, false, Timestamp::UNIX_EPOCH).unwrap();
         let [deleted] = store.trash().unwrap().try_into().unwrap();

@@ -238,7 +238,7 @@ mod tests {
         post.markdown = "![](/uploads/c-1x1.png) ![](/uploads/a-1x1.png)".to_owned();
         let writer = Writer { name: "ben", account: Some(ben) };
         assert_eq!(
-            store.save_post("demo", None, &post, writer, Timestamp::UNIX_EPOCH).unwrap(),
+            store.save_post("demo", None, &post, writer, |_| false, Timestamp::UNIX_EPOCH).unwrap(),
             Outcome::Done(1)
         );
         assert_eq!(delete("c-1x1.png", Some(ann)), Deletion::ShownByOthers);
@@ -264,11 +264,11 @@ mod tests {
         };
         let mut post = Post::new("one", "One");
         post.markdown = "![](/uploads/a-1x1.png) ![](/uploads/b-1x1.png) ![](/uploads/a-1x1.png)".to_owned();
-        assert_eq!(store.save_post("demo", None, &post, writer, now).unwrap(), Outcome::Done(1));
+        assert_eq!(store.save_post("demo", None, &post, writer, |_| false, now).unwrap(), Outcome::Done(1));
         assert_eq!((names("a-1x1.png"), names("b-1x1.png")), (vec!["one".into()], vec!["one".to_owned()]));
         "two".clone_into(&mut post.slug);
         post.markdown = "![](/uploads/a-1x1.png)".to_owned();
-        let renamed = store.save_post("demo", Some(("one", 1)), &post, writer, now).unwrap();
+        let renamed = store.save_post("demo", Some(("one", 1)), &post, writer, |_| false, now).unwrap();
         assert_eq!(renamed, Outcome::Done(2));
         assert_eq!((names("a-1x1.png"), names("b-1x1.png")), (vec!["two".to_owned()], vec![]));
         store.delete_post("demo", "two", None, None, false, Timestamp::UNIX_EPOCH).unwrap();

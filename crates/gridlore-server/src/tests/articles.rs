@@ -190,7 +190,7 @@ async fn times_are_in_the_time_zone_of_the_site() {
     saved.post.published = Some(second);
     let writer = crate::store::Writer { name: "Ann", account: None };
     ann.store(&data)
-        .save_post("demo", Some(("new-year", saved.version)), &saved.post, writer, second)
+        .save_post("demo", Some(("new-year", saved.version)), &saved.post, writer, |_| false, second)
         .unwrap();
     let form = [
         ("title", "New year"),

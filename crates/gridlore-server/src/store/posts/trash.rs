@@ -124,9 +124,15 @@ impl Store {
         })
     }
 
-    /// Restores a deleted post as a draft; returns its slug, which has a number if another post
-    /// uses the former one. `None` if the trash does not contain the post.
-    pub(crate) fn restore_post(&self, blog: &str, key: &str) -> Result<Option<String>, StoreError> {
+    /// Restores a deleted post as a draft; returns its slug, which has a number if another post, in
+    /// the database or in a file, uses the former one. `None` if the trash does not contain the
+    /// post.
+    pub(crate) fn restore_post(
+        &self,
+        blog: &str,
+        key: &str,
+        is_a_file: impl Fn(&str) -> bool,
+    ) -> Result<Option<String>, StoreError> {
         self.write(|change| {
             if !is_in_trash(change, blog, key)? {
                 return Ok(None);
@@ -134,7 +140,7 @@ impl Store {
             let former = slug_of(key);
             let mut slug = former.to_owned();
             for number in 2.. {
-                if saved_post(change, blog, &slug)?.is_none() {
+                if saved_post(change, blog, &slug)?.is_none() && !is_a_file(&slug) {
                     break;
                 }
                 slug = format!("{former}-{number}");
@@ -267,7 +273,7 @@ mod tests {
         let writer = Writer { name: "ann", account: None };
         let mut post = Post::new("one", "One");
         (post.draft, post.published) = (false, Some(now));
-        let save = |post: &Post| store.save_post("demo", None, post, writer, now).unwrap();
+        let save = |post: &Post| store.save_post("demo", None, post, writer, |_| false, now).unwrap();
         let delete = |slug: &str, now| store.delete_post("demo", slug, None, None, false, now).unwrap();
         assert_eq!(save(&post), Outcome::Done(1));
         assert_eq!(delete("one", now), Outcome::Done(1));
@@ -277,12 +283,12 @@ mod tests {
         assert!(store.post("demo", &deleted.key).unwrap().is_none(), "it cannot be edited in the trash");
         // Another post takes the slug meanwhile.
         assert_eq!(save(&post), Outcome::Done(1));
-        assert_eq!(store.restore_post("demo", &deleted.key).unwrap().as_deref(), Some("one-2"));
+        assert_eq!(store.restore_post("demo", &deleted.key, |_| false).unwrap().as_deref(), Some("one-2"));
         let restored = store.post("demo", "one-2").unwrap().unwrap();
         assert!(restored.post.draft && restored.post.published == Some(now));
         assert_eq!(store.revisions("demo", "one-2").unwrap().len(), 1);
-        assert_eq!(store.restore_post("demo", &deleted.key).unwrap(), None);
-        assert_eq!(store.restore_post("demo", "one").unwrap(), None, "it is not in the trash");
+        assert_eq!(store.restore_post("demo", &deleted.key, |_| false).unwrap(), None);
+        assert_eq!(store.restore_post("demo", "one", |_| false).unwrap(), None, "it is not in the trash");
         assert!(!store.erase_post("demo", "one").unwrap());
         delete("one", now);
         let late = now + SignedDuration::from_hours(24 * TRASH_DAYS + 1);

@@ -1,0 +1,84 @@
+//! What an author must not be able to destroy or read: comments, posts, pictures and drafts of
+//! others.
+
+use super::admin::{Browser, owner};
+use axum::http::StatusCode;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+/// Requests a page until it has this status and contains these words.
+async fn wait(browser: &mut Browser, path: &str, expected: StatusCode, words: &str) {
+    let mut last = String::new();
+    for _ in 0..400 {
+        let (status, _, body) = browser.get(path).await;
+        if status == expected && body.contains(words) {
+            return;
+        }
+        last = format!("{status}: {body}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("expected {expected} and \"{words}\" at {path}, found {last}");
+}
+
+/// Writes a public post as a file of the demo blog.
+fn write_file(data: &Path, slug: &str, text: &str) {
+    fs::create_dir_all(data.join("posts/demo")).unwrap();
+    let post = format!("+++\ntitle = \"Of a file\"\npublished = 2026-01-01\n+++\n{text}\n");
+    fs::write(data.join(format!("posts/demo/{slug}.md")), post).unwrap();
+}
+
+/// The form of a draft.
+fn draft<'a>(slug: &'a str, text: &'a str, version: &'a str) -> [(&'a str, &'a str); 6] {
+    [
+        ("title", "A title"),
+        ("slug", slug),
+        ("markdown", text),
+        ("version", version),
+        ("comments", "1"),
+        ("action", "draft"),
+    ]
+}
+
+/// Deletes a post of the demo blog and erases it from the trash.
+async fn erase(browser: &mut Browser, slug: &str) {
+    browser.send(&format!("/admin/posts/demo/{slug}/delete"), &[]).await;
+    let list = browser.page("/admin/trash").await;
+    let key = list.split("/admin/trash/demo/").nth(1).unwrap().split('/').next().unwrap().to_owned();
+    browser.send(&format!("/admin/trash/demo/{key}/erase"), &[]).await;
+}
+
+#[tokio::test]
+async fn nobody_takes_the_comments_of_a_file() {
+    let (mut ann, data) = owner("file-comments").await;
+    let mut cid = ann.invite("cid", "author").await;
+    write_file(&data, "filed", "Text of the file");
+    cid.send("/admin/posts/demo", &draft("early", "Text of Cid", "0")).await;
+    wait(&mut ann, "/blogs/demo/filed", StatusCode::OK, "Text of the file").await;
+    ann.send("/blogs/demo/filed/comment", &[("text", "Keep me")]).await;
+
+    let (status, _, body) = cid.post("/admin/posts/demo", &draft("filed", "Mine", "0")).await;
+    assert_eq!(status, StatusCode::CONFLICT, "{body}");
+    assert!(body.contains("Another post of this blog has the slug &quot;filed&quot;"), "{body}");
+    let (status, ..) = cid.post("/admin/posts/demo/early", &draft("filed", "Mine", "1")).await;
+    assert_eq!(status, StatusCode::CONFLICT, "nor by renaming");
+
+    // A post that had the slug before the file came: its writer can only take itself away.
+    write_file(&data, "early", "A second file");
+    wait(&mut ann, "/blogs/demo/early", StatusCode::OK, "A second file").await;
+    ann.send("/blogs/demo/early/comment", &[("text", "Keep me, too")]).await;
+    cid.send("/admin/posts/demo/early", &draft("early", "Changed", "1")).await;
+    assert!(cid.page("/admin/posts/demo/early").await.contains("early.md"), "the editor names the file");
+    cid.send("/admin/posts/demo/early", &draft("late", "Changed", "2")).await;
+    erase(&mut cid, "late").await;
+    assert!(ann.page("/blogs/demo/early").await.contains("Keep me, too"));
+
+    // While the file cannot be read, it still has its slug.
+    fs::write(data.join("posts/demo/filed.md"), "no front matter").unwrap();
+    wait(&mut ann, "/blogs/demo/filed", StatusCode::NOT_FOUND, "").await;
+    let (status, ..) = cid.post("/admin/posts/demo", &draft("filed", "Mine", "0")).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    write_file(&data, "filed", "Text of the file");
+    wait(&mut ann, "/blogs/demo/filed", StatusCode::OK, "Keep me").await;
+    fs::remove_dir_all(data).unwrap();
+}
