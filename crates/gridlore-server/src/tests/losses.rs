@@ -82,3 +82,41 @@ async fn nobody_takes_the_comments_of_a_file() {
     wait(&mut ann, "/blogs/demo/filed", StatusCode::OK, "Keep me").await;
     fs::remove_dir_all(data).unwrap();
 }
+
+/// The secret link on the page of a draft.
+async fn secret_link(browser: &mut Browser, slug: &str) -> String {
+    let page = browser.page(&format!("/admin/posts/demo/{slug}/page")).await;
+    let link = page.split("value=\"http").nth(1).unwrap().split('"').next().unwrap();
+    link[link.find("/draft/").unwrap()..].to_owned()
+}
+
+#[tokio::test]
+async fn a_secret_link_is_for_one_post_whatever_its_slug() {
+    let (mut ann, data) = owner("one-draft").await;
+    let mut cid = ann.invite("cid", "author").await;
+    let mut eve = ann.stranger();
+    cid.send("/admin/posts/demo", &draft("plan", "Text of Cid", "0")).await;
+    let link = secret_link(&mut cid, "plan").await;
+    assert!(eve.page(&link).await.contains("Text of Cid"));
+
+    cid.send("/admin/posts/demo/plan", &draft("other", "Text of Cid", "1")).await;
+    ann.send("/admin/posts/demo", &draft("plan", "Secret of Ann", "0")).await;
+    assert!(eve.page(&link).await.contains("Text of Cid"), "the link follows the post");
+
+    let of_ann = secret_link(&mut ann, "plan").await;
+    assert!(eve.page(&of_ann).await.contains("Secret of Ann"));
+    cid.send("/admin/posts/demo/other/delete", &[]).await;
+    assert_eq!(eve.get(&link).await.0, StatusCode::NOT_FOUND, "it is in the trash");
+    ann.send("/admin/posts/demo", &draft("other", "Another secret of Ann", "0")).await;
+    assert_eq!(eve.get(&link).await.0, StatusCode::NOT_FOUND);
+    let list = cid.page("/admin/trash").await;
+    let key = list.split("/admin/trash/demo/").nth(1).unwrap().split('/').next().unwrap().to_owned();
+    assert_eq!(
+        cid.send(&format!("/admin/trash/demo/{key}/restore"), &[]).await,
+        "/admin/posts/demo/other-2?saved=1"
+    );
+    assert!(eve.page(&link).await.contains("Text of Cid"));
+    erase(&mut cid, "other-2").await;
+    assert_eq!(eve.get(&link).await.0, StatusCode::NOT_FOUND);
+    fs::remove_dir_all(data).unwrap();
+}
