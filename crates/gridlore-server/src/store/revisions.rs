@@ -371,7 +371,7 @@ mod tests {
         assert_eq!(deleted(Some(3), true), Outcome::Done(3));
         assert_eq!(store.shown_comments("demo", "first").unwrap().len(), 1, "they belong to the file now");
         assert_eq!(deleted(None, false), Outcome::Missing);
-        assert!(store.erase_post("demo", &store.trash().unwrap()[0].key).unwrap());
+        assert!(store.erase_post("demo", &store.trash(None, 0..9).unwrap()[0].key).unwrap());
         assert!(store.revisions("demo", "first").unwrap().is_empty());
         let count = |table: &str| {
             let query = format!("select count(*) from {table}");
@@ -409,7 +409,7 @@ mod tests {
         // A deleted post does not return to a slug that a file has now.
         store.add_comment(&comment("late"), None, now).unwrap();
         store.delete_post("demo", "late", None, None, false, now).unwrap();
-        let key = store.trash().unwrap()[0].key.clone();
+        let key = store.trash(None, 0..9).unwrap()[0].key.clone();
         let is_a_file = |slug: &str| slug == "late" || slug == "late-2";
         assert_eq!(store.restore_post("demo", &key, is_a_file).unwrap().as_deref(), Some("late-3"));
         assert_eq!((comments("late"), comments("late-3")), (0, 1));

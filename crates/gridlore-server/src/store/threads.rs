@@ -74,7 +74,7 @@ mod tests {
             .unwrap();
         chain(&store, "two", deep);
         store.delete_post("demo", "two", None, None, false, Timestamp::UNIX_EPOCH).unwrap();
-        let [deleted] = store.trash().unwrap().try_into().unwrap();
+        let [deleted] = store.trash(None, 0..9).unwrap().try_into().unwrap();
         assert!(store.shown_comments("demo", "two").unwrap().is_empty());
         assert_eq!(store.shown_comments("demo", &deleted.key).unwrap().len(), deep);
         store.erase_post("demo", &deleted.key).unwrap();

@@ -246,7 +246,7 @@ mod tests {
         assert_eq!(delete("c-1x1.png", None), Deletion::Missing);
         store.delete_post("demo", "one", None, None, false, Timestamp::UNIX_EPOCH).unwrap();
         assert_eq!(delete("a-1x1.png", Some(ann)), Deletion::ShownByOthers, "a post in the trash shows it");
-        store.erase_post("demo", &store.trash().unwrap()[0].key).unwrap();
+        store.erase_post("demo", &store.trash(None, 0..9).unwrap()[0].key).unwrap();
         assert_eq!(delete("a-1x1.png", Some(ann)), Deletion::Done);
         assert_eq!(removed.get(), 2);
         std::fs::remove_dir_all(folder).unwrap();
@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(renamed, Outcome::Done(2));
         assert_eq!((names("a-1x1.png"), names("b-1x1.png")), (vec!["two".to_owned()], vec![]));
         store.delete_post("demo", "two", None, None, false, Timestamp::UNIX_EPOCH).unwrap();
-        store.erase_post("demo", &store.trash().unwrap()[0].key).unwrap();
+        store.erase_post("demo", &store.trash(None, 0..9).unwrap()[0].key).unwrap();
         assert_eq!(names("a-1x1.png"), Vec::<String>::new());
         std::fs::remove_dir_all(folder).unwrap();
     }

@@ -2,7 +2,9 @@
 //! others.
 
 use super::admin::{Browser, owner};
+use crate::store::Writer;
 use axum::http::StatusCode;
+use gridlore_blog::Post;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -118,5 +120,47 @@ async fn a_secret_link_is_for_one_post_whatever_its_slug() {
     assert!(eve.page(&link).await.contains("Text of Cid"));
     erase(&mut cid, "other-2").await;
     assert_eq!(eve.get(&link).await.0, StatusCode::NOT_FOUND);
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn junk_in_the_trash_hides_nothing_of_others() {
+    let (mut ann, data) = owner("trash-flood").await;
+    let mut cid = ann.invite("cid", "author").await;
+    let mut eve = ann.invite("eve", "author").await;
+    cid.send("/admin/posts/demo", &draft("of-cid", "Text of Cid", "0")).await;
+    cid.send("/admin/posts/demo/of-cid/delete", &[]).await;
+    let store = ann.store(&data);
+    let of_eve = store.account("eve").unwrap().unwrap().id;
+    let (now, writer) = (jiff::Timestamp::now(), Writer { name: "eve", account: Some(of_eve) });
+    for number in 0..605 {
+        let slug = format!("junk-{number}");
+        store.save_post("demo", None, &Post::new(&slug, &slug), writer, |_| false, now).unwrap();
+        let later = now + jiff::SignedDuration::from_secs(60);
+        store.delete_post("demo", &slug, None, Some(of_eve), false, later).unwrap();
+    }
+
+    let page = eve.page("/admin/trash").await;
+    assert!(page.contains("1–100 of 605") && page.contains("/admin/trash?page=2"), "{page}");
+    let last = eve.page("/admin/trash?page=7").await;
+    assert_eq!(last.matches("/restore\"").count(), 5, "{last}");
+    let page = ann.page("/admin/trash").await;
+    assert!(page.contains("1–100 of 606") && !page.contains("of-cid"), "{page}");
+    assert!(ann.page("/admin/trash?page=7").await.contains("of-cid"));
+    ann.send("/admin/blogs", &[("id", "cats"), ("title", "Cats")]).await;
+    ann.send("/admin/blogs/cats/delete", &[("id", "cats")]).await;
+    let page = ann.page("/admin/trash").await;
+    assert!(page.contains("1–100 of 607") && page.contains("/admin/trash/cats/restore"), "{page}");
+    assert_eq!(page.matches("/restore\"").count(), 100, "{page}");
+    let page = ann.page("/admin/trash?page=7").await;
+    assert!(!page.contains("/admin/trash/cats/restore") && page.contains("of-cid"), "{page}");
+    assert_eq!(page.matches("/restore\"").count(), 7, "{page}");
+
+    let list = cid.page("/admin/trash").await;
+    assert!(list.contains("of-cid") && !list.contains("junk"), "{list}");
+    let key = list.split("/admin/trash/demo/").nth(1).unwrap().split('/').next().unwrap().to_owned();
+    let restore = format!("/admin/trash/demo/{key}/restore");
+    assert_eq!(eve.post(&restore, &[]).await.0, StatusCode::FORBIDDEN);
+    assert_eq!(cid.send(&restore, &[]).await, "/admin/posts/demo/of-cid?saved=1");
     fs::remove_dir_all(data).unwrap();
 }
