@@ -46,6 +46,12 @@ impl Tree {
         self.files.get(&(blog.to_owned(), path.to_owned())).map(|source| source.path.as_path())
     }
 
+    /// The Markdown files of all blogs.
+    pub(crate) fn markdown_files(&self) -> impl Iterator<Item = &Path> {
+        let files = self.files.iter().filter(|((_, path), _)| markdown_stem(path).is_some());
+        files.map(|(_, source)| source.path.as_path())
+    }
+
     /// Whether a Markdown file of a blog's tree has this slug, even if it cannot be read as a post
     /// at the moment.
     pub(crate) fn has_slug(&self, blog: &str, slug: &str) -> bool {

@@ -2,6 +2,7 @@
 
 use super::post_rows::{Saved, insert, saved_post, update};
 use super::time::time;
+use super::uploads::record_unsaved;
 use super::{Store, StoreError};
 use crate::secret::token::token;
 use gridlore_blog::Post;
@@ -222,6 +223,7 @@ impl Store {
                  on conflict do update set time = ?4, form = ?5",
                 params![account, blog, slug, now.to_string(), form],
             )?;
+            record_unsaved(change, account, blog, slug, form)?;
             Ok(true)
         })
     }

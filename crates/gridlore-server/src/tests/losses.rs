@@ -2,6 +2,7 @@
 //! others.
 
 use super::admin::{Browser, owner};
+use crate::content::uploads::store_picture;
 use crate::store::Writer;
 use axum::http::StatusCode;
 use gridlore_blog::Post;
@@ -162,5 +163,47 @@ async fn junk_in_the_trash_hides_nothing_of_others() {
     let restore = format!("/admin/trash/demo/{key}/restore");
     assert_eq!(eve.post(&restore, &[]).await.0, StatusCode::FORBIDDEN);
     assert_eq!(cid.send(&restore, &[]).await, "/admin/posts/demo/of-cid?saved=1");
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn an_author_deletes_no_picture_that_others_show() {
+    let (mut ann, data) = owner("pictures-of-others").await;
+    let mut cid = ann.invite("cid", "author").await;
+    let store = ann.store(&data);
+    let of_cid = store.account("cid").unwrap().unwrap().id;
+    let mut shade = 0;
+    let mut upload = || {
+        shade += 1;
+        let picture = image::RgbImage::from_pixel(4, 4, image::Rgb([shade, 0, 0]));
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+        let folder = data.join("uploads");
+        store_picture(&store, &folder, "p.png", bytes.get_ref(), Some(of_cid)).unwrap().unwrap().name
+    };
+    let text = |name: &str| format!("![p](/uploads/{name})");
+    let [filed, broken, footer, unsaved, revised, own] = [(); 6].map(|()| upload());
+    write_file(&data, "filed", &text(&filed));
+    fs::write(data.join("posts/demo/broken.md"), text(&broken)).unwrap();
+    wait(&mut ann, "/blogs/demo/filed", StatusCode::OK, &filed).await;
+    wait(&mut ann, "/admin", StatusCode::OK, "broken.md").await;
+    ann.send("/admin/blogs/demo", &[("title", "Demo"), ("theme", "paper"), ("footer", &text(&footer))]).await;
+    let text_of_unsaved = text(&unsaved);
+    let form = [("title", "T"), ("markdown", text_of_unsaved.as_str())];
+    let place = "/admin/unsaved?blog=demo&slug=.0123456789abcdef";
+    assert_eq!(ann.post(place, &form).await.0, StatusCode::NO_CONTENT);
+    ann.send("/admin/posts/demo", &draft("revised", &text(&revised), "0")).await;
+    ann.send("/admin/posts/demo/revised", &draft("revised", "Without it", "1")).await;
+    cid.send("/admin/posts/demo", &draft("of-cid", &text(&own), "0")).await;
+
+    for name in [&filed, &broken, &footer, &unsaved, &revised] {
+        let (status, _, body) = cid.post(&format!("/admin/uploads/{name}/delete"), &[]).await;
+        assert_eq!(status, StatusCode::FORBIDDEN, "{name}: {body}");
+        assert!(body.contains("An editor can delete it."), "{body}");
+        assert_eq!(ann.get(&format!("/uploads/{name}")).await.0, StatusCode::OK);
+    }
+    assert_eq!(cid.send(&format!("/admin/uploads/{own}/delete"), &[]).await, "/admin/uploads");
+    assert_eq!(ann.get(&format!("/uploads/{own}")).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(ann.send(&format!("/admin/uploads/{filed}/delete"), &[]).await, "/admin/uploads");
     fs::remove_dir_all(data).unwrap();
 }
