@@ -68,6 +68,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/11-20/19.sql"),
     include_str!("migrations/11-20/20.sql"),
     include_str!("migrations/21-30/21.sql"),
+    include_str!("migrations/21-30/25.sql"),
 ];
 
 /// The first version that records the pictures of posts.
