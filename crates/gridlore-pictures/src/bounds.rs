@@ -6,6 +6,12 @@ pub const MAX_SIDE: u32 = 12_000;
 /// Maximum memory in bytes for the pixels of one picture: 40 megapixels in colour.
 pub const MAX_BYTES: u64 = 120_000_000;
 
+/// Maximum number of pixels of a picture that is stored; larger ones are scaled down.
+pub const MAX_STORED_PIXELS: u64 = 8_000_000;
+
+/// Maximum number of bytes of a picture that is stored.
+pub const MAX_STORED_BYTES: usize = 20 << 20;
+
 /// Maximum number of frames of an animation.
 pub const MAX_FRAMES: usize = 400;
 

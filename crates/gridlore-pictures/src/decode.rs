@@ -1,6 +1,6 @@
 //! Decodes the pixels of a picture within the limits, and scales wide pictures down.
 
-use crate::bounds::{MAX_BYTES, MAX_SIDE};
+use crate::bounds::{MAX_BYTES, MAX_SIDE, MAX_STORED_PIXELS};
 use crate::error::PictureError;
 use crate::header::{Header, JpegFrame, Kind, essential};
 use image::imageops::FilterType;
@@ -38,8 +38,8 @@ pub(crate) fn limits() -> Limits {
     limits
 }
 
-/// The pixels of a picture, oriented as it is displayed and at most [`MAX_WIDTH`] wide.
-pub(crate) fn pixels(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
+/// The pixels of a picture as they are stored in the file, and how it is displayed.
+pub(crate) fn whole(bytes: &[u8]) -> Result<(DynamicImage, Orientation), PictureError> {
     let Some(header) = Header::read(bytes) else { return Err(PictureError::UnknownSize) };
     // Checked before a decoder is opened.
     if (1 + beside(header.kind)) * header.pixels() > MAX_BYTES {
@@ -65,19 +65,40 @@ pub(crate) fn pixels(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
         return Err(PictureError::TooLarge);
     }
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let picture = DynamicImage::from_decoder(decoder)?;
+    Ok((DynamicImage::from_decoder(decoder)?, orientation))
+}
+
+/// Width and height of a picture as it is displayed.
+pub(crate) const fn oriented(width: u32, height: u32, orientation: Orientation) -> (u32, u32) {
+    use Orientation::{Rotate90, Rotate90FlipH, Rotate270, Rotate270FlipH};
+    match orientation {
+        Rotate90 | Rotate270 | Rotate90FlipH | Rotate270FlipH => (height, width),
+        _ => (width, height),
+    }
+}
+
+/// The width of a picture that is stored: at most [`MAX_WIDTH`], and at most
+/// [`MAX_STORED_PIXELS`] in all.
+fn stored_width(width: u32, height: u32) -> u32 {
+    let (wide, high) = (u64::from(width), u64::from(height));
+    let by_width = wide.min(u64::from(MAX_WIDTH));
+    let by_pixels = if by_width * (by_width * high / wide) > MAX_STORED_PIXELS {
+        (MAX_STORED_PIXELS * wide / high).isqrt()
+    } else {
+        by_width
+    };
+    u32::try_from(by_pixels.max(1)).unwrap_or(MAX_WIDTH)
+}
+
+/// The pixels of a picture, oriented as it is displayed and no larger than they are stored.
+pub(crate) fn pixels(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
+    let (picture, orientation) = whole(bytes)?;
     // Scaled down before it is rotated, because rotating takes as much memory again. After a
     // quarter turn, the height becomes the width.
-    let is_on_its_side = matches!(
-        orientation,
-        Orientation::Rotate90
-            | Orientation::Rotate270
-            | Orientation::Rotate90FlipH
-            | Orientation::Rotate270FlipH
-    );
-    let width = if is_on_its_side { picture.height() } else { picture.width() };
-    let mut picture = if width > MAX_WIDTH {
-        let scaled_width = u64::from(picture.width()) * u64::from(MAX_WIDTH) / u64::from(width);
+    let (width, height) = oriented(picture.width(), picture.height(), orientation);
+    let stored = stored_width(width, height);
+    let mut picture = if stored < width {
+        let scaled_width = u64::from(picture.width()) * u64::from(stored) / u64::from(width);
         scaled(&picture, u32::try_from(scaled_width).unwrap_or(MAX_WIDTH).max(1))
     } else {
         picture

@@ -1,6 +1,6 @@
 //! Reasons for refusing a picture, as sentences for the person who uploaded it.
 
-use crate::bounds::{MAX_BYTES, MAX_SCANS, MAX_SIDE};
+use crate::bounds::{MAX_BYTES, MAX_SCANS, MAX_SIDE, MAX_STORED_BYTES};
 use image::ImageError;
 use thiserror::Error;
 
@@ -27,6 +27,12 @@ pub enum PictureError {
         MAX_BYTES / 7_000_000
     )]
     TooLarge,
+    /// The picture, written again, takes more bytes than a limit allows.
+    #[error(
+        "This picture takes up more than {} MiB when it is stored. Use fewer pixels, or save it as JPEG.",
+        MAX_STORED_BYTES >> 20
+    )]
+    LargeFile,
     /// An animation has too many frames for its size.
     #[error("This animation is too large. At this size, it can have at most {most} frames.")]
     ManyFrames {

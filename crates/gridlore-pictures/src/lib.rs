@@ -7,8 +7,8 @@
 //!
 //! The uploaded bytes are never stored. Every pixel is decoded and encoded again, oriented
 //! according to the EXIF data and without that data, so that only pixels are left. SVG is refused
-//! because it can contain scripts. Wide pictures are scaled down, and narrow windows get a smaller
-//! copy.
+//! because it can contain scripts. Wide and very tall pictures are scaled down, and narrow windows
+//! get a smaller copy.
 //!
 //! Cost: decoding takes up to [`MAX_BYTES`] of memory; the caller limits how many pictures are
 //! decoded at the same time. No files and no clock: the caller passes bytes and the processor time.
@@ -44,7 +44,7 @@ mod icon;
 mod moving;
 mod name;
 
-pub use bounds::{MAX_BYTES, MAX_FRAMES, MAX_MOVING_PIXELS, MAX_SIDE};
+pub use bounds::{MAX_BYTES, MAX_FRAMES, MAX_MOVING_PIXELS, MAX_SIDE, MAX_STORED_BYTES, MAX_STORED_PIXELS};
 pub use encode::{Packing, png};
 pub use error::PictureError;
 pub use icon::{ico, square};
@@ -119,7 +119,7 @@ pub fn reencode(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Pictur
 /// # Errors
 /// The picture exceeds a limit or cannot be decoded.
 pub fn decoded_size(bytes: &[u8]) -> Result<(u32, u32), PictureError> {
-    decode::pixels(bytes).map(|picture| (picture.width(), picture.height()))
+    decode::whole(bytes).map(|picture| decode::oriented(picture.0.width(), picture.0.height(), picture.1))
 }
 
 /// The number of pixels in all frames, according to the picture's header; 0 if there is no valid

@@ -39,6 +39,29 @@ fn pictures_are_re_encoded_and_no_wider_than_needed() {
 }
 
 #[test]
+fn tall_pictures_are_scaled_down() {
+    let tall = read(&written(&sample(1_000, 12_000), ImageFormat::Png)).unwrap();
+    assert_eq!((tall.width, tall.height), (816, 9_792));
+    assert_eq!(decoded_size(&tall.bytes).unwrap(), (816, 9_792));
+    let wide = read(&written(&sample(9_000, 3_000), ImageFormat::Jpeg)).unwrap();
+    assert_eq!((wide.width, wide.height), (1_600, 533));
+    // A picture that was stored before there was this limit keeps its size.
+    assert_eq!(decoded_size(&written(&sample(1_000, 9_000), ImageFormat::Png)).unwrap(), (1_000, 9_000));
+}
+
+#[test]
+fn pictures_that_cannot_be_compressed_are_refused() {
+    let mut state = 1_u64;
+    let mut noise = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 56) as u8
+    };
+    let picture = RgbaImage::from_fn(1_500, 4_000, |_, _| Rgba([noise(), noise(), noise(), noise()]));
+    let file = written(&DynamicImage::ImageRgba8(picture), ImageFormat::Png);
+    assert_eq!(read(&file).unwrap_err(), PictureError::LargeFile);
+}
+
+#[test]
 fn exif_turns_the_picture_and_is_gone() {
     // A JPEG with an APP1 segment that contains "rotate by 90 degrees" and a place.
     let plain = written(&sample(60, 30), ImageFormat::Jpeg);

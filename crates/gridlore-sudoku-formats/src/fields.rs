@@ -8,6 +8,60 @@ use std::fmt::Display;
 
 /// Maximum number of characters of a value in an error.
 const MAX_SHOWN: usize = 60;
+/// Maximum number of objects in JSON: a parsed object takes about 700 bytes.
+const MAX_OBJECTS: usize = 20_000;
+/// Maximum number of arrays in JSON: a parsed array takes at least 150 bytes.
+const MAX_ARRAYS: usize = 100_000;
+/// Maximum number of values in JSON, including arrays and objects.
+const MAX_VALUES: usize = 400_000;
+/// Maximum number of arrays and objects inside each other.
+const MAX_DEPTH: usize = 64;
+
+/// Parses JSON, if it is not too large.
+///
+/// # Errors
+/// A [`ParseError`] for other text, and for JSON beyond the limits, which is found before anything
+/// is built from it.
+pub(crate) fn json(text: &str, place: impl Display, expected: &str) -> Result<Value, ParseError> {
+    has_usual_size(text)?;
+    serde_json::from_str(text).map_err(|error| {
+        unexpected(error.column().max(1), format!("no valid JSON{place} ({error})"), expected)
+    })
+}
+
+/// Returns an error for JSON, plain or in a form with single quotes, with more values, arrays,
+/// objects or levels than a puzzle has.
+pub(crate) fn has_usual_size(text: &str) -> Result<(), ParseError> {
+    let (mut values, mut arrays, mut objects, mut depth) = (1, 0, 0, 0_usize);
+    let mut quote = None;
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        match (quote, byte) {
+            (Some(_), b'\\') => drop(bytes.next()),
+            (Some(sign), byte) => quote = Some(sign).filter(|sign| *sign != byte),
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'[' | b'{') => {
+                depth += 1;
+                values += 1;
+                arrays += usize::from(byte == b'[');
+                objects += usize::from(byte == b'{');
+            }
+            (None, b']' | b'}') => depth = depth.saturating_sub(1),
+            (None, b',') => values += 1,
+            _ => {}
+        }
+        let found = [
+            (values, MAX_VALUES, "values"),
+            (arrays, MAX_ARRAYS, "arrays"),
+            (objects, MAX_OBJECTS, "objects"),
+            (depth, MAX_DEPTH, "levels of arrays and objects"),
+        ];
+        if let Some((_, most, what)) = found.into_iter().find(|(count, most, _)| count > most) {
+            return Err(unexpected(1, format!("JSON with more {what}"), format!("at most {most}")));
+        }
+    }
+    Ok(())
+}
 
 /// Returns the error that a field has a value of another type.
 pub(crate) fn mistyped(value: &Value, place: impl Display, expected: &str) -> ParseError {
@@ -51,5 +105,37 @@ pub(crate) fn text(value: Option<&Value>, place: impl Display) -> Result<&str, P
         None => Ok(""),
         Some(Value::String(text)) => Ok(text),
         Some(other) => Err(mistyped(other, place, "a text")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_json_is_refused_before_it_is_parsed() {
+        let fault = |text: &str| has_usual_size(text).unwrap_err().to_string();
+        let objects = format!("[{}{{}}]", "{},".repeat(MAX_OBJECTS));
+        assert!(
+            fault(&objects).contains("JSON with more objects, expected at most 20000"),
+            "{}",
+            fault(&objects)
+        );
+        assert!(fault(&"[[],".repeat(MAX_DEPTH + 1)).contains("levels"));
+        assert!(fault(&format!("[{}", "[],".repeat(MAX_ARRAYS))).contains("arrays"));
+        assert!(fault(&format!("[{}", "1,".repeat(MAX_VALUES))).contains("values"));
+    }
+
+    #[test]
+    fn signs_in_texts_do_not_count() {
+        let text = format!(
+            "{{\"a\":\"{}\\\"{}\",b:'{}'}}",
+            "{".repeat(MAX_OBJECTS),
+            "[".repeat(100),
+            "\"[".repeat(100)
+        );
+        assert_eq!(has_usual_size(&text), Ok(()));
+        let value = json(r#"{"a":[1,{"b":"]"}]}"#, "", "an object");
+        assert_eq!(value.map(|value| value["a"][1]["b"].clone()), Ok("]".into()));
     }
 }

@@ -36,15 +36,16 @@ pub(crate) async fn show(
             Ok(saved) => saved,
             Err(answer) => return Ok(answer),
         };
-        let seal = sealed(site, PURPOSE, &format!("{blog}~{slug}"), Timestamp::now())?;
+        // Not the slug, which another post can have later.
+        let seal = sealed(site, PURPOSE, &saved.identity, Timestamp::now())?;
         let link = format!("{}/draft/{seal}", member.visit.base);
         page(site, &member.visit, &saved, Some(&link))
     })
     .await
 }
 
-/// Shows a post that is not public to a reader with a secret link; once it is public, redirects to
-/// its page.
+/// Shows a post that is not public to a reader with a secret link, also after it was renamed; once
+/// it is public, redirects to its page.
 pub(crate) async fn read(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
@@ -54,8 +55,8 @@ pub(crate) async fn read(
     run_blocking_in(&site, &site.work.pages, move |site| {
         let days = |age: i64| age / 86_400;
         let valid = opened(site, PURPOSE, &link)?.filter(|(_, age)| days(*age) < DRAFT_DAYS);
-        let saved = match valid.as_ref().and_then(|(text, _)| text.split_once('~')) {
-            Some((blog, slug)) => site.store.post(blog, slug)?,
+        let saved = match valid {
+            Some((identity, _)) => site.store.post_by_identity(&identity)?,
             None => None,
         };
         match saved {

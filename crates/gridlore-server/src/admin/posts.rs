@@ -337,7 +337,8 @@ fn write(
     let slug = saved.map(|saved| saved.post.slug.clone());
     let before = slug.as_deref().map(|slug| (slug, draft.version));
     let writer = Writer { name: &member.account.name, account: Some(member.account.id) };
-    let outcome = match member.store.save_post(blog, before, &post, writer, now) {
+    let is_a_file = |slug: &str| current.tree.has_slug(blog, slug);
+    let outcome = match member.store.save_post(blog, before, &post, writer, is_a_file, now) {
         Err(error) if error.is_disk_error() => {
             tracing::error!("{error}");
             let faults = Notice::Errors(vec![DISK.to_owned()]);
@@ -396,7 +397,7 @@ pub(crate) async fn delete(
         if let Err(answer) = editable_post(site, &member, &blog, &slug)? {
             return Ok(answer);
         }
-        let is_a_file = site.current().files.iter().any(|file| file.blog == blog && file.post.slug == slug);
+        let is_a_file = site.current().tree.has_slug(&blog, &slug);
         let account = Some(member.account.id);
         let outcome = member.store.delete_post(&blog, &slug, form.version, account, is_a_file, Timestamp::now())?;
         if let Outcome::Conflict(_) = outcome {
@@ -551,10 +552,9 @@ pub(crate) async fn restore(
         let post = Post::from_file_at(&slug, &revision.file, now)?;
         let writer = Writer { name: &member.account.name, account: Some(member.account.id) };
         let seen = form.version.unwrap_or(0);
-        if !matches!(
-            member.store.save_post(&blog, Some((&slug, seen)), &post, writer, now)?,
-            Outcome::Done(_)
-        ) {
+        // The slug stays the same.
+        let outcome = member.store.save_post(&blog, Some((&slug, seen)), &post, writer, |_| false, now)?;
+        if !matches!(outcome, Outcome::Done(_)) {
             let text = "Somebody saved or deleted the post after you opened this revision. Open the revision again to see the changes.";
             return Ok(message_page(site, &member.visit, StatusCode::CONFLICT, "Nothing was changed", text));
         }

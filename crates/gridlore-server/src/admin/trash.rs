@@ -1,5 +1,6 @@
 //! The trash of deleted posts and blogs.
 
+use crate::pages::paging::{PageQuery, Paging};
 use crate::pages::trash;
 use crate::site::Site;
 use crate::site::answer::{message_page, private, to};
@@ -7,18 +8,27 @@ use crate::site::blocking::{SharedSite, run_blocking};
 use crate::site::member::Member;
 use crate::store::{Deleted, Role};
 use anyhow::Result;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use std::ops::Range;
 
 /// Lists the deleted posts and blogs that this member may restore.
-pub(crate) async fn list(State(site): SharedSite, member: Member) -> Result<Response, Response> {
+pub(crate) async fn list(
+    State(site): SharedSite,
+    member: Member,
+    Query(query): Query<PageQuery>,
+) -> Result<Response, Response> {
     run_blocking(&site, move |site| {
-        let mut posts = site.store.trash()?;
-        posts.retain(|post| may_restore(&member, post));
-        let blogs = if member.is(Role::Owner) { site.store.deleted_blogs()? } else { Vec::new() };
+        let owner = (!member.is(Role::Editor)).then_some(member.account.id);
+        let blogs = if member.is(Role::Owner) { site.store.count_deleted_blogs()? } else { 0 };
+        // The blogs precede the posts.
+        let paging = Paging::new(query.page, blogs + site.store.count_trash(owner)?);
+        let Range { start, end } = paging.range();
+        let posts = site.store.trash(owner, start.saturating_sub(blogs)..end.saturating_sub(blogs))?;
+        let blogs = site.store.deleted_blogs(start.min(blogs)..end.min(blogs))?;
         let look = site.look(&member.visit.base);
-        Ok(private(StatusCode::OK, trash::list(&look, &member.account, &posts, &blogs)))
+        Ok(private(StatusCode::OK, trash::list(&look, &member.account, &posts, &blogs, paging)))
     })
     .await
 }
@@ -37,7 +47,11 @@ pub(crate) async fn restore(
         if let Err(answer) = check(site, &member, &blog, &key)? {
             return Ok(answer);
         }
-        let Some(slug) = member.store.restore_post(&blog, &key)? else { return Ok(gone(site, &member)) };
+        let current = site.current();
+        let is_a_file = |slug: &str| current.tree.has_slug(&blog, slug);
+        let Some(slug) = member.store.restore_post(&blog, &key, is_a_file)? else {
+            return Ok(gone(site, &member));
+        };
         member.log_action(site, "restored from the trash", &format!("/blogs/{blog}/{slug}"))?;
         site.refresh()?;
         Ok(to(&format!("/admin/posts/{blog}/{slug}?saved=1")))
@@ -100,11 +114,8 @@ pub(crate) async fn erase_blog(
 /// Whether the trash contains the post and this member may change it; otherwise a page that says
 /// why not.
 fn check(site: &Site, member: &Member, blog: &str, key: &str) -> Result<Result<(), Response>> {
-    let posts = site.store.trash()?;
-    let Some(post) = posts.iter().find(|post| post.blog == blog && post.key == key) else {
-        return Ok(Err(gone(site, member)));
-    };
-    if may_restore(member, post) {
+    let Some(post) = site.store.deleted_post(blog, key)? else { return Ok(Err(gone(site, member))) };
+    if may_restore(member, &post) {
         return Ok(Ok(()));
     }
     let text = "This post belongs to someone else. Only its author and editors can restore it.";

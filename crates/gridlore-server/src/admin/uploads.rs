@@ -21,9 +21,10 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 use serde::Deserialize;
-use std::collections::HashMap;
-use std::fs;
+use std::collections::{HashMap, HashSet};
+use std::path::Path as FilePath;
 use std::sync::Arc;
+use std::{fs, io};
 
 /// Shows all pictures, latest first.
 pub(crate) async fn list(
@@ -130,9 +131,11 @@ pub(crate) async fn send(
             continue;
         }
         let (account, store) = (member.account.id, member.store.clone());
+        let limit = (!member.is(Role::Editor)).then_some(pictures::MAX_AUTHOR_BYTES);
         let store_it = move |site: &Arc<Site>| {
             let start = thread_time();
-            let stored = pictures::store_picture(&store, &site.uploads, &title, &bytes, Some(account))?;
+            let stored =
+                pictures::store_picture(&store, &site.uploads, &title, &bytes, Some(account), limit)?;
             Ok((stored, thread_time() - start))
         };
         let (stored, taken) = run_blocking_in(&site, &site.work.pictures, store_it).await?;
@@ -170,7 +173,8 @@ pub(crate) async fn delete(
                 let _ = fs::remove_file(site.uploads.join(file));
             }
         };
-        let refusal = match member.store.delete_upload(&name, author, remove)? {
+        let is_in_a_file = author.is_some() && is_in_a_file(site, &name);
+        let refusal = match member.store.delete_upload(&name, author, is_in_a_file, remove)? {
             Deletion::Missing => return Ok(to("/admin/uploads")),
             Deletion::Done => {
                 member.log_action(site, "deleted a picture", &name)?;
@@ -178,12 +182,32 @@ pub(crate) async fn delete(
             }
             Deletion::SentByOthers => "Somebody else uploaded the same picture. An editor can delete it.",
             Deletion::ShownByOthers => {
-                "A post by someone else, a blog or the site uses this picture. An editor can delete it."
+                "A blog, the site, or a post, an earlier revision or unsaved changes of someone else use this picture. An editor can delete it."
             }
         };
         Ok(message_page(site, &member.visit, StatusCode::FORBIDDEN, "Picture not deleted", refusal))
     })
     .await
+}
+
+/// Whether a Markdown file of any blog contains the name of a picture or of its copy for narrow
+/// windows.
+fn is_in_a_file(site: &Site, name: &str) -> bool {
+    let current = site.current();
+    let narrow = gridlore_pictures::narrow_name(name);
+    let names = [Some(name), narrow.as_deref()];
+    let is_in = |text: &str| names.iter().flatten().any(|name| text.contains(name));
+    if current.files.iter().any(|file| is_in(&file.post.markdown) || is_in(&file.post.description)) {
+        return true;
+    }
+    // Files that cannot be read as posts at the moment; one that cannot be read at all may contain
+    // anything.
+    let known: HashSet<&str> = current.files.iter().map(|file| file.path.as_str()).collect();
+    let is_broken = |path: &&FilePath| !known.contains(path.display().to_string().as_str());
+    current.tree.markdown_files().filter(is_broken).any(|path| match fs::read(path) {
+        Ok(bytes) => is_in(&String::from_utf8_lossy(&bytes)),
+        Err(error) => error.kind() != io::ErrorKind::NotFound,
+    })
 }
 
 /// Serves a picture to readers. Its name contains its hash, so browsers can cache it for ever.

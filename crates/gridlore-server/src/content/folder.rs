@@ -45,6 +45,20 @@ impl Tree {
     pub(crate) fn file(&self, blog: &str, path: &str) -> Option<&Path> {
         self.files.get(&(blog.to_owned(), path.to_owned())).map(|source| source.path.as_path())
     }
+
+    /// The Markdown files of all blogs.
+    pub(crate) fn markdown_files(&self) -> impl Iterator<Item = &Path> {
+        let files = self.files.iter().filter(|((_, path), _)| markdown_stem(path).is_some());
+        files.map(|(_, source)| source.path.as_path())
+    }
+
+    /// Whether a Markdown file of a blog's tree has this slug, even if it cannot be read as a post
+    /// at the moment.
+    pub(crate) fn has_slug(&self, blog: &str, slug: &str) -> bool {
+        let first = (blog.to_owned(), String::new());
+        let files = self.files.range(first..).take_while(|((id, _), _)| id == blog);
+        files.filter_map(|((_, path), _)| markdown_stem(path)).any(|stem| slug_of_name(name_of(stem)) == slug)
+    }
 }
 
 /// A post that is a file.
@@ -121,7 +135,7 @@ impl Folder {
         let (mut posts, mut problems) = (Vec::new(), tree.problems.clone());
         for (key, source) in &tree.files {
             let (blog, path) = key;
-            let Some((stem, "md" | "markdown")) = path.rsplit_once('.') else { continue };
+            let Some(stem) = markdown_stem(path) else { continue };
             let known = before.remove(key).filter(|(known, _)| known == source).map(|(_, post)| post);
             let post = known.unwrap_or_else(|| read(stem, blog, path, &source.path));
             match &post {
@@ -143,9 +157,24 @@ impl Folder {
     }
 }
 
+/// The path of a Markdown file without its ending; `None` for other files.
+fn markdown_stem(path: &str) -> Option<&str> {
+    path.rsplit_once('.').filter(|(_, ending)| matches!(*ending, "md" | "markdown")).map(|(stem, _)| stem)
+}
+
+/// The last part of a path.
+fn name_of(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The slug of a file's name; empty if the name has no letter or digit.
+fn slug_of_name(name: &str) -> String {
+    if slug_fault(name).is_none() { name.to_owned() } else { slug_of(name) }
+}
+
 fn read(stem: &str, blog: &str, path: &str, file: &Path) -> Result<ReadPost, String> {
-    let name = stem.rsplit('/').next().unwrap_or(stem);
-    let slug = if slug_fault(name).is_none() { name.to_owned() } else { slug_of(name) };
+    let name = name_of(stem);
+    let slug = slug_of_name(name);
     if slug.is_empty() {
         return Err(format!("found the file name \"{name}\", expected one with letters or digits"));
     }
@@ -391,6 +420,14 @@ mod tests {
             "{problems:?}"
         );
         let tree = files.scan();
+        for slug in ["one", "two", "my-grosse", "bad", "latin"] {
+            assert!(tree.has_slug("demo", slug), "{slug}");
+        }
+        for (blog, slug) in
+            [("demo", "pic"), ("demo", "deep"), ("dem", "one"), ("demo2", "one"), ("demo", "")]
+        {
+            assert!(!tree.has_slug(blog, slug), "{blog}/{slug}");
+        }
         assert_eq!(files.scan(), tree, "nothing changed");
         write(&root, "demo/one.md", &format!("{POST}New"));
         assert_ne!(files.scan(), tree);

@@ -193,10 +193,11 @@ fn site_layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
     let has_domain = page.shelf.is_some_and(|shelf| look.domains.domain(&shelf.blog.id).is_some());
     let site = if has_domain { look.base } else { "" };
     let current = |place: Place| (page.place == place).then_some("page");
-    let full_title = if page.title.is_empty() || page.title == &*look.title {
-        look.title.to_string()
-    } else {
-        format!("{} · {}", page.title, look.title)
+    let whole = page.shelf.map_or(&*look.title, |shelf| &shelf.blog.title);
+    let full_title = match page.title {
+        "" => whole.to_owned(),
+        title if title == whole => whole.to_owned(),
+        title => format!("{title} · {whole}"),
     };
     let address = |name: &str| look.assets.address(name);
     html! {

@@ -2,11 +2,19 @@
 
 use super::Look;
 use super::admin::admin_page;
+use super::paging::Paging;
 use crate::store::{Account, Deleted, DeletedBlog, TRASH_DAYS};
 use maud::{Markup, html};
 
-/// The deleted posts and blogs, each with buttons that restore it and delete it permanently.
-pub(crate) fn list(look: &Look<'_>, account: &Account, posts: &[Deleted], blogs: &[DeletedBlog]) -> Markup {
+/// One page of the deleted posts and blogs, each with buttons that restore it and delete it
+/// permanently.
+pub(crate) fn list(
+    look: &Look<'_>,
+    account: &Account,
+    posts: &[Deleted],
+    blogs: &[DeletedBlog],
+    paging: Paging,
+) -> Markup {
     let main = html! {
         div.lead.wide {
             h1 { "Trash" }
@@ -32,6 +40,7 @@ pub(crate) fn list(look: &Look<'_>, account: &Account, posts: &[Deleted], blogs:
                 }
             }
         }
+        (paging.links(|page| format!("/admin/trash?page={page}")))
     };
     admin_page(look, account, "Trash", &[], &[], &main)
 }

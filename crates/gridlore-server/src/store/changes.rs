@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(new(&store), ["Comment demo one", "Site  "], "changes by another process count");
         let mut post = Post::new("two", "Two");
         post.markdown = "x".to_owned();
-        store.save_post("demo", Some(("one", 1)), &post, writer, now).unwrap();
+        store.save_post("demo", Some(("one", 1)), &post, writer, |_| false, now).unwrap();
         let renamed = new(&store);
         for expected in ["Post demo one", "Post demo two", "Comment demo two"] {
             assert!(renamed.iter().any(|found| found == expected), "{renamed:?}");

@@ -68,11 +68,14 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/11-20/19.sql"),
     include_str!("migrations/11-20/20.sql"),
     include_str!("migrations/21-30/21.sql"),
+    include_str!("migrations/21-30/22.sql"),
+    include_str!("migrations/21-30/23.sql"),
+    include_str!("migrations/21-30/24.sql"),
     include_str!("migrations/21-30/25.sql"),
 ];
 
-/// The first version that records the pictures of posts.
-const RECORDS_PICTURES: u32 = 7;
+/// The first version that records the pictures of posts, revisions and unsaved changes.
+const RECORDS_PICTURES: u32 = 24;
 
 /// How long a writer waits for another process.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -411,8 +414,10 @@ pub(crate) mod tests {
                     "insert into blog (id, title, description, author) values ('demo', 'T', 'D', 'A');
                      insert into post (blog, slug, title, description, draft, tags, comments, markdown, saved, version)
                          values ('demo', 'one', 'One', '', 1, '', 1, 'x', '2026-01-01T00:00:00Z', 1);
-                     insert into revision values ('demo', 'one', 1, '2026-01-01T00:00:00Z', 'Ann', 'the first text');
-                     insert into revision values ('demo', 'one', 2, '2026-01-01T00:00:00Z', 'Ann', 'the second text');",
+                     insert into revision values ('demo', 'one', 1, '2026-01-01T00:00:00Z', 'Ann', 'the first text /uploads/cd-3x2.png');
+                     insert into revision values ('demo', 'one', 2, '2026-01-01T00:00:00Z', 'Ann', 'the second text');
+                     insert into account (id, name, display, hash, role, created) values (7, 'ann', '', '', 'author', '');
+                     insert into unsaved values (7, 'demo', 'one', '2026-01-01T00:00:00Z', '![](/uploads/ef-3x2.png)');",
                 )
                 .unwrap();
             }
@@ -421,7 +426,16 @@ pub(crate) mod tests {
             if (3..8).contains(&version) {
                 let files = store.revisions("demo", "one").unwrap();
                 let files: Vec<&str> = files.iter().map(|revision| revision.file.as_str()).collect();
-                assert_eq!(files, ["the second text", "the first text"], "from version {version}");
+                assert_eq!(
+                    files,
+                    ["the second text", "the first text /uploads/cd-3x2.png"],
+                    "from version {version}"
+                );
+                assert!(store.posts_with("cd-3x2.png", 9).unwrap().is_empty());
+                let author = Some(1);
+                assert!(store.is_used_by_others("cd-3x2.png", author).unwrap(), "from version {version}");
+                assert!(store.is_used_by_others("ef-3x2.png", author).unwrap(), "from version {version}");
+                assert!(!store.is_used_by_others("gh-3x2.png", author).unwrap());
             }
             assert!(!store.is_new());
             let shape = |store: &Store| -> Vec<String> {

@@ -19,10 +19,13 @@ pub(crate) struct Saved {
     pub(crate) version: i64,
     /// The account that created it.
     pub(crate) owner: Option<i64>,
+    /// A name that it keeps when it is renamed, deleted or restored, and that no other post ever
+    /// gets.
+    pub(crate) identity: String,
 }
 
 /// The columns that [`saved`] reads, in this order.
-pub(super) const COLUMNS: &str = "blog, slug, title, description, draft, published, updated, tags, series, author, comments, markdown, saved, aliases, version, owner, page, smart, language";
+pub(super) const COLUMNS: &str = "blog, slug, title, description, draft, published, updated, tags, series, author, comments, markdown, saved, aliases, version, owner, page, smart, language, identity";
 
 /// The condition that a row belongs to a blog that is not in the trash.
 pub(super) const IN_A_BLOG: &str = "blog in (select id from blog where deleted is null)";
@@ -46,7 +49,7 @@ pub(super) fn insert(
         return Ok(false);
     }
     let mut query = change.prepare_cached(&format!(
-        "insert into post ({COLUMNS}) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, 1, null, ?15, ?16, ?17) on conflict do nothing"
+        "insert into post ({COLUMNS}) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, 1, null, ?15, ?16, ?17, lower(hex(randomblob(16)))) on conflict do nothing"
     ))?;
     let is_written = written(&mut query, blog, post, now)? == 1;
     if is_written {
@@ -138,11 +141,12 @@ pub(super) fn saved(row: &Row<'_>) -> rusqlite::Result<Result<Saved, StoreError>
         comments: row.get(10)?,
         markdown: row.get(11)?,
     };
-    let (blog, version, owner) = (row.get(0)?, row.get(14)?, row.get(15)?);
+    let (blog, version, owner, identity) = (row.get(0)?, row.get(14)?, row.get(15)?, row.get(19)?);
     let times = || -> Result<Saved, StoreError> {
         let published = published.map(time).transpose()?;
         let updated = updated.map(time).transpose()?;
-        Ok(Saved { blog, post: Post { published, updated, ..post }, saved: time(saved)?, version, owner })
+        let post = Post { published, updated, ..post };
+        Ok(Saved { blog, post, saved: time(saved)?, version, owner, identity })
     };
     Ok(times())
 }

@@ -2,6 +2,7 @@
 
 use super::post_rows::{Saved, insert, saved_post, update};
 use super::time::time;
+use super::uploads::record_unsaved;
 use super::{Store, StoreError};
 use crate::secret::token::token;
 use gridlore_blog::Post;
@@ -16,7 +17,7 @@ pub(crate) enum Outcome {
     Done(i64),
     /// Somebody else saved in the meantime; this is the current post.
     Conflict(Box<Saved>),
-    /// Another post has the slug.
+    /// Another post, in the database or in a file, has the slug.
     Taken,
     /// The blog or the post does not exist.
     Missing,
@@ -68,17 +69,23 @@ pub(crate) fn is_unsaved_name(text: &str) -> bool {
 
 impl Store {
     /// Saves a post and adds a revision; its former slugs keep redirecting to it. `before` is the
-    /// slug and version that the writer started from; `None` for a new post.
+    /// slug and version that the writer started from; `None` for a new post. `is_a_file` says
+    /// whether a post in a file has a slug. No post gets such a slug, but a post that had it before
+    /// the file came can be saved or renamed; what refers to the slug then stays with the file.
     pub(crate) fn save_post(
         &self,
         blog: &str,
         before: Option<(&str, i64)>,
         post: &Post,
         writer: Writer<'_>,
+        is_a_file: impl Fn(&str) -> bool,
         now: Timestamp,
     ) -> Result<Outcome, StoreError> {
         self.write(|change| {
             let Some((slug, version)) = before else {
+                if is_a_file(&post.slug) {
+                    return Ok(Outcome::Taken);
+                }
                 if !insert(change, blog, post, now)? {
                     let known = saved_post(change, blog, &post.slug)?;
                     return Ok(if known.is_some() { Outcome::Taken } else { Outcome::Missing });
@@ -92,13 +99,18 @@ impl Store {
             if known.version != version {
                 return Ok(Outcome::Conflict(Box::new(known)));
             }
+            let leaves_a_file = slug != post.slug && is_a_file(slug);
             if slug != post.slug {
-                if saved_post(change, blog, &post.slug)?.is_some() {
+                if is_a_file(&post.slug) || saved_post(change, blog, &post.slug)?.is_some() {
                     return Ok(Outcome::Taken);
                 }
-                // Everything that refers to the post by its slug, except its revisions: these
-                // follow by a cascade.
-                for update in ["update post", "update comment", "update or replace unsaved"] {
+                // Everything that refers to the post by its slug, except its revisions and
+                // pictures: these follow by a cascade.
+                let mut updates = vec!["update post", "update or replace unsaved"];
+                if !leaves_a_file {
+                    updates.push("update comment");
+                }
+                for update in updates {
                     change.execute(
                         &format!("{update} set slug = ?3 where blog = ?1 and slug = ?2"),
                         params![blog, slug, post.slug],
@@ -107,6 +119,10 @@ impl Store {
             }
             let mut post = post.clone();
             post.succeed(&known.post);
+            if leaves_a_file {
+                // Likes, mentions, and what was sent are stored under a post's first slug.
+                post.aliases.retain(|alias| alias != slug);
+            }
             add_first_revision(change, blog, &post.slug)?;
             update(change, blog, &post, now)?;
             add_revision(change, blog, &post, writer, now)?;
@@ -207,6 +223,7 @@ impl Store {
                  on conflict do update set time = ?4, form = ?5",
                 params![account, blog, slug, now.to_string(), form],
             )?;
+            record_unsaved(change, account, blog, slug, form)?;
             Ok(true)
         })
     }
@@ -320,9 +337,13 @@ mod tests {
         let blog = Blog::new("demo", "");
         store.add_blog(&blog).unwrap();
         let writer = Writer { name: "ann", account: None };
-        let save = |before, post: &Post| store.save_post("demo", before, post, writer, now).unwrap();
+        let save =
+            |before, post: &Post| store.save_post("demo", before, post, writer, |_| false, now).unwrap();
         let mut post = Post::new("one", "One");
-        assert_eq!(store.save_post("nowhere", None, &post, writer, now).unwrap(), Outcome::Missing);
+        assert_eq!(
+            store.save_post("nowhere", None, &post, writer, |_| false, now).unwrap(),
+            Outcome::Missing
+        );
         assert_eq!(save(None, &post), Outcome::Done(1));
         assert_eq!(save(None, &post), Outcome::Taken);
         post.markdown = "Mine".to_owned();
@@ -352,7 +373,7 @@ mod tests {
         assert_eq!(deleted(Some(3), true), Outcome::Done(3));
         assert_eq!(store.shown_comments("demo", "first").unwrap().len(), 1, "they belong to the file now");
         assert_eq!(deleted(None, false), Outcome::Missing);
-        assert!(store.erase_post("demo", &store.trash().unwrap()[0].key).unwrap());
+        assert!(store.erase_post("demo", &store.trash(None, 0..9).unwrap()[0].key).unwrap());
         assert!(store.revisions("demo", "first").unwrap().is_empty());
         let count = |table: &str| {
             let query = format!("select count(*) from {table}");
@@ -361,6 +382,40 @@ mod tests {
             store.read(count).unwrap()
         };
         assert_eq!(count("revision_text"), count("revision"), "texts are deleted with their revisions");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_belongs_to_a_file_stays_with_it() {
+        let (store, folder) = store("beside-files");
+        let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
+        store.add_blog(&Blog::new("demo", "")).unwrap();
+        let writer = Writer { name: "ann", account: None };
+        let save = |before, slug: &str, file: &str| {
+            store.save_post("demo", before, &Post::new(slug, "T"), writer, |slug| slug == file, now).unwrap()
+        };
+        let comments = |slug: &str| store.shown_comments("demo", slug).unwrap().len();
+        store.add_comment(&comment("filed"), None, now).unwrap();
+        assert_eq!(save(None, "filed", "filed"), Outcome::Taken);
+        assert_eq!(save(None, "mine", "filed"), Outcome::Done(1));
+        assert_eq!(save(Some(("mine", 1)), "filed", "filed"), Outcome::Taken);
+        assert_eq!((comments("filed"), comments("mine")), (1, 0));
+        // A post that had the slug before the file came.
+        assert_eq!(save(None, "first", ""), Outcome::Done(1));
+        assert_eq!(save(Some(("first", 1)), "early", ""), Outcome::Done(2));
+        store.add_comment(&comment("early"), None, now).unwrap();
+        assert_eq!(save(Some(("early", 2)), "early", "early"), Outcome::Done(3));
+        assert_eq!(save(Some(("early", 3)), "late", "early"), Outcome::Done(4));
+        assert_eq!((comments("early"), comments("late")), (1, 0));
+        assert_eq!(store.post("demo", "late").unwrap().unwrap().post.aliases, ["first"]);
+        // A deleted post does not return to a slug that a file has now.
+        store.add_comment(&comment("late"), None, now).unwrap();
+        store.delete_post("demo", "late", None, None, false, now).unwrap();
+        let key = store.trash(None, 0..9).unwrap()[0].key.clone();
+        let is_a_file = |slug: &str| slug == "late" || slug == "late-2";
+        assert_eq!(store.restore_post("demo", &key, is_a_file).unwrap().as_deref(), Some("late-3"));
+        assert_eq!((comments("late"), comments("late-3")), (0, 1));
+        drop(store);
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

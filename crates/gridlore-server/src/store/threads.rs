@@ -69,10 +69,12 @@ mod tests {
         assert_eq!(left.iter().map(|comment| comment.id).collect::<Vec<_>>(), [two, two + 1, two + 2]);
         store.add_blog(&Blog::new("demo", "Demo")).unwrap();
         let writer = Writer { name: "ann", account: None };
-        store.save_post("demo", None, &Post::new("two", "Two"), writer, Timestamp::UNIX_EPOCH).unwrap();
+        store
+            .save_post("demo", None, &Post::new("two", "Two"), writer, |_| false, Timestamp::UNIX_EPOCH)
+            .unwrap();
         chain(&store, "two", deep);
         store.delete_post("demo", "two", None, None, false, Timestamp::UNIX_EPOCH).unwrap();
-        let [deleted] = store.trash().unwrap().try_into().unwrap();
+        let [deleted] = store.trash(None, 0..9).unwrap().try_into().unwrap();
         assert!(store.shown_comments("demo", "two").unwrap().is_empty());
         assert_eq!(store.shown_comments("demo", &deleted.key).unwrap().len(), deep);
         store.erase_post("demo", &deleted.key).unwrap();

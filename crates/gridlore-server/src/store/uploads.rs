@@ -18,8 +18,8 @@ pub(crate) enum Deletion {
     Missing,
     /// Somebody else uploaded the picture, alone or as well.
     SentByOthers,
-    /// A post by somebody else shows the picture, or a blog or the site has it as logo, icon or
-    /// background.
+    /// A post, an earlier revision or unsaved changes of somebody else show the picture, or a
+    /// setting of a blog or of the site does.
     ShownByOthers,
 }
 
@@ -51,6 +51,14 @@ impl Upload {
 }
 
 impl Store {
+    /// The size of all pictures that an account has uploaded, in bytes.
+    pub(crate) fn uploaded_bytes(&self, account: i64) -> Result<i64, StoreError> {
+        self.read(|connection| {
+            let query = "select coalesce(sum(bytes), 0) from upload where account = ?1";
+            Ok(connection.query_row(query, [account], |row| row.get(0))?)
+        })
+    }
+
     /// All pictures, latest first.
     pub(crate) fn uploads(&self) -> Result<Vec<Upload>, StoreError> {
         self.read(|connection| {
@@ -102,7 +110,8 @@ impl Store {
     }
 
     /// Deletes a picture. Editors (`author` is `None`) can delete any; an author only their own
-    /// that no post by others shows. `remove` removes its files.
+    /// that nobody else shows. `is_in_a_file` says whether a post in a file shows it. `remove`
+    /// removes its files.
     ///
     /// # Errors
     /// Errors of the database.
@@ -110,6 +119,7 @@ impl Store {
         &self,
         name: &str,
         author: Option<i64>,
+        is_in_a_file: bool,
         remove: impl FnOnce(),
     ) -> Result<Deletion, StoreError> {
         self.write(|change| {
@@ -120,23 +130,19 @@ impl Store {
             if author.is_some() && account != author {
                 return Ok(Deletion::SentByOthers);
             }
-            let is_shown: bool = author.is_some()
-                && change.query_row(
-                    "select exists (select 1 from shown_upload join post using (blog, slug)
-                     where upload = ?1 and owner is not ?2)
-                     or exists (select 1 from blog where '/uploads/' || ?1 in (logo, picture)
-                     or instr(style, '/uploads/' || ?1) > 0)
-                     or exists (select 1 from setting where key = 'icon' and value = '/uploads/' || ?1)",
-                    params![name, author],
-                    |row| row.get(0),
-                )?;
-            if is_shown {
+            if author.is_some() && (is_in_a_file || is_used_by_others(change, name, author)?) {
                 return Ok(Deletion::ShownByOthers);
             }
             change.execute("delete from upload where name = ?1", [name])?;
             remove();
             Ok(Deletion::Done)
         })
+    }
+
+    /// Whether anybody but an account uses a picture, except in a file.
+    #[cfg(test)]
+    pub(crate) fn is_used_by_others(&self, name: &str, account: Option<i64>) -> Result<bool, StoreError> {
+        self.read(|connection| is_used_by_others(connection, name, account))
     }
 
     /// The posts that show a picture, including drafts, at most `limit`: blog, slug and title.
@@ -148,7 +154,7 @@ impl Store {
         self.read(|connection| {
             let mut query = connection.prepare_cached(
                 "select blog, slug, title from shown_upload join post using (blog, slug)
-                 where upload = ?1 order by blog, slug limit ?2",
+                 where upload = ?1 and not is_former order by blog, slug limit ?2",
             )?;
             let rows =
                 query.query_map(params![upload, limit], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
@@ -157,7 +163,29 @@ impl Store {
     }
 }
 
-/// Records which pictures a post shows, replacing the earlier records.
+/// Whether a post, an earlier revision or unsaved changes of anybody but this account show a
+/// picture or its copy for narrow windows, or a setting of a blog or the site contains its name.
+fn is_used_by_others(connection: &Connection, name: &str, account: Option<i64>) -> Result<bool, StoreError> {
+    let narrow = gridlore_pictures::narrow_name(name);
+    let used_by_people = "select exists (select 1 from shown_upload join post using (blog, slug)
+             where upload in (?1, ?2) and owner is not ?3)
+         or exists (select 1 from unsaved_upload where upload in (?1, ?2) and account is not ?3)";
+    if connection.query_row(used_by_people, params![name, narrow, account], |row| row.get(0))? {
+        return Ok(true);
+    }
+    let in_settings = "select exists (select 1 from blog where instr(
+             concat_ws(' ', title, description, author, menu, footer, style, logo, picture), ?1) > 0)
+         or exists (select 1 from setting where instr(value, ?1) > 0)";
+    for name in [Some(name), narrow.as_deref()].into_iter().flatten() {
+        if connection.query_row(in_settings, [name], |row| row.get(0))? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Records which pictures a post shows. Those that it showed before belong to its earlier
+/// revisions.
 pub(super) fn record(
     connection: &Connection,
     blog: &str,
@@ -165,17 +193,39 @@ pub(super) fn record(
     markdown: &str,
 ) -> Result<(), StoreError> {
     connection
-        .prepare_cached("delete from shown_upload where blog = ?1 and slug = ?2")?
+        .prepare_cached("update shown_upload set is_former = 1 where blog = ?1 and slug = ?2")?
         .execute([blog, slug])?;
-    let mut query = connection
-        .prepare_cached("insert or ignore into shown_upload (upload, blog, slug) values (?1, ?2, ?3)")?;
+    let mut query = connection.prepare_cached(
+        "insert into shown_upload (upload, blog, slug, is_former) values (?1, ?2, ?3, 0)
+         on conflict do update set is_former = 0",
+    )?;
     for name in shown(markdown).iter().take(MAX_PICTURES) {
         query.execute([name, blog, slug])?;
     }
     Ok(())
 }
 
-/// Records the pictures of all posts.
+/// Records which pictures unsaved changes show; `form` is the editor's content as JSON.
+pub(super) fn record_unsaved(
+    connection: &Connection,
+    account: i64,
+    blog: &str,
+    slug: &str,
+    form: &str,
+) -> Result<(), StoreError> {
+    connection
+        .prepare_cached("delete from unsaved_upload where account = ?1 and blog = ?2 and slug = ?3")?
+        .execute(params![account, blog, slug])?;
+    let mut query = connection.prepare_cached(
+        "insert or ignore into unsaved_upload (upload, account, blog, slug) values (?1, ?2, ?3, ?4)",
+    )?;
+    for name in shown(form).iter().take(MAX_PICTURES) {
+        query.execute(params![name, account, blog, slug])?;
+    }
+    Ok(())
+}
+
+/// Records the pictures of all posts, revisions and unsaved changes.
 pub(super) fn record_all(connection: &Connection) -> Result<(), StoreError> {
     let mut query =
         connection.prepare("select blog, slug, markdown from post where instr(markdown, '/uploads/') > 0")?;
@@ -183,6 +233,26 @@ pub(super) fn record_all(connection: &Connection) -> Result<(), StoreError> {
     while let Some(row) = rows.next()? {
         let (blog, slug, markdown): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
         record(connection, &blog, &slug, &markdown)?;
+    }
+    let mut add = connection.prepare(
+        "insert or ignore into shown_upload (upload, blog, slug, is_former) values (?1, ?2, ?3, 1)",
+    )?;
+    let mut query = connection.prepare(
+        "select blog, slug, file from revision join revision_text on id = text where instr(file, '/uploads/') > 0",
+    )?;
+    let mut rows = query.query([])?;
+    while let Some(row) = rows.next()? {
+        let (blog, slug, file): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        for name in shown(&file).iter().take(MAX_PICTURES) {
+            add.execute([name, &blog, &slug])?;
+        }
+    }
+    let mut query = connection
+        .prepare("select account, blog, slug, form from unsaved where instr(form, '/uploads/') > 0")?;
+    let mut rows = query.query([])?;
+    while let Some(row) = rows.next()? {
+        let (blog, slug, form): (String, String, String) = (row.get(1)?, row.get(2)?, row.get(3)?);
+        record_unsaved(connection, row.get(0)?, &blog, &slug, &form)?;
     }
     Ok(())
 }
@@ -228,7 +298,7 @@ mod tests {
         add("c-1x1.png", ann);
         let removed = std::cell::Cell::new(0);
         let delete = |name: &str, author: Option<i64>| {
-            store.delete_upload(name, author, || removed.set(removed.get() + 1)).unwrap()
+            store.delete_upload(name, author, false, || removed.set(removed.get() + 1)).unwrap()
         };
         assert_eq!(delete("a-1x1.png", Some(ben)), Deletion::SentByOthers);
         assert_eq!(delete("b-1x1.png", Some(ann)), Deletion::SentByOthers);
@@ -238,7 +308,7 @@ mod tests {
         post.markdown = "![](/uploads/c-1x1.png) ![](/uploads/a-1x1.png)".to_owned();
         let writer = Writer { name: "ben", account: Some(ben) };
         assert_eq!(
-            store.save_post("demo", None, &post, writer, Timestamp::UNIX_EPOCH).unwrap(),
+            store.save_post("demo", None, &post, writer, |_| false, Timestamp::UNIX_EPOCH).unwrap(),
             Outcome::Done(1)
         );
         assert_eq!(delete("c-1x1.png", Some(ann)), Deletion::ShownByOthers);
@@ -246,9 +316,79 @@ mod tests {
         assert_eq!(delete("c-1x1.png", None), Deletion::Missing);
         store.delete_post("demo", "one", None, None, false, Timestamp::UNIX_EPOCH).unwrap();
         assert_eq!(delete("a-1x1.png", Some(ann)), Deletion::ShownByOthers, "a post in the trash shows it");
-        store.erase_post("demo", &store.trash().unwrap()[0].key).unwrap();
+        store.erase_post("demo", &store.trash(None, 0..9).unwrap()[0].key).unwrap();
         assert_eq!(delete("a-1x1.png", Some(ann)), Deletion::Done);
         assert_eq!(removed.get(), 2);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_picture_stays_for_as_long_as_anything_of_others_shows_it() {
+        let (store, folder) = store("kept-pictures");
+        let now = Timestamp::UNIX_EPOCH;
+        for name in ["ann", "ben"] {
+            let query =
+                "insert into account (name, display, hash, role, created) values (?1, ?1, '-', 'author', '')";
+            store.write(|change| Ok(change.execute(query, [name])?)).unwrap();
+        }
+        let (ann, ben) = (1, 2);
+        store.add_blog(&Blog::new("demo", "")).unwrap();
+        let name = "0a1b-900x600.png";
+        let is_free = || !store.is_used_by_others(name, Some(ann)).unwrap();
+        let text = format!("![p](/uploads/{name})");
+        // Earlier revisions, also of a post that was renamed.
+        let writer = Writer { name: "ben", account: Some(ben) };
+        let mut post = Post::new("one", "One");
+        let mut version = 0;
+        let mut save = |slug: &str, markdown: &str| {
+            let before = (version > 0).then_some((post.slug.as_str(), version));
+            let new = Post { slug: slug.to_owned(), markdown: markdown.to_owned(), ..post.clone() };
+            let done = store.save_post("demo", before, &new, writer, |_| false, now).unwrap();
+            (version, post) = (version + 1, new);
+            assert_eq!(done, Outcome::Done(version));
+        };
+        save("one", "none");
+        assert!(is_free());
+        save("one", &text);
+        save("two", "none");
+        assert!(!is_free() && store.posts_with(name, 9).unwrap().is_empty());
+        assert!(!store.is_used_by_others(name, Some(ben)).unwrap(), "Ben's own picture");
+        // Unsaved changes, which follow the post and become an unsaved post of their own.
+        let unsaved = serde_json::json!({ "markdown": text }).to_string();
+        assert!(store.keep_unsaved(ben, "demo", "two", &unsaved, now).unwrap());
+        save("three", "none");
+        store.delete_post("demo", "three", None, Some(ann), false, now).unwrap();
+        store.erase_post("demo", &store.trash(None, 0..9).unwrap()[0].key).unwrap();
+        assert!(!is_free());
+        let left = store.unsaved_posts(ben, "demo").unwrap();
+        assert!(store.keep_unsaved(ben, "demo", &left[0].name, "{}", now).unwrap());
+        assert!(is_free());
+        assert!(store.keep_unsaved(ben, "demo", &left[0].name, &unsaved, now).unwrap() && !is_free());
+        store.drop_unsaved(ben, "demo", &left[0].name).unwrap();
+        assert!(store.keep_unsaved(ann, "demo", &left[0].name, &unsaved, now).unwrap());
+        assert!(is_free(), "only Ann has unsaved changes with it");
+        // Every text of a blog and of the site; also the copy for narrow windows.
+        let narrow = gridlore_pictures::narrow_name(name).unwrap();
+        for name in [name, &narrow] {
+            let text = || format!("![p](/uploads/{name})");
+            let blog = Blog::new("demo", "");
+            for blog in [
+                Blog { description: text(), ..blog.clone() },
+                Blog { menu: text(), ..blog.clone() },
+                Blog { footer: text(), ..blog.clone() },
+                Blog { style: text(), ..blog.clone() },
+                Blog { logo: text(), ..blog.clone() },
+                Blog { picture: text(), ..blog.clone() },
+            ] {
+                store.change_blog(&blog).unwrap();
+                assert!(!is_free(), "{blog:?}");
+            }
+            store.change_blog(&blog).unwrap();
+            store.set("icon", &format!("/uploads/{name}")).unwrap();
+            assert!(!is_free());
+            store.set("icon", "").unwrap();
+            assert!(is_free());
+        }
         std::fs::remove_dir_all(folder).unwrap();
     }
 
@@ -264,15 +404,15 @@ mod tests {
         };
         let mut post = Post::new("one", "One");
         post.markdown = "![](/uploads/a-1x1.png) ![](/uploads/b-1x1.png) ![](/uploads/a-1x1.png)".to_owned();
-        assert_eq!(store.save_post("demo", None, &post, writer, now).unwrap(), Outcome::Done(1));
+        assert_eq!(store.save_post("demo", None, &post, writer, |_| false, now).unwrap(), Outcome::Done(1));
         assert_eq!((names("a-1x1.png"), names("b-1x1.png")), (vec!["one".into()], vec!["one".to_owned()]));
         "two".clone_into(&mut post.slug);
         post.markdown = "![](/uploads/a-1x1.png)".to_owned();
-        let renamed = store.save_post("demo", Some(("one", 1)), &post, writer, now).unwrap();
+        let renamed = store.save_post("demo", Some(("one", 1)), &post, writer, |_| false, now).unwrap();
         assert_eq!(renamed, Outcome::Done(2));
         assert_eq!((names("a-1x1.png"), names("b-1x1.png")), (vec!["two".to_owned()], vec![]));
         store.delete_post("demo", "two", None, None, false, Timestamp::UNIX_EPOCH).unwrap();
-        store.erase_post("demo", &store.trash().unwrap()[0].key).unwrap();
+        store.erase_post("demo", &store.trash(None, 0..9).unwrap()[0].key).unwrap();
         assert_eq!(names("a-1x1.png"), Vec::<String>::new());
         std::fs::remove_dir_all(folder).unwrap();
     }

@@ -85,8 +85,12 @@ async fn a_draft_is_shown_as_a_page_to_its_writers_and_by_a_secret_link() {
         ["referrer-policy", "cache-control", "x-robots-tag"].map(|name| headers[name].to_str().unwrap()),
         ["no-referrer", "no-store", "noindex"]
     );
-    let other = link.replace("nine-lamps", "solving-sudoku");
-    for forged in [other.as_str(), "/draft/x", "/draft/1.2.demo~nine-lamps.00", &link[..link.len() - 1]] {
+    let store = ann.store(&data);
+    let identity = |slug: &str| store.post("demo", slug).unwrap().unwrap().identity;
+    let other = link.replace(&identity("nine-lamps"), &identity("solving-sudoku"));
+    assert_ne!(other, link);
+    let unsigned = format!("/draft/1.2.{}.00", identity("nine-lamps"));
+    for forged in [other.as_str(), "/draft/x", &unsigned, &link[..link.len() - 1]] {
         assert_eq!(eve.get(forged).await.0, StatusCode::NOT_FOUND, "{forged}");
     }
 
@@ -190,7 +194,7 @@ async fn times_are_in_the_time_zone_of_the_site() {
     saved.post.published = Some(second);
     let writer = crate::store::Writer { name: "Ann", account: None };
     ann.store(&data)
-        .save_post("demo", Some(("new-year", saved.version)), &saved.post, writer, second)
+        .save_post("demo", Some(("new-year", saved.version)), &saved.post, writer, |_| false, second)
         .unwrap();
     let form = [
         ("title", "New year"),

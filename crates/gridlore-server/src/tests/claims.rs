@@ -6,6 +6,7 @@ use crate::admin::second_factor::RECOVERY_CODES;
 use crate::admin::{MAX_FORM_BYTES, MAX_POST_FORM_BYTES};
 use crate::console::source as import_source;
 use crate::content::thread;
+use crate::content::uploads::MAX_AUTHOR_BYTES;
 use crate::copies::backup;
 use crate::federation::activity::MAX_ACTIVITY_BYTES;
 use crate::http::access_log::{MAX_FIELD_BYTES, MAX_TARGET_BYTES};
@@ -110,13 +111,16 @@ fn limits() -> Vec<String> {
         ),
         format!("Paragraphs, links, table cells and other elements of a post: {MAX_ELEMENTS}"),
         format!(
-            "Pictures: {} MiB per upload, {} pixels per side, {} megapixels in colour, {} in a WebP; animations: {} frames and {} megapixels in total",
+            "Pictures: {} MiB per upload, {} pixels per side, {} megapixels in colour, {} in a WebP; animations: {} frames and {} megapixels in total; stored: {} megapixels and {} MiB each, {} GiB of an author",
             config.upload_bytes >> 20,
             gridlore_pictures::MAX_SIDE,
             gridlore_pictures::MAX_BYTES / 3_000_000,
             gridlore_pictures::MAX_BYTES / 7_000_000,
             gridlore_pictures::MAX_FRAMES,
-            gridlore_pictures::MAX_MOVING_PIXELS / 1_000_000
+            gridlore_pictures::MAX_MOVING_PIXELS / 1_000_000,
+            gridlore_pictures::MAX_STORED_PIXELS / 1_000_000,
+            gridlore_pictures::MAX_STORED_BYTES >> 20,
+            MAX_AUTHOR_BYTES >> 30
         ),
         format!(
             "Connections: {} in total, {} per visitor, a quarter of the total per neighbourhood (/24, /48); requests: {} seconds",

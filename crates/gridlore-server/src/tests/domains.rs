@@ -52,6 +52,7 @@ async fn a_blog_is_at_the_root_of_its_domain() {
     let router = &ann.router;
     let post = page(router, LAMPS, "/solving-sudoku").await;
     for piece in [
+        " · Demo</title>",
         "<link rel=\"canonical\" href=\"https://lamps.example/solving-sudoku\">",
         "<meta property=\"og:url\" content=\"https://lamps.example/solving-sudoku\">",
         "<meta property=\"og:image\" content=\"https://lamps.example/solving-sudoku/picture.png\">",

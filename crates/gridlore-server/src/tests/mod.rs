@@ -8,6 +8,7 @@ mod domains;
 mod federation;
 mod import;
 mod looks;
+mod losses;
 mod mail;
 mod mentions;
 mod public;

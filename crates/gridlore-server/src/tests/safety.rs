@@ -23,7 +23,7 @@ async fn writers_who_lost_their_rights_cannot_write() {
     let late = store.by(&token_hash(&bea.cookie), Role::Editor);
     let now = Timestamp::now();
     let writer = Writer { name: "bea", account: Some(account.id) };
-    let save = |slug: &str| late.save_post("demo", None, &Post::new(slug, slug), writer, now);
+    let save = |slug: &str| late.save_post("demo", None, &Post::new(slug, slug), writer, |_| false, now);
     assert_eq!(save("first").unwrap(), Outcome::Done(1));
     ann.send("/admin/people/bea", &[("role", "author")]).await;
     assert!(save("second").is_err() && late.set_display(account.id, "x").is_err());

@@ -1,6 +1,6 @@
 //! Reads f-puzzles.
 
-use crate::fields::{flag, list, mistyped, object, text};
+use crate::fields::{self, flag, list, mistyped, object, text};
 use crate::guess::Reading;
 use crate::lz::{self, Failure, MAX_EXPANDED};
 use crate::progress::Progress;
@@ -198,9 +198,7 @@ fn words(root: &Map<String, Value>, key: &str) -> Result<String, ParseError> {
 }
 
 fn from_json(json: &str) -> Result<Reading, ParseError> {
-    let value: Value = serde_json::from_str(json).map_err(|error| {
-        unexpected(error.column().max(1), format!("no valid JSON ({error})"), "an f-puzzles object")
-    })?;
+    let value = fields::json(json, "", "an f-puzzles object")?;
     let root =
         value.as_object().ok_or_else(|| unexpected(1, "JSON without an object", "an f-puzzles object"))?;
     has_usual_size(root)?;

@@ -4,12 +4,27 @@ use super::rules_text::Sentence;
 use super::topic::Topic;
 use gridlore_sudoku_variants::Constraint;
 use gridlore_sudoku_variants::constraint::{Cage, Clue, Global, Line, Mark, Pair, Sets};
+use std::collections::BTreeMap;
 
-/// Whether a sentence names rules of which no constraint is one. Sentences of topics that need no
-/// constraint of their own are never left out.
-pub(super) fn is_left_out(sentence: &Sentence, constraints: &[Constraint]) -> bool {
-    let mut answers = sentence.topics.iter().map(|topic| is_applied(*topic, constraints)).peekable();
-    answers.peek().is_some() && answers.all(|answer| answer == Some(false))
+/// Which topics the constraints of a puzzle are about; each is looked up once.
+pub(super) struct Applied<'a> {
+    constraints: &'a [Constraint],
+    known: BTreeMap<Topic, Option<bool>>,
+}
+
+impl<'a> Applied<'a> {
+    pub(super) const fn new(constraints: &'a [Constraint]) -> Self {
+        Self { constraints, known: BTreeMap::new() }
+    }
+
+    /// Whether a sentence names rules of which no constraint is one. Sentences of topics that need
+    /// no constraint of their own are never left out.
+    pub(super) fn leaves_out(&mut self, sentence: &Sentence) -> bool {
+        let constraints = self.constraints;
+        let mut is_missing =
+            |topic: &Topic| *self.known.entry(*topic).or_insert_with(|| is_applied(*topic, constraints));
+        !sentence.topics.is_empty() && sentence.topics.iter().all(|topic| is_missing(topic) == Some(false))
+    }
 }
 
 /// Whether a constraint is of a topic; `None` for topics that need none.

@@ -4,8 +4,8 @@ use super::topic::Topic;
 use super::{Guess, Stem};
 use crate::drawing::colour::Hue;
 use crate::drawing::{Line, Point, Shape, UNIT};
-use gridlore_sudoku_variants::Constraint;
 use gridlore_sudoku_variants::constraint::{Global, Line as Rule, Pair, Scope, Sets, Table, region_pieces};
+use gridlore_sudoku_variants::{Constraint, MAX_SIDE};
 
 /// Topics of lines without shapes at their ends.
 const PLAIN: [Topic; 10] = [
@@ -35,6 +35,8 @@ const USUAL: [(Hue, Topic); 8] = [
 
 /// Smallest and largest size of a circle in a cell.
 const CIRCLE: std::ops::RangeInclusive<i32> = 50..=98;
+/// Maximum number of cells that a line goes through.
+const MAX_PATH: usize = 2 * MAX_SIDE * MAX_SIDE;
 /// Maximum size of a chevron.
 const CHEVRON: i32 = 45;
 
@@ -42,6 +44,9 @@ impl Guess<'_> {
     /// Reads all lines; what they need of shapes counts as read.
     pub(super) fn lines(&mut self) {
         for number in 0..self.drawing.lines.len() {
+            if self.is_full() {
+                return;
+            }
             let line = &self.drawing.lines[number];
             self.is_line_read[number] = line.colour.hue() == Hue::Transparent
                 || self.diagonal(line)
@@ -49,12 +54,12 @@ impl Guess<'_> {
                 || (line.has_head && self.arrow(line));
         }
         for number in 0..self.drawing.lines.len() {
-            if !self.is_line_read[number] && !self.drawing.lines[number].has_head {
+            if !self.is_line_read[number] && !self.drawing.lines[number].has_head && !self.is_full() {
                 self.is_line_read[number] = self.with_ends(&self.drawing.lines[number]);
             }
         }
         for number in 0..self.drawing.lines.len() {
-            if !self.is_line_read[number] && !self.drawing.lines[number].has_head {
+            if !self.is_line_read[number] && !self.drawing.lines[number].has_head && !self.is_full() {
                 let line = &self.drawing.lines[number];
                 self.is_line_read[number] = self.branch(line) || self.plain(line);
             }
@@ -81,6 +86,9 @@ impl Guess<'_> {
                 );
             } else {
                 path.push((down, right));
+            }
+            if path.len() > MAX_PATH {
+                return None;
             }
         }
         path.dedup();
@@ -206,7 +214,7 @@ impl Guess<'_> {
             let is_sized = CIRCLE.contains(&shape.width) && CIRCLE.contains(&shape.height);
             let (row, column) = point.cell();
             let centre = Point::centre(row, column);
-            is_sized && shape.text.is_empty() && shape.centre.is_near(centre, 12) && filter(shape)
+            shape.centre.is_near(centre, 12) && is_sized && shape.text.is_empty() && filter(shape)
         })
     }
 
@@ -258,6 +266,10 @@ impl Guess<'_> {
                 };
                 let looks = [format!("{look} with a round end"), format!("{look}s with a round end")];
                 self.notes.guess([&looks[0], &looks[1]], kind, self.drawing.name(cells[0]));
+                let number = self.thermometers.len();
+                for cell in &cells {
+                    self.stems_at.entry(*cell).or_default().push(number);
+                }
                 self.thermometers.push(Stem {
                     colour: line.colour,
                     thickness: line.thickness,
@@ -282,12 +294,9 @@ impl Guess<'_> {
                     return false;
                 }
                 let topic = self.line_topic(hue, &topics, default);
+                let ends = [one, other].map(|end| self.drawing.shapes[end].centre);
                 for (number, shape) in self.drawing.shapes.iter().enumerate() {
-                    let is_end = [one, other].iter().any(|end| {
-                        any(shape)
-                            && shape.text.is_empty()
-                            && shape.centre == self.drawing.shapes[*end].centre
-                    });
+                    let is_end = ends.contains(&shape.centre) && shape.text.is_empty() && any(shape);
                     self.is_shape_read[number] |= is_end;
                 }
                 let (rule, kind) = match topic {
@@ -313,12 +322,16 @@ impl Guess<'_> {
             return false;
         }
         let Some(cells) = self.cells(line).filter(|cells| cells.len() > 1) else { return false };
-        let stem = self.thermometers.iter().find(|stem| {
-            stem.colour == line.colour
-                && (stem.thickness - line.thickness).abs() <= 3
-                && [cells[0], cells[cells.len() - 1]].iter().any(|cell| stem.cells.contains(cell))
-        });
-        let Some(Stem { cells: stem, rule, .. }) = stem.cloned() else { return false };
+        let is_alike = |number: &&usize| {
+            let stem = &self.thermometers[**number];
+            stem.colour == line.colour && (stem.thickness - line.thickness).abs() <= 3
+        };
+        let first_at = |cell: &usize| self.stems_at.get(cell)?.iter().find(is_alike).copied();
+        let stem = [cells[0], cells[cells.len() - 1]].iter().filter_map(first_at).min();
+        let Some(Stem { cells: stem, rule, .. }) = stem.map(|number| self.thermometers[number].clone())
+        else {
+            return false;
+        };
         let is_on = |cell: &usize| stem.contains(cell);
         let cells: Vec<usize> = if is_on(&cells[0]) { cells } else { cells.into_iter().rev().collect() };
         if !is_on(&cells[0]) || is_on(&cells[cells.len() - 1]) {
@@ -435,12 +448,8 @@ impl Guess<'_> {
     /// The topic of a line without shapes at its ends.
     fn plain_topic(&self, hue: Hue) -> Option<Topic> {
         // A sentence that names the colour comes first, even if it is not understood.
-        let mut named = self
-            .text
-            .sentences
-            .iter()
-            .filter(|one| one.colours.contains(&hue) && one.words.contains("line"))
-            .peekable();
+        let mut named =
+            self.text.sentences.iter().filter(|one| one.has_line && one.colours.contains(&hue)).peekable();
         if named.peek().is_some() {
             return named.flat_map(|one| &one.topics).copied().find(|topic| PLAIN.contains(topic));
         }
@@ -477,12 +486,10 @@ impl Guess<'_> {
         let sentences: Vec<_> = self.text.about(topic).filter(|one| has_hue(&one.colours, hue)).collect();
         let named = sentences.iter().find(|one| one.colours.contains(&hue)).or_else(|| sentences.first());
         let is_bound = matches!(topic, Topic::Whisper | Topic::Lockout);
-        named.and_then(|one| if is_bound { one.bound() } else { one.numbers.first().copied() }).or_else(
-            || {
-                let mut bounds = sentences.iter().filter_map(|one| one.bound());
-                bounds.next().filter(|_| is_bound)
-            },
-        )
+        named.and_then(|one| if is_bound { one.bound } else { one.numbers.first().copied() }).or_else(|| {
+            let mut bounds = sentences.iter().filter_map(|one| one.bound);
+            bounds.next().filter(|_| is_bound)
+        })
     }
 
     /// Reads inequality signs, and cells that are smaller or larger than their neighbours.

@@ -131,6 +131,21 @@ impl Guess<'_> {
     /// Circles and squares inside cells.
     fn circles(&mut self) {
         let mut counting = Vec::new();
+        // Whether a sentence on squares or circles only, or on any form at all, is about a topic.
+        let says = |topic: Topic, word: &str, other: &str| {
+            self.text.about(topic).any(|one| {
+                one.words.contains(word)
+                    && (!one.words.contains(other)
+                        || one
+                            .topics
+                            .iter()
+                            .filter(|other| matches!(other, Topic::Odd | Topic::Even))
+                            .count()
+                            == 1)
+            })
+        };
+        let said = [["square", "circle"], ["circle", "square"]]
+            .map(|[word, other]| (says(Topic::Odd, word, other), says(Topic::Even, word, other)));
         for number in 0..self.drawing.shapes.len() {
             let shape = &self.drawing.shapes[number];
             let (row, column) = shape.centre.cell();
@@ -152,21 +167,7 @@ impl Guess<'_> {
             }
             let is_grey = shape.fill.is_some_and(|fill| fill.hue() == Hue::Grey);
             let word = if shape.is_round { "circle" } else { "square" };
-            let other = if shape.is_round { "square" } else { "circle" };
-            // A sentence on this form only, or on any form at all.
-            let says = |topic: Topic| {
-                self.text.about(topic).any(|one| {
-                    one.words.contains(word)
-                        && (!one.words.contains(other)
-                            || one
-                                .topics
-                                .iter()
-                                .filter(|other| matches!(other, Topic::Odd | Topic::Even))
-                                .count()
-                                == 1)
-                })
-            };
-            let is_odd = match (says(Topic::Odd), says(Topic::Even)) {
+            let is_odd = match said[usize::from(shape.is_round)] {
                 (true, false) => true,
                 (false, true) => false,
                 _ if is_grey
@@ -207,15 +208,25 @@ impl Guess<'_> {
         self.covered(shape).unwrap_or_default()
     }
 
+    /// Finds the shapes that shade a single cell.
+    pub(super) fn find_shades(&mut self) {
+        for (number, shape) in self.drawing.shapes.iter().enumerate() {
+            if let [cell] = self.shade(shape)[..] {
+                self.shades_at.entry(cell).or_default().push(number);
+            }
+        }
+    }
+
     /// Whether a cell is shaded.
     pub(super) fn is_shaded(&self, cell: usize) -> bool {
-        self.drawing.shapes.iter().any(|shape| self.shade(shape) == [cell])
+        self.shades_at.contains_key(&cell)
     }
 
     /// Counts the shades of a cell as read.
     pub(super) fn shaded_read(&mut self, cell: usize) {
-        for number in 0..self.drawing.shapes.len() {
-            self.is_shape_read[number] |= self.shade(&self.drawing.shapes[number]) == [cell];
+        // Once is enough.
+        for number in self.shades_at.get_mut(&cell).map(std::mem::take).unwrap_or_default() {
+            self.is_shape_read[number] = true;
         }
     }
 

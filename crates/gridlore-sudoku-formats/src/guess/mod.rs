@@ -25,15 +25,18 @@ mod outside;
 mod rules_text;
 mod topic;
 
-use crate::drawing::colour::Colour;
+use crate::drawing::colour::{Colour, Hue};
 use crate::drawing::{Drawing, Line, Shape as DrawnShape, UNIT};
 use crate::progress::Progress;
 use gridlore_core::ParseError;
-use gridlore_sudoku_variants::build::{unexpected, usual_regions, validated};
+use gridlore_sudoku_variants::build::{
+    MAX_CONSTRAINTS, MAX_NAMED_CELLS, unexpected, usual_regions, validated,
+};
 use gridlore_sudoku_variants::constraint::{Cage, Global, Line as LineRule, Mark, Pair, WeightedSum};
 use gridlore_sudoku_variants::{Constraint, MAX_SIDE, Puzzle, Shape};
 use notes::Notes;
 use rules_text::{RulesText, Sentence};
+use std::collections::{BTreeMap, BTreeSet};
 use topic::Topic;
 
 /// A puzzle that was read, and how.
@@ -103,8 +106,14 @@ struct Guess<'a> {
     notes: Notes,
     is_shape_read: Vec<bool>,
     is_line_read: Vec<bool>,
+    /// The shapes that shade single cells, by cell.
+    shades_at: BTreeMap<usize, Vec<usize>>,
+    /// Number of cells that the constraints name, apart from global ones.
+    named: usize,
     /// Thermometers with bulbs, on which branches can begin.
     thermometers: Vec<Stem>,
+    /// The numbers of the thermometers through a cell.
+    stems_at: BTreeMap<usize, Vec<usize>>,
     /// Pairs with an angle between them, the larger first.
     chevrons: Vec<[usize; 2]>,
     /// Marks between cells that negative constraints exempt.
@@ -132,10 +141,14 @@ pub(crate) fn reading(drawing: &Drawing) -> Result<Reading, ParseError> {
         notes: Notes::default(),
         is_shape_read: vec![false; drawing.shapes.len()],
         is_line_read: vec![false; drawing.lines.len()],
+        shades_at: BTreeMap::new(),
+        named: 0,
         thermometers: Vec::new(),
+        stems_at: BTreeMap::new(),
         chevrons: Vec::new(),
         marked: Vec::new(),
     };
+    guess.find_shades();
     guess.frame();
     guess.givens()?;
     let declared = guess.constraints.len();
@@ -144,6 +157,13 @@ pub(crate) fn reading(drawing: &Drawing) -> Result<Reading, ParseError> {
     guess.outside();
     guess.marks();
     guess.globals();
+    if guess.is_full() {
+        return Err(unexpected(
+            1,
+            "more constraints in a drawing",
+            format!("at most {MAX_CONSTRAINTS}, with {MAX_NAMED_CELLS} cells"),
+        ));
+    }
     guess.checked(declared, solution.as_deref());
     guess.left_out();
     let unread = guess.unread();
@@ -220,9 +240,19 @@ impl Guess<'_> {
     }
 
     fn add(&mut self, constraint: Constraint) {
-        if !self.constraints.contains(&constraint) {
-            self.constraints.push(constraint);
+        if self.is_full() || self.constraints.contains(&constraint) {
+            return;
         }
+        if !matches!(constraint, Constraint::Global(_)) {
+            self.named += constraint.cells(&self.shape).len();
+        }
+        self.constraints.push(constraint);
+    }
+
+    /// Whether there are more constraints, or more cells in them, than a puzzle can have.
+    fn is_full(&self) -> bool {
+        let givens = 2 * self.shape.cells();
+        self.named > MAX_NAMED_CELLS + givens || self.constraints.len() > MAX_CONSTRAINTS + givens
     }
 
     /// Rows, columns and regions.
@@ -476,12 +506,11 @@ impl Guess<'_> {
         }
     }
 
-    /// Whether anything has a colour that a sentence names; true for a sentence without colours.
-    fn is_drawn(&self, sentence: &Sentence) -> bool {
+    /// The colours of the lines and shapes.
+    fn hues(&self) -> BTreeSet<Hue> {
         let lines = self.drawing.lines.iter().map(|line| line.colour);
         let shapes = self.drawing.shapes.iter().flat_map(|shape| [shape.fill, shape.border]).flatten();
-        sentence.colours.is_empty()
-            || lines.chain(shapes).any(|colour| sentence.colours.contains(&colour.hue()))
+        lines.chain(shapes).map(Colour::hue).collect()
     }
 
     /// What was drawn and not read.
@@ -520,19 +549,21 @@ impl Guess<'_> {
         if self.text.is_empty() {
             return;
         }
-        let unread: Vec<&str> = self
-            .text
-            .sentences
-            .iter()
-            .filter(|one| {
-                one.topics.is_empty()
-                    || !one.doubted.is_empty()
-                    || (self.is_drawn(one) && applied::is_left_out(one, &self.constraints))
-            })
-            .map(|one| one.text.as_str())
-            .collect();
+        let hues = self.hues();
+        // A sentence without colours is about anything.
+        let is_drawn =
+            |one: &Sentence| one.colours.is_empty() || one.colours.iter().any(|colour| hues.contains(colour));
+        let mut applied = applied::Applied::new(&self.constraints);
+        let mut is_unread = |one: &&Sentence| {
+            one.topics.is_empty() || !one.doubted.is_empty() || (is_drawn(one) && applied.leaves_out(one))
+        };
+        let unread: Vec<&str> =
+            self.text.sentences.iter().filter(|one| is_unread(one)).map(|one| one.text.as_str()).collect();
         for sentence in unread {
             self.notes.others_say(sentence);
+        }
+        if self.text.is_cut {
+            self.notes.say_left_out("The rules are long, and only their first part was read.");
         }
     }
 }

@@ -22,6 +22,7 @@ const CLUES: [Kind; 5] = [
 impl Guess<'_> {
     /// Reads the clues outside the grid.
     pub(super) fn outside(&mut self) {
+        let has_large = self.has_large_number();
         for number in 0..self.drawing.shapes.len() {
             let shape = &self.drawing.shapes[number];
             let place = shape.centre.cell();
@@ -38,12 +39,21 @@ impl Guess<'_> {
                 self.is_shape_read[number] = true;
                 continue;
             };
-            self.is_shape_read[number] = self.little_killer(value, shape.centre) || self.clue(value, place);
+            self.is_shape_read[number] =
+                self.little_killer(value, shape.centre) || self.clue(value, place, has_large);
             if !self.is_shape_read[number] {
                 self.notes.unknown(["number outside the grid", "numbers outside the grid"], name);
                 self.is_shape_read[number] = true;
             }
         }
+    }
+
+    /// Whether a number outside the grid is no digit.
+    fn has_large_number(&self) -> bool {
+        let outside =
+            self.drawing.shapes.iter().filter(|shape| self.drawing.cell(shape.centre.cell()).is_none());
+        let mut numbers = outside.filter_map(|shape| shape.text.parse::<i32>().ok());
+        numbers.any(|number| number == 0 || number > self.shape.highest())
     }
 
     /// The name of a place outside the grid.
@@ -119,7 +129,7 @@ impl Guess<'_> {
     }
 
     /// A clue of a row or a column.
-    fn clue(&mut self, value: i32, place: (i32, i32)) -> bool {
+    fn clue(&mut self, value: i32, place: (i32, i32), has_large: bool) -> bool {
         let end = |side: usize| i32::try_from(side).unwrap_or(0);
         let (rows, columns) = (end(self.drawing.rows), end(self.drawing.columns));
         let step = match place {
@@ -131,17 +141,7 @@ impl Guess<'_> {
         };
         let mut spoken = CLUES.iter().filter(|(topic, ..)| self.text.has(*topic));
         // Without rules, large numbers are most often sandwich sums, and small ones skyscrapers.
-        let default = self.text.is_empty().then(|| {
-            let has_large = self.drawing.shapes.iter().any(|shape| {
-                let number = shape
-                    .text
-                    .parse::<i32>()
-                    .ok()
-                    .filter(|_| self.drawing.cell(shape.centre.cell()).is_none());
-                number.is_some_and(|number| number == 0 || number > self.shape.highest())
-            });
-            &CLUES[if has_large { 0 } else { 2 }]
-        });
+        let default = self.text.is_empty().then(|| &CLUES[if has_large { 0 } else { 2 }]);
         let Some((_, clue, kind)) = spoken.next().filter(|_| spoken.next().is_none()).or(default) else {
             return false;
         };

@@ -5,7 +5,7 @@
 //! the same sentence.
 
 use super::doubts::is_doubtful;
-use super::topic::Topic;
+use super::topic::{Topic, Topics};
 use crate::drawing::colour::{Hue, WORDS};
 
 /// Topics with phrases; each phrase is a list of parts that all occur. A part that begins with `!`
@@ -474,6 +474,10 @@ pub(super) struct Sentence {
     pub(super) numbers: Vec<i32>,
     /// In small letters, with a space at both ends.
     pub(super) words: String,
+    /// The number after "at least" and the like, or before "or more".
+    pub(super) bound: Option<i32>,
+    /// Whether it is about lines.
+    pub(super) has_line: bool,
 }
 
 /// The rules of a puzzle.
@@ -482,15 +486,24 @@ pub(super) struct RulesText {
     pub(super) sentences: Vec<Sentence>,
     /// Whether there are no rules, and the sentences are those of the title.
     is_title: bool,
+    /// Whether there is more than the limits allow, which is not read.
+    pub(super) is_cut: bool,
+    /// The topics whose rules sentences state, and those that they only name.
+    stated: Topics,
+    doubted: Topics,
 }
 
 /// Maximum number of characters that are read.
 const MAX_RULES: usize = 20_000;
+/// Maximum number of sentences that are read.
+const MAX_SENTENCES: usize = 300;
 
 impl RulesText {
     pub(super) fn new(text: &str) -> Self {
-        let text: String = text.chars().take(MAX_RULES).collect();
-        let sentences = split(&text).into_iter().map(|text| {
+        let end = text.char_indices().nth(MAX_RULES).map(|(end, _)| end);
+        let all = split(&text[..end.unwrap_or(text.len())]);
+        let is_cut = end.is_some() || all.len() > MAX_SENTENCES;
+        let sentences = all.into_iter().take(MAX_SENTENCES).map(|text| {
             let words = format!(" {} ", text.to_lowercase().replace('\u{2019}', "'"));
             let holds = |part: &&str| {
                 part.strip_prefix('!').map_or_else(|| words.contains(*part), |part| !words.contains(part))
@@ -514,9 +527,14 @@ impl RulesText {
             colours.dedup();
             let numbers =
                 tokens.iter().filter_map(|token| token.parse().ok().or_else(|| spelled(token))).collect();
-            Sentence { text, topics, doubted, colours, numbers, words }
+            let bound = bound(&tokens);
+            let has_line = words.contains("line");
+            Sentence { text, topics, doubted, colours, numbers, words, bound, has_line }
         });
-        Self { sentences: sentences.collect(), is_title: false }
+        let sentences: Vec<Sentence> = sentences.collect();
+        let stated = sentences.iter().flat_map(|one| &one.topics).copied().collect();
+        let doubted = sentences.iter().flat_map(|one| &one.doubted).copied().collect();
+        Self { sentences, is_title: false, is_cut, stated, doubted }
     }
 
     /// The topics that the title of a puzzle without rules names.
@@ -531,16 +549,17 @@ impl RulesText {
 
     /// The sentences about a topic.
     pub(super) fn about(&self, topic: Topic) -> impl Iterator<Item = &Sentence> {
-        self.sentences.iter().filter(move |sentence| sentence.topics.contains(&topic))
+        let sentences = if self.has(topic) { &self.sentences[..] } else { &[] };
+        sentences.iter().filter(move |sentence| sentence.topics.contains(&topic))
     }
 
-    pub(super) fn has(&self, topic: Topic) -> bool {
-        self.about(topic).next().is_some()
+    pub(super) const fn has(&self, topic: Topic) -> bool {
+        self.stated.contains(topic)
     }
 
     /// Whether a sentence names one of some topics without stating its rule.
     pub(super) fn doubts(&self, topics: &[Topic]) -> bool {
-        self.sentences.iter().any(|one| one.doubted.iter().any(|topic| topics.contains(topic)))
+        topics.iter().any(|topic| self.doubted.contains(*topic))
     }
 
     /// Whether marks with the usual meaning of some topics mean something else: sentences name the
@@ -550,18 +569,14 @@ impl RulesText {
     }
 }
 
-impl Sentence {
-    /// The number after "at least" and the like, or before "or more".
-    pub(super) fn bound(&self) -> Option<i32> {
-        let tokens: Vec<&str> =
-            self.words.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-        let number = |token: &str| token.parse().ok().or_else(|| spelled(token));
-        tokens.windows(3).find_map(|words| match words {
-            [token, "or", "more" | "greater"] => number(token),
-            ["least" | "minimum", "of", token] | [_, "least", token] => number(token),
-            _ => None,
-        })
-    }
+/// The number after "at least" and the like, or before "or more".
+fn bound(tokens: &[&str]) -> Option<i32> {
+    let number = |token: &str| token.parse().ok().or_else(|| spelled(token));
+    tokens.windows(3).find_map(|words| match words {
+        [token, "or", "more" | "greater"] => number(token),
+        ["least" | "minimum", "of", token] | [_, "least", token] => number(token),
+        _ => None,
+    })
 }
 
 /// A number from 1 to 10 in words.

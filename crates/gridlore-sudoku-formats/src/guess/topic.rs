@@ -62,3 +62,19 @@ pub(super) enum Topic {
     Fog,
     NoBoxes,
 }
+
+/// A set of topics.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Topics(u64);
+
+impl Topics {
+    pub(super) const fn contains(self, topic: Topic) -> bool {
+        self.0 >> topic as u32 & 1 == 1
+    }
+}
+
+impl FromIterator<Topic> for Topics {
+    fn from_iter<I: IntoIterator<Item = Topic>>(topics: I) -> Self {
+        Self(topics.into_iter().fold(0, |set, topic| set | 1 << topic as u32))
+    }
+}

@@ -119,11 +119,27 @@ pub(super) fn compressed(text: &str) -> String {
     base64(&written.expect("writing to memory does not fail"))
 }
 
-/// Replaces the codes of a line of JSON by what they stand for.
-pub(super) fn decoded(line: &str) -> String {
-    // A z by itself is coded last and so decoded last.
-    let line = CODES.iter().rev().fold(line.to_owned(), |line, (word, code)| line.replace(code, word));
-    line.replace("zZ", "z")
+/// Replaces the codes of a line of JSON by what they stand for; `None` if the result has more than
+/// `limit` bytes.
+pub(super) fn decoded(line: &str, limit: usize) -> Option<String> {
+    let mut text = String::with_capacity(line.len().min(limit));
+    let mut rest = line;
+    while let Some(place) = rest.find('z') {
+        let (before, coded) = rest.split_at(place);
+        // A z by itself has a code, too; every other z stays as it is.
+        let word = match coded.get(..2) {
+            Some("zZ") => Some("z"),
+            code => CODES.iter().find(|(_, other)| Some(*other) == code).map(|(word, _)| *word),
+        };
+        text.push_str(before);
+        text.push_str(word.unwrap_or("z"));
+        rest = &coded[if word.is_some() { 2 } else { 1 }..];
+        if text.len() > limit {
+            return None;
+        }
+    }
+    text.push_str(rest);
+    (text.len() <= limit).then_some(text)
 }
 
 /// Replaces words of a line of JSON by their codes.
@@ -145,7 +161,9 @@ mod tests {
         let text = "square,9,9,38\n{\"number\":{\"28\":[\"zany\",1,\"1\"]},\"line\":null}";
         assert_eq!(expanded(&compressed(text)).as_deref(), Ok(text));
         assert_eq!(coded(text), "square,9,9,38\n{zN:{\"28\":[\"zZany\",1,\"1\"]},zL:zO}");
-        assert_eq!(decoded(&coded(text)), text);
+        assert_eq!(decoded(&coded(text), 100).as_deref(), Some(text));
+        assert_eq!(decoded("[z9,zz9,zé,z]", 100).as_deref(), Some("[\"qa\",z\"qa\",zé,z]"));
+        assert_eq!(decoded(&"z8".repeat(100), 1_000), None);
         assert!(
             is_packed(&compressed(text)) && !is_packed(&compressed("hex,9")) && !is_packed("N4IgzglgXgpiBc")
         );

@@ -17,6 +17,7 @@ use super::regions;
 use super::symbols::{Sign, fill, line_style, sign, surface};
 use crate::drawing::colour::{Colour, Hue};
 use crate::drawing::{Cage, Drawing, Line, MAX_DRAWN, MAX_ITEMS, Point, Shape, UNIT};
+use crate::fields;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use gridlore_sudoku_variants::MAX_SIDE;
 use serde_json::{Map, Value};
@@ -112,21 +113,17 @@ pub(super) fn drawing(text: &str, answer: Option<&str>) -> Result<Drawing, Parse
 /// The JSON of a line, if there is any.
 fn json(lines: &[&str], line: usize) -> Result<Option<Value>, ParseError> {
     let Some(text) = lines.get(line).filter(|text| !text.trim().is_empty()) else { return Ok(None) };
-    let text = decoded(text);
-    if text.len() > 2 * MAX_TEXT {
-        return Err(mismatch(line, "more JSON", format!("at most {} bytes", 2 * MAX_TEXT)));
-    }
-    serde_json::from_str(&text)
-        .map(Some)
-        .map_err(|error| mismatch(line, format!("no valid JSON ({error})"), "JSON"))
+    let text = decoded(text, 2 * MAX_TEXT)
+        .ok_or_else(|| mismatch(line, "more JSON", format!("at most {} bytes", 2 * MAX_TEXT)))?;
+    let in_line = |error: ParseError| ParseError { at: Place { line: line + 1, column: 1 }, ..error };
+    fields::json(&text, " in Penpa-edit data", "JSON").map(Some).map_err(in_line)
 }
 
 /// The grid of the cells in use: some puzzles have unused rows and columns instead of margins. And
 /// these cells, by their numbers in the new grid; none if the text has no list.
 fn used(lines: &[&str], grid: Grid) -> Result<(Grid, BTreeSet<usize>), ParseError> {
-    let Some(list) =
-        json(lines, 5)?.and_then(|value| value.as_array().cloned()).filter(|list| !list.is_empty())
-    else {
+    let list = json(lines, 5)?;
+    let Some(list) = list.as_ref().and_then(Value::as_array).filter(|list| !list.is_empty()) else {
         return Ok((grid, BTreeSet::new()));
     };
     let mut number = 0_i64;
@@ -295,7 +292,7 @@ impl<'a> Reader<'a> {
 
     /// Reads the answer as the solution, if it has a digit for each cell.
     fn answer(&mut self, answer: &str) {
-        let digits = serde_json::from_str::<Value>(answer).ok().and_then(|value| {
+        let digits = fields::json(answer, "", "JSON").ok().and_then(|value| {
             let list = value.as_array()?.get(DIGITS)?.as_array()?;
             list.iter().map(|entry| self.digit_of(entry.as_str()?)).collect::<Option<Vec<_>>>()
         });

@@ -10,6 +10,7 @@
 //! and `#`. The site unzips with regular expressions, which also change texts that look like
 //! syntax. This reader is a parser and does not; the writer keeps to texts that both read alike.
 
+use crate::fields::has_usual_size;
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::build::unexpected;
 use serde_json::{Map, Number, Value};
@@ -49,6 +50,7 @@ const KEYS: [(&str, &str); 24] = [
 
 /// Parses an object as plain JSON or, if it is none, as the short form.
 pub(super) fn parse(text: &str) -> Result<Value, ParseError> {
+    has_usual_size(text)?;
     if let Ok(value) = serde_json::from_str(text) {
         return Ok(value);
     }

@@ -145,6 +145,16 @@ fn heavy_posts(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
+/// A board as SudokuPad stores it: shapes, cages and lines, each followed by a comma, and rules.
+fn drawn(side: usize, shapes: &str, cages: &str, lines: &str, rules: &str) -> String {
+    let row = format!("[{}]", vec!["{}"; side].join(","));
+    let cells = vec![row; side].join(",");
+    let [shapes, cages, lines] = [shapes, cages, lines].map(|list| list.trim_end_matches(','));
+    format!(
+        "{{\"cells\":[{cells}],\"metadata\":{{\"rules\":\"{rules}\"}},\"underlays\":[{shapes}],\"cages\":[{cages}],\"lines\":[{lines}]}}"
+    )
+}
+
 /// Possible contents of puzzle blocks: deep terms, huge boards, long runs.
 fn puzzle_blocks(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
@@ -154,6 +164,19 @@ fn puzzle_blocks(lab: &Lab) -> Result<()> {
     };
     let edges: String = (0..50_000).map(|number| format!("{number}-{} ", number + 1)).collect();
     let rows = "1".repeat(1000) + "\n";
+    let shades: String = (0..9)
+        .map(|cell| {
+            format!("{{\"center\":[0.5,{cell}.5],\"width\":1,\"height\":1,\"backgroundColor\":\"#00ff00\"}},")
+        })
+        .chain(std::iter::repeat_n(
+            "{\"center\":[12.5,12.5],\"width\":25,\"height\":25,\"backgroundColor\":\"#f00\"},".to_owned(),
+            900,
+        ))
+        .collect();
+    let cage = "{\"cells\":[[0,0],[0,1],[0,2],[0,3],[0,4],[0,5],[0,6],[0,7],[0,8]],\"value\":\"\"},";
+    let bulb =
+        "{\"center\":[0.5,0.5],\"width\":0.7,\"height\":0.7,\"rounded\":true,\"backgroundColor\":\"#f00\"},";
+    let stem = "{\"wayPoints\":[[0.5,0.5],[0.5,1.5]],\"color\":\"#cfcfcf\",\"thickness\":20},";
     let deep = 100_000;
     let mut blocks = vec![
         ("prolog", "terms", format!("a({}x{}).\n?- a(X).", "f(".repeat(deep), ")".repeat(deep))),
@@ -214,6 +237,13 @@ fn puzzle_blocks(lab: &Lab) -> Result<()> {
         ("connect-four", "moves", "1".repeat(500_000)),
         ("connect-four", "a size", "99999x99999#1".to_owned()),
         ("connect-four", "a board to solve", "8x8x4:".to_owned()),
+        ("variant-sudoku", "900 shaded cells in 900 cages", drawn(25, &shades, &cage.repeat(900), "", "")),
+        (
+            "variant-sudoku",
+            "990 lines with bulbs and 6,600 sentences",
+            drawn(9, &bulb.repeat(990), "", &stem.repeat(990), &"ab\\n".repeat(6_600)),
+        ),
+        ("variant-sudoku", "objects in objects", format!("{{\"cells\":[[{}]]}}", "{\"\":0},".repeat(60_000))),
         (
             "variant-sudoku",
             "1,600 cages of a whole board",

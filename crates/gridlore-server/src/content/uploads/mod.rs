@@ -12,15 +12,27 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Re-encodes a picture and stores it in the uploads folder; the inner error says why it was
-/// refused.
+/// Maximum number of bytes of the pictures that an author has uploaded.
+pub(crate) const MAX_AUTHOR_BYTES: i64 = 2 << 30;
+
+/// Re-encodes a picture and stores it in the uploads folder, unless the account’s pictures have
+/// `limit` bytes already; the inner error says why it was refused.
 pub(crate) fn store_picture(
     store: &Store,
     folder: &Path,
     title: &str,
     bytes: &[u8],
     account: Option<i64>,
+    limit: Option<i64>,
 ) -> Result<Result<Upload, String>> {
+    if let (Some(account), Some(limit)) = (account, limit)
+        && store.uploaded_bytes(account)? >= limit
+    {
+        return Ok(Err(format!(
+            "{title}: your pictures take up {} MiB, which is the limit for an author. Delete some first.",
+            limit >> 20
+        )));
+    }
     let picture = match reencode(bytes, thread_time) {
         Ok(picture) => picture,
         Err(fault) => return Ok(Err(format!("{title}: {fault}"))),

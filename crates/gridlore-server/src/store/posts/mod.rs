@@ -155,6 +155,16 @@ impl Store {
         })
     }
 
+    /// The post with this identity, which can be a draft.
+    pub(crate) fn post_by_identity(&self, identity: &str) -> Result<Option<Saved>, StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare_cached(&format!(
+                "select {COLUMNS} from post where identity = ?1 and deleted is null and {IN_A_BLOG}"
+            ))?;
+            query.query_row([identity], saved).optional()?.transpose()
+        })
+    }
+
     /// Saves several posts, all or none; returns for each whether it existed before.
     pub(crate) fn put_posts(
         &self,
@@ -250,8 +260,12 @@ mod tests {
         assert_eq!(store.blogs().unwrap(), std::slice::from_ref(&changed));
         assert_eq!(store.blog("demo").unwrap(), Some(changed));
         assert_eq!(store.blog("nowhere").unwrap(), None);
-        let saved = Saved { blog: "demo".to_owned(), post, saved: now, version: 2, owner: None };
+        let identity = store.post("demo", "one").unwrap().unwrap().identity;
+        assert_eq!(identity.len(), 32);
+        let saved = Saved { blog: "demo".to_owned(), post, saved: now, version: 2, owner: None, identity };
         assert_eq!(store.posts().unwrap(), std::slice::from_ref(&saved));
+        assert_eq!(store.post_by_identity(&saved.identity).unwrap().as_ref(), Some(&saved));
+        assert_eq!(store.post_by_identity("").unwrap(), None);
         assert_eq!(store.post("demo", "one").unwrap(), Some(saved));
         assert_eq!(store.post("demo", "two").unwrap(), None);
         assert!(store.delete_blog("demo", now).unwrap() && !store.delete_blog("demo", now).unwrap());

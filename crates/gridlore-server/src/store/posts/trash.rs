@@ -11,13 +11,11 @@ use crate::store::threads::delete_with_answers;
 use crate::store::time::time;
 use crate::store::{Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+use std::ops::Range;
 
 /// Number of days for which deleted posts and blogs can be restored.
 pub(crate) const TRASH_DAYS: i64 = 30;
-
-/// Maximum number of posts that the trash lists, latest first.
-pub(crate) const MAX_LISTED: usize = 500;
 
 /// The character between a deleted post's slug and its ending.
 const MARK: char = '~';
@@ -49,6 +47,21 @@ pub(crate) struct DeletedBlog {
     pub(crate) deleted: Timestamp,
     /// The number of its posts.
     pub(crate) posts: usize,
+}
+
+/// The columns that [`deleted`] reads, in this order.
+const DELETED: &str = "blog, slug, title, deleted, owner";
+
+fn deleted(row: &Row<'_>) -> rusqlite::Result<Result<Deleted, StoreError>> {
+    let (blog, key, title, owner) = (row.get(0)?, row.get(1)?, row.get(2)?, row.get(4)?);
+    let at: String = row.get(3)?;
+    Ok(time(at).map(|deleted| Deleted { blog, key, title, deleted, owner }))
+}
+
+/// The condition that a post is in the trash, but not its blog, and that the account `?1` created
+/// it, if that is not null.
+fn is_deleted_of_owner() -> String {
+    format!("deleted is not null and (?1 is null or owner = ?1) and {IN_A_BLOG}")
 }
 
 fn slug_of(key: &str) -> &str {
@@ -107,26 +120,45 @@ impl Store {
         })
     }
 
-    /// The deleted posts, latest first.
-    pub(crate) fn trash(&self) -> Result<Vec<Deleted>, StoreError> {
+    /// The number of deleted posts, of all accounts or of one.
+    pub(crate) fn count_trash(&self, owner: Option<i64>) -> Result<usize, StoreError> {
         self.read(|connection| {
-            let mut query = connection.prepare_cached(&format!(
-                "select blog, slug, title, deleted, owner from post where deleted is not null and {IN_A_BLOG} order by deleted desc, slug limit ?1"
-            ))?;
-            let rows = query.query_map([MAX_LISTED], |row| {
-                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get::<_, String>(3)?, row.get(4)?))
-            })?;
-            rows.map(|row| {
-                let (blog, key, title, deleted, owner) = row?;
-                Ok(Deleted { blog, key, title, deleted: time(deleted)?, owner })
-            })
-            .collect()
+            let query = format!("select count(*) from post where {}", is_deleted_of_owner());
+            Ok(connection.prepare_cached(&query)?.query_row([owner], |row| row.get(0))?)
         })
     }
 
-    /// Restores a deleted post as a draft; returns its slug, which has a number if another post
-    /// uses the former one. `None` if the trash does not contain the post.
-    pub(crate) fn restore_post(&self, blog: &str, key: &str) -> Result<Option<String>, StoreError> {
+    /// A range of the deleted posts, of all accounts or of one, latest first.
+    pub(crate) fn trash(&self, owner: Option<i64>, places: Range<usize>) -> Result<Vec<Deleted>, StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare_cached(&format!(
+                "select {DELETED} from post where {} order by deleted desc, slug, blog limit ?2 offset ?3",
+                is_deleted_of_owner()
+            ))?;
+            let rows = query.query_map(params![owner, places.len(), places.start], deleted)?;
+            rows.map(|row| row?).collect()
+        })
+    }
+
+    /// The deleted post with this key.
+    pub(crate) fn deleted_post(&self, blog: &str, key: &str) -> Result<Option<Deleted>, StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare_cached(&format!(
+                "select {DELETED} from post where blog = ?1 and slug = ?2 and deleted is not null and {IN_A_BLOG}"
+            ))?;
+            query.query_row([blog, key], deleted).optional()?.transpose()
+        })
+    }
+
+    /// Restores a deleted post as a draft; returns its slug, which has a number if another post, in
+    /// the database or in a file, uses the former one. `None` if the trash does not contain the
+    /// post.
+    pub(crate) fn restore_post(
+        &self,
+        blog: &str,
+        key: &str,
+        is_a_file: impl Fn(&str) -> bool,
+    ) -> Result<Option<String>, StoreError> {
         self.write(|change| {
             if !is_in_trash(change, blog, key)? {
                 return Ok(None);
@@ -134,7 +166,7 @@ impl Store {
             let former = slug_of(key);
             let mut slug = former.to_owned();
             for number in 2.. {
-                if saved_post(change, blog, &slug)?.is_none() {
+                if saved_post(change, blog, &slug)?.is_none() && !is_a_file(&slug) {
                     break;
                 }
                 slug = format!("{former}-{number}");
@@ -176,14 +208,22 @@ impl Store {
         })
     }
 
-    /// The deleted blogs, latest first.
-    pub(crate) fn deleted_blogs(&self) -> Result<Vec<DeletedBlog>, StoreError> {
+    /// The number of deleted blogs.
+    pub(crate) fn count_deleted_blogs(&self) -> Result<usize, StoreError> {
+        self.read(|connection| {
+            let query = "select count(*) from blog where deleted is not null";
+            Ok(connection.query_row(query, [], |row| row.get(0))?)
+        })
+    }
+
+    /// A range of the deleted blogs, latest first.
+    pub(crate) fn deleted_blogs(&self, places: Range<usize>) -> Result<Vec<DeletedBlog>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(
                 "select id, title, deleted, (select count(*) from post where blog = blog.id) from blog
-                 where deleted is not null order by deleted desc, id limit ?1",
+                 where deleted is not null order by deleted desc, id limit ?1 offset ?2",
             )?;
-            let rows = query.query_map([MAX_LISTED], |row| {
+            let rows = query.query_map([places.len(), places.start], |row| {
                 Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?, row.get(3)?))
             })?;
             rows.map(|row| {
@@ -267,30 +307,68 @@ mod tests {
         let writer = Writer { name: "ann", account: None };
         let mut post = Post::new("one", "One");
         (post.draft, post.published) = (false, Some(now));
-        let save = |post: &Post| store.save_post("demo", None, post, writer, now).unwrap();
+        let save = |post: &Post| store.save_post("demo", None, post, writer, |_| false, now).unwrap();
         let delete = |slug: &str, now| store.delete_post("demo", slug, None, None, false, now).unwrap();
         assert_eq!(save(&post), Outcome::Done(1));
         assert_eq!(delete("one", now), Outcome::Done(1));
         assert!(store.post("demo", "one").unwrap().is_none() && store.posts().unwrap().is_empty());
-        let [deleted] = store.trash().unwrap().try_into().unwrap();
+        let [deleted] = store.trash(None, 0..9).unwrap().try_into().unwrap();
         assert_eq!((deleted.slug(), deleted.title.as_str(), deleted.deleted), ("one", "One", now));
         assert!(store.post("demo", &deleted.key).unwrap().is_none(), "it cannot be edited in the trash");
         // Another post takes the slug meanwhile.
         assert_eq!(save(&post), Outcome::Done(1));
-        assert_eq!(store.restore_post("demo", &deleted.key).unwrap().as_deref(), Some("one-2"));
+        assert_eq!(store.restore_post("demo", &deleted.key, |_| false).unwrap().as_deref(), Some("one-2"));
         let restored = store.post("demo", "one-2").unwrap().unwrap();
         assert!(restored.post.draft && restored.post.published == Some(now));
         assert_eq!(store.revisions("demo", "one-2").unwrap().len(), 1);
-        assert_eq!(store.restore_post("demo", &deleted.key).unwrap(), None);
-        assert_eq!(store.restore_post("demo", "one").unwrap(), None, "it is not in the trash");
+        assert_eq!(store.restore_post("demo", &deleted.key, |_| false).unwrap(), None);
+        assert_eq!(store.restore_post("demo", "one", |_| false).unwrap(), None, "it is not in the trash");
         assert!(!store.erase_post("demo", "one").unwrap());
         delete("one", now);
         let late = now + SignedDuration::from_hours(24 * TRASH_DAYS + 1);
         delete("one-2", late);
-        let left: Vec<_> = store.trash().unwrap().iter().map(|post| post.slug().to_owned()).collect();
+        let left: Vec<_> =
+            store.trash(None, 0..9).unwrap().iter().map(|post| post.slug().to_owned()).collect();
         assert_eq!(left, ["one-2"], "the first one was there for too long");
-        assert!(store.erase_post("demo", &store.trash().unwrap()[0].key).unwrap());
-        assert!(store.trash().unwrap().is_empty());
+        assert!(store.erase_post("demo", &store.trash(None, 0..9).unwrap()[0].key).unwrap());
+        assert!(store.trash(None, 0..9).unwrap().is_empty());
+        drop(store);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn each_account_has_its_own_trash() {
+        let (store, folder) = store("trash-owners");
+        let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
+        store.add_blog(&Blog::new("demo", "Demo")).unwrap();
+        for name in ["ann", "ben"] {
+            let query =
+                "insert into account (name, display, hash, role, created) values (?1, ?1, '-', 'author', '')";
+            store.write(|change| Ok(change.execute(query, [name])?)).unwrap();
+        }
+        let delete = |slug: &str, account: i64, second: i64| {
+            let writer = Writer { name: "", account: Some(account) };
+            store.save_post("demo", None, &Post::new(slug, slug), writer, |_| false, now).unwrap();
+            let later = now + SignedDuration::from_secs(second);
+            store.delete_post("demo", slug, None, None, false, later).unwrap();
+        };
+        delete("of-ann", 1, 0);
+        for number in 0..7 {
+            delete(&format!("of-ben-{number}"), 2, number + 1);
+        }
+        let slugs = |owner, places| -> Vec<String> {
+            store.trash(owner, places).unwrap().iter().map(|post| post.slug().to_owned()).collect()
+        };
+        assert_eq!([None, Some(1), Some(2)].map(|owner| store.count_trash(owner).unwrap()), [8, 1, 7]);
+        assert_eq!(slugs(Some(1), 0..2), ["of-ann"]);
+        assert_eq!(slugs(Some(2), 2..4), ["of-ben-4", "of-ben-3"]);
+        assert_eq!(slugs(None, 6..9), ["of-ben-0", "of-ann"]);
+        let [of_ann] = store.trash(Some(1), 0..9).unwrap().try_into().unwrap();
+        assert_eq!(store.deleted_post("demo", &of_ann.key).unwrap().as_ref(), Some(&of_ann));
+        assert_eq!(store.deleted_post("demo", "of-ann").unwrap(), None);
+        store.delete_blog("demo", now).unwrap();
+        assert_eq!((store.count_trash(None).unwrap(), store.count_deleted_blogs().unwrap()), (0, 1));
+        assert_eq!(store.deleted_post("demo", &of_ann.key).unwrap(), None, "its blog is in the trash");
         drop(store);
         std::fs::remove_dir_all(folder).unwrap();
     }

@@ -344,7 +344,9 @@ fn only_new_posts_are_sent() {
     // A renamed post is the same post; nor is anything sent again after the records were pruned.
     let mut renamed = site.store.post("notes", "new").unwrap().unwrap();
     renamed.post.slug = "renamed".to_owned();
-    site.store.save_post("notes", Some(("new", renamed.version)), &renamed.post, writer, now).unwrap();
+    site.store
+        .save_post("notes", Some(("new", renamed.version)), &renamed.post, writer, |_| false, now)
+        .unwrap();
     site.refresh().unwrap();
     site.store.prune_mail(now).unwrap();
     step(now + SignedDuration::from_mins(20));
