@@ -177,7 +177,8 @@ impl Inbox {
 
     /// Counts a request for a key to a host; `false` if the host has reached its maximum.
     fn count_request(&self, host: &str, now: Timestamp) -> bool {
-        let requests = &mut self.state().key_requests;
+        let mut state = self.state();
+        let requests = &mut state.key_requests;
         if now < requests.0 || now >= requests.0 + HOST_PAUSE {
             *requests = (now, HashMap::new());
         }

@@ -182,7 +182,7 @@ fn limits() -> Vec<String> {
             hub::MAX_TRIES
         ),
         format!(
-            "Requests to other sites: {} seconds, at most {} each to find the host, to connect and to the headers of the response; {} KiB per response, {} redirects",
+            "Requests to other sites: {} seconds, at most {} each for finding the host, connecting, and waiting for the headers of the response; {} KiB per response, {} redirects",
             outgoing::TIME_LIMIT.as_secs(),
             outgoing::ANSWER_LIMIT.as_secs(),
             outgoing::MAX_BODY_BYTES >> 10,

@@ -108,14 +108,14 @@ impl Store {
     /// Requests that are too old are deleted.
     pub(crate) fn due_received(&self, now: Timestamp) -> Result<Vec<Due>, StoreError> {
         let text = now.to_string();
-        let lifetime = [(now - REQUEST_LIFETIME).to_string(), (now + REQUEST_LIFETIME).to_string()];
+        let (early, late) = ((now - REQUEST_LIFETIME).to_string(), (now + REQUEST_LIFETIME).to_string());
         let has_old = self.read(|connection| {
             let query = "select exists (select 1 from received where time < ?1 or time > ?2)";
-            Ok(connection.prepare_cached(query)?.query_row(&lifetime, |row| row.get(0))?)
+            Ok(connection.prepare_cached(query)?.query_row([&early, &late], |row| row.get(0))?)
         })?;
         if has_old {
             self.write(|change| {
-                Ok(change.execute("delete from received where time < ?1 or time > ?2", &lifetime)?)
+                Ok(change.execute("delete from received where time < ?1 or time > ?2", [&early, &late])?)
             })?;
         }
         self.read(|connection| {

@@ -117,7 +117,8 @@ impl Store {
         self.read(|connection| {
             let text = now.to_string();
             let query = "select exists (select 1 from sent_mention where due <= ?1)";
-            if !connection.prepare_cached(query)?.query_row([&text], |row| row.get(0))? {
+            let has_due: bool = connection.prepare_cached(query)?.query_row([&text], |row| row.get(0))?;
+            if !has_due {
                 return Ok(Vec::new());
             }
             let mut query = connection.prepare_cached(
