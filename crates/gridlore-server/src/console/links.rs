@@ -45,6 +45,8 @@ pub(crate) struct Links<'a> {
     pub(super) slugs: HashMap<PathBuf, String>,
     pub(super) paths: HashMap<String, String>,
     pub(super) known: RefCell<HashMap<PathBuf, Place>>,
+    /// The addresses of pictures by old path; `None` for those without a file.
+    pub(super) pictures: RefCell<HashMap<String, Option<String>>>,
     pub(super) uploaded: RefCell<Uploaded>,
     pub(super) left_out: RefCell<Tally>,
 }
@@ -64,6 +66,7 @@ impl<'a> Links<'a> {
             slugs: HashMap::new(),
             paths: HashMap::new(),
             known: RefCell::default(),
+            pictures: RefCell::default(),
             uploaded: RefCell::default(),
             left_out: RefCell::default(),
         }
@@ -180,6 +183,9 @@ impl<'a> Links<'a> {
         if !path.rsplit('/').next()?.contains('.') {
             return None;
         }
+        if let Some(known) = self.pictures.borrow().get(path) {
+            return known.clone();
+        }
         let below = path.strip_prefix(self.base.as_str()).filter(|rest| rest.starts_with('/'));
         let inner = below.unwrap_or(path).trim_start_matches('/');
         let mut names = vec![inner.to_owned()];
@@ -228,7 +234,9 @@ impl<'a> Links<'a> {
                         if let Some(old) = original.as_deref().and_then(old_path) {
                             self.uploaded.borrow_mut().paths.insert(old, address.clone());
                         }
-                        return Some(address);
+                        let known = Some(address);
+                        self.pictures.borrow_mut().insert(path.to_owned(), known.clone());
+                        return known;
                     }
                     Some(_) => return None,
                     None => {
@@ -241,6 +249,7 @@ impl<'a> Links<'a> {
                 }
             }
         }
+        self.pictures.borrow_mut().insert(path.to_owned(), None);
         None
     }
 
@@ -311,6 +320,33 @@ fn joined(page: &str, path: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::tests::store;
+
+    #[test]
+    fn many_pictures_without_files_are_looked_up_quickly() {
+        let (store, folder) = store("import-missing-pictures");
+        let source = Source::new(&folder).unwrap();
+        let mut links = Links::of_folder(&store, &folder, "notes", &source);
+        links.site.add("https://old.example");
+        let text = |different: usize| -> String {
+            (0..40_000)
+                .map(|number: usize| {
+                    format!("![](https://old.example/wp-content/uploads/{}.png)\n\n", number % different)
+                })
+                .collect()
+        };
+        // The same picture often, and many pictures.
+        for different in [1, 5_000] {
+            let text = text(different);
+            let start = gridlore_testing::processor_time();
+            assert_eq!(links.localised(&text, None, None), (text, Vec::new()));
+            let time = gridlore_testing::processor_time() - start;
+            assert!(time.as_secs() < 3, "{different}: {time:?}");
+        }
+        let lines: Vec<usize> = links.left_out.borrow().lines().map(|line| line.count).collect();
+        assert_eq!(lines, [80_000]);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 
     #[test]
     fn relative_links_are_those_of_the_page() {

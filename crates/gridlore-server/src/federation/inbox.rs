@@ -1,4 +1,7 @@
-//! Activities from other servers: checked on arrival, then verified and applied by a thread.
+//! Activities from other servers: checked on arrival, then verified and applied by threads.
+//!
+//! One thread applies activities of known senders. The others fetch the keys of unknown ones, whose
+//! hosts can be slow.
 
 use super::activity::{Activity, Kind, Note, id_of, text_of};
 use super::documents;
@@ -8,23 +11,26 @@ use super::remote::Requests;
 use super::signature;
 use crate::address::authority;
 use crate::content::comment_rules::Rules;
+use crate::outgoing::turns::{Key, Turns, Waiting};
 use crate::outgoing::{Client, Failure, wait};
 use crate::public::comments::MAX_LENGTHS;
 use crate::secret::token::token_hash;
 use crate::site::Site;
 use crate::store::federation::replies::{Known, Reply};
-use crate::store::federation::{Queued, Reaction, RemoteActor, Unverified, authority_of, host_of};
+use crate::store::federation::{
+    Actor, Due, Queued, Reaction, RemoteActor, Unverified, authority_of, host_of,
+};
 use crate::store::{Comment, State};
 use anyhow::Result;
 use axum::http::{HeaderMap, StatusCode};
 use gridlore_blog::import::comment_of_html;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
-use std::collections::HashMap;
-use std::thread;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Maximum number of requests that are verified at the same time, each from a different network.
-const MAX_PARALLEL: usize = 8;
+/// Number of threads that fetch the keys of senders.
+pub(super) const WORKERS: usize = 8;
 
 /// Maximum number of tries to fetch the key of a sender.
 const MAX_TRIES: i64 = 5;
@@ -38,6 +44,9 @@ pub(crate) const MAX_KEY_REQUESTS: u32 = 30;
 
 /// Delay of an activity whose key is on a host that has reached that maximum.
 const HOST_PAUSE: SignedDuration = SignedDuration::from_mins(1);
+
+/// Maximum number of remembered requests whose signatures do not match the known key.
+const MAX_MISMATCHED: usize = 2_000;
 
 /// The response to a request: a status and a short sentence.
 pub(super) type Answer = (StatusCode, &'static str);
@@ -131,12 +140,23 @@ fn concerns(site: &Site, names: &Names, activity: &Activity) -> Result<bool> {
     })
 }
 
-/// The state of the thread.
+/// The state that the threads share.
 #[derive(Debug)]
 pub(crate) struct Inbox {
     client: Client,
+    turns: Turns,
+    state: Mutex<State>,
+    /// Locked while an activity is applied: one at a time.
+    applying: Mutex<()>,
+}
+
+#[derive(Debug, Default)]
+struct State {
     /// The start of the current minute, and the number of requests for keys to each host in it.
     key_requests: (Timestamp, HashMap<String, u32>),
+    /// Requests whose signatures were not made with the key that is known, so that it must be
+    /// fetched again.
+    mismatched: HashSet<i64>,
 }
 
 /// The outcome of verifying a request.
@@ -148,46 +168,100 @@ enum Outcome {
 
 impl Inbox {
     pub(crate) fn new(client: Client) -> Self {
-        Self { client, key_requests: (Timestamp::UNIX_EPOCH, HashMap::new()) }
+        Self { client, turns: Turns::new(WORKERS), state: Mutex::default(), applying: Mutex::default() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts a request for a key to a host; `false` if the host has reached its maximum.
-    fn count_request(&mut self, host: String, now: Timestamp) -> bool {
-        if now < self.key_requests.0 || now >= self.key_requests.0 + HOST_PAUSE {
-            self.key_requests = (now, HashMap::new());
+    fn count_request(&self, host: &str, now: Timestamp) -> bool {
+        let mut state = self.state();
+        let requests = &mut state.key_requests;
+        if now < requests.0 || now >= requests.0 + HOST_PAUSE {
+            *requests = (now, HashMap::new());
         }
-        let count = self.key_requests.1.entry(host).or_default();
+        let count = requests.1.entry(host.to_owned()).or_default();
         *count += 1;
         *count <= MAX_KEY_REQUESTS
     }
 
-    /// Verifies and applies some of the requests that are due; `true` if there were any.
-    pub(crate) fn step(&mut self, site: &Site, now: Timestamp) -> Result<bool> {
+    /// Verifies and applies the next request that is due; `true` if there was one.
+    #[cfg(test)]
+    pub(crate) fn step(&self, site: &Site, now: Timestamp) -> Result<bool> {
+        Ok(self.apply_known(site, now)? || self.fetch_next(site, now)?)
+    }
+
+    /// Verifies and applies the next request whose key is known, without sending requests; `true`
+    /// if there was one.
+    pub(crate) fn apply_known(&self, site: &Site, now: Timestamp) -> Result<bool> {
         let Some(base) = site.config.address.as_deref() else { return Ok(false) };
-        let mut claimed = site.store.claim_received(MAX_PARALLEL, now)?;
-        let had_work = !claimed.is_empty();
-        for place in (0..claimed.len()).rev() {
-            let request = &claimed[place];
-            let is_known = site.store.actor_with_key(&request.key, now)?.is_some();
-            if !is_known && !self.count_request(request.host.clone(), now) {
-                let request = claimed.remove(place);
-                site.store.retry_received(&request, true, now + HOST_PAUSE)?;
+        let (known, _) = self.due(site, now)?;
+        for id in known {
+            let Some(request) = site.store.claim_received(id, now)? else { continue };
+            match verified_locally(site, &request, now) {
+                Ok(None) => {
+                    self.state().mismatched.insert(id);
+                    site.store.release_received(&request, now)?;
+                }
+                Ok(Some(outcome)) => self.settle(site, base, &request, Ok(outcome), now),
+                Err(error) => self.settle(site, base, &request, Err(error), now),
             }
+            return Ok(true);
         }
-        // Keys are fetched in parallel; activities are applied in order.
-        let outcomes: Vec<Result<Outcome>> = thread::scope(|scope| {
-            let client = &self.client;
-            let verify = |request| scope.spawn(move || verified(site, client, base, request, now));
-            let threads: Vec<_> = claimed.iter().map(verify).collect();
-            let failed = |_| Ok(Outcome::Refused("it cannot be verified".to_owned()));
-            threads.into_iter().map(|thread| thread.join().unwrap_or_else(failed)).collect()
+        Ok(false)
+    }
+
+    /// Fetches the key of the next request with an unknown key, and applies its activity if its
+    /// signature is valid; `true` if there was one. Networks and hosts take turns.
+    pub(crate) fn fetch_next(&self, site: &Site, now: Timestamp) -> Result<bool> {
+        let Some(base) = site.config.address.as_deref() else { return Ok(false) };
+        let (_, unknown) = self.due(site, now)?;
+        let waiting = unknown.into_iter().map(|due| Waiting {
+            keys: vec![Key::network(&due.network), Key::host(&due.host)],
+            request: due.id,
         });
-        for (request, outcome) in claimed.iter().zip(outcomes) {
-            if let Err(error) = settle(site, base, request, outcome, now) {
-                tracing::error!("an activity for {} cannot be applied: {error:#}", request.blog);
-            }
+        let Some((id, turn)) = self.turns.next(waiting.collect()) else { return Ok(false) };
+        let Some(request) = site.store.claim_received(id, now)? else { return Ok(true) };
+        if !self.count_request(&request.host, now) {
+            site.store.retry_received(&request, now, now + HOST_PAUSE)?;
+            return Ok(true);
         }
-        Ok(had_work)
+        let outcome = verified(site, &self.client, base, &request, now);
+        drop(turn);
+        self.settle(site, base, &request, outcome, now);
+        Ok(true)
+    }
+
+    /// The requests that are due: those that can be verified with a known key, and the others.
+    fn due(&self, site: &Site, now: Timestamp) -> Result<(Vec<i64>, Vec<Due>)> {
+        let due = site.store.due_received(now)?;
+        let mut state = self.state();
+        if state.mismatched.len() > MAX_MISMATCHED {
+            // Most of them have expired; the others are found out again.
+            state.mismatched.clear();
+        }
+        let is_known = |due: &Due| due.is_known && !state.mismatched.contains(&due.id);
+        let (known, unknown): (Vec<_>, Vec<_>) = due.into_iter().partition(is_known);
+        Ok((known.into_iter().map(|due| due.id).collect(), unknown))
+    }
+
+    /// Applies a verified request, or schedules its next try; a fault is logged.
+    fn settle(
+        &self,
+        site: &Site,
+        base: &str,
+        request: &Unverified,
+        outcome: Result<Outcome>,
+        now: Timestamp,
+    ) {
+        let one_at_a_time = self.applying.lock().unwrap_or_else(PoisonError::into_inner);
+        let settled = settle(site, base, request, outcome, now);
+        drop(one_at_a_time);
+        if let Err(error) = settled {
+            tracing::error!("an activity for {} cannot be applied: {error:#}", request.blog);
+        }
     }
 }
 
@@ -212,7 +286,7 @@ fn settle(
         }
         Outcome::Later(reason) if request.tries + 1 < MAX_TRIES => {
             tracing::debug!("an activity for {blog} will be retried: {reason}");
-            store.retry_received(request, true, now + wait(request.tries + 1, WAITS))?;
+            store.retry_received(request, now, now + wait(request.tries + 1, WAITS))?;
         }
         Outcome::Refused(reason) | Outcome::Later(reason) => {
             tracing::debug!("an activity for {blog} was refused: {reason}");
@@ -222,7 +296,39 @@ fn settle(
     Ok(())
 }
 
-/// Verifies the signature of a request with the key of its sender.
+/// The activity of a request, and the actor of its blog; otherwise the reason to refuse it.
+fn readable(site: &Site, request: &Unverified) -> Result<Result<(Activity, Actor), Outcome>> {
+    let refused = |reason: &str| Ok(Err(Outcome::Refused(reason.to_owned())));
+    let Some(own) = site.store.actor(&request.blog)?.filter(|own| own.is_active) else {
+        return refused("federation is off for this blog");
+    };
+    let Ok(Some(activity)) = Activity::parse(&request.body) else { return refused("it is malformed") };
+    Ok(Ok((activity, own)))
+}
+
+/// Whether a request with this activity was signed by an account.
+fn is_signed_by(request: &Unverified, activity: &Activity, actor: &RemoteActor) -> bool {
+    let signed = signature::Received {
+        key: request.key.clone(),
+        text: request.signed.clone(),
+        signature: request.signature.clone(),
+    };
+    actor.id == activity.actor && signed.is_by(&actor.pem)
+}
+
+/// Verifies the signature of a request with the key that is known; `None` if it was not made with
+/// this key.
+fn verified_locally(site: &Site, request: &Unverified, now: Timestamp) -> Result<Option<Outcome>> {
+    let (activity, _) = match readable(site, request)? {
+        Ok(readable) => readable,
+        Err(outcome) => return Ok(Some(outcome)),
+    };
+    let known = site.store.actor_with_key(&request.key, now)?;
+    let known = known.filter(|actor| is_signed_by(request, &activity, actor));
+    Ok(known.map(Outcome::Verified))
+}
+
+/// Verifies the signature of a request with the key of its sender, which is fetched.
 fn verified(
     site: &Site,
     client: &Client,
@@ -231,24 +337,15 @@ fn verified(
     now: Timestamp,
 ) -> Result<Outcome> {
     let refused = |reason: &str| Ok(Outcome::Refused(reason.to_owned()));
-    let Some(own) = site.store.actor(&request.blog)?.filter(|own| own.is_active) else {
-        return refused("federation is off for this blog");
+    let (activity, own) = match readable(site, request)? {
+        Ok(readable) => readable,
+        Err(outcome) => return Ok(outcome),
     };
-    let Ok(Some(activity)) = Activity::parse(&request.body) else { return refused("it is malformed") };
-    let signed = signature::Received {
-        key: request.key.clone(),
-        text: request.signed.clone(),
-        signature: request.signature.clone(),
-    };
-    let is_signed = |actor: &RemoteActor| actor.id == activity.actor && signed.is_by(&actor.pem);
-    if let Some(known) = site.store.actor_with_key(&request.key, now)?.filter(is_signed) {
-        return Ok(Outcome::Verified(known));
-    }
     let names = Names::new(site, base, &request.blog);
     let may_be_plain = site.config.private_networks;
     let requests = Requests { client, names: &names, private_key: &own.key, may_be_plain };
     match requests.actor(&activity.actor, &request.key) {
-        Ok(actor) if is_signed(&actor) => {
+        Ok(actor) if is_signed_by(request, &activity, &actor) => {
             site.store.remember_actor(&actor, now)?;
             Ok(Outcome::Verified(actor))
         }

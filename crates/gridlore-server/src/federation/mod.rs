@@ -2,8 +2,8 @@
 //! to them.
 //!
 //! A blog is an ActivityPub actor if its editors turn federation on. Requests from other servers
-//! are only checked and queued; the thread of [`inbox`] fetches the keys of their senders, verifies
-//! the signatures and applies the activities. The thread of [`outbox`] sends new, changed and
+//! are only checked and queued; the threads of [`inbox`] fetch the keys of their senders, verify the
+//! signatures and apply the activities. The thread of [`outbox`] sends new, changed and
 //! deleted posts to the followers.
 //!
 //! # Source
@@ -42,8 +42,15 @@ pub(crate) fn start(site: &Arc<Site>) {
         return;
     }
     let client = Client::new(&site.config);
-    let mut inbox = inbox::Inbox::new(client.clone());
-    background::run(site, "receiving activities", PAUSES, move |site| inbox.step(site, Timestamp::now()));
+    let inbox = Arc::new(inbox::Inbox::new(client.clone()));
+    let own = Arc::clone(&inbox);
+    background::run(site, "receiving activities", PAUSES, move |site| {
+        own.apply_known(site, Timestamp::now())
+    });
+    for _ in 0..inbox::WORKERS {
+        let inbox = Arc::clone(&inbox);
+        background::run(site, "fetching keys", PAUSES, move |site| inbox.fetch_next(site, Timestamp::now()));
+    }
     let mut outbox = outbox::Outbox::new(client);
     background::run(site, "sending activities", PAUSES, move |site| outbox.step(site, Timestamp::now()));
 }

@@ -5,15 +5,20 @@
 //! of PubSubHubbub 0.4, section 7.1, as hubs expect it.
 
 use super::retry_time;
+use crate::outgoing::turns::{Key, Turns, Waiting};
 use crate::outgoing::{Client, Failure};
 use crate::secret::token::texts_hash;
 use crate::site::{Current, Site};
+use crate::store::federation::host_of;
 use anyhow::Result;
 use gridlore_blog::{Format, MAX_FEED_POSTS, Shelf};
 use jiff::Timestamp;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::collections::HashMap;
 use std::sync::Arc;
+
+/// Number of threads that send messages.
+pub(super) const WORKERS: usize = 2;
 
 /// Maximum number of tries to reach a hub.
 pub(crate) const MAX_TRIES: i64 = 5;
@@ -71,12 +76,19 @@ fn version_of(shelf: &Shelf, home: &str) -> String {
     texts_hash(texts.iter().map(String::as_str))
 }
 
-/// Sends the next message; `true` if there was one.
-pub(crate) fn step(site: &Site, client: &Client, now: Timestamp) -> Result<bool> {
+/// Sends the next message; `true` if there was one. Blogs and hubs take turns.
+pub(crate) fn step(site: &Site, client: &Client, turns: &Turns, now: Timestamp) -> Result<bool> {
     if site.config.address.is_none() {
         return Ok(false);
     }
-    let Some(ping) = site.store.claim_ping(now)? else { return Ok(false) };
+    let waiting = site.store.due_pings(now)?.into_iter().map(|ping| Waiting {
+        keys: vec![Key::new(format!("blog {}", ping.blog), 1), Key::host(&host_of(&ping.hub))],
+        request: ping,
+    });
+    let Some((ping, _turn)) = turns.next(waiting.collect()) else { return Ok(false) };
+    if !site.store.claim_ping(&ping, now)? {
+        return Ok(true);
+    }
     let Some(format) = Format::ALL.into_iter().find(|format| format.ending() == ping.feed) else {
         site.store.hub_was_pinged(&ping, "unknown feed", None, now)?;
         return Ok(true);

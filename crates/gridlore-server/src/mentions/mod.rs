@@ -1,6 +1,7 @@
 //! Webmentions and WebSub: messages between sites about links and feeds.
 //!
-//! Requests from outside only queue mentions; two threads send all requests to other sites.
+//! Requests from outside only queue mentions; a few threads send all requests to other sites, so
+//! that a slow one delays few others.
 //! [`receive`] reads pages that mention a post, [`send`] sends mentions to the pages that posts
 //! link to, and [`hub`] notifies the hubs of feeds about new posts.
 
@@ -12,8 +13,10 @@ pub(crate) mod source;
 mod tags;
 
 use crate::outgoing::Client;
+use crate::outgoing::turns::Turns;
 use crate::site::Site;
 use crate::site::background::{self, Pauses};
+use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,19 +48,32 @@ pub(crate) fn start(site: &Arc<Site>) {
         return;
     }
     let pauses = Pauses { busy: REQUEST_PAUSE, idle: POLL_INTERVAL };
-    let client = Client::new(&site.config);
-    let own = client.clone();
-    background::run(site, "receiving webmentions", pauses, move |site| {
-        receive::step(site, &own, Timestamp::now())
-    });
     let (mut links, mut feeds) = (send::Links::default(), hub::Feeds::default());
-    background::run(site, "sending webmentions", pauses, move |site| {
-        let now = Timestamp::now();
-        links.queue(site, now)?;
-        feeds.queue(site, now)?;
-        Ok(send::step(site, &client, now)? | hub::step(site, &client, now)?)
+    background::run(site, "looking for links", pauses, move |site| {
+        links.queue(site, Timestamp::now())?;
+        Ok(false)
     });
+    background::run(site, "looking for changed feeds", pauses, move |site| {
+        feeds.queue(site, Timestamp::now())?;
+        Ok(false)
+    });
+    let client = Client::new(&site.config);
+    let kinds: [(&'static str, usize, Step); 3] = [
+        ("receiving webmentions", receive::WORKERS, receive::step),
+        ("sending webmentions", send::WORKERS, send::step),
+        ("notifying hubs", hub::WORKERS, hub::step),
+    ];
+    for (what, workers, step) in kinds {
+        let turns = Arc::new(Turns::new(workers));
+        for _ in 0..workers {
+            let (client, turns) = (client.clone(), Arc::clone(&turns));
+            background::run(site, what, pauses, move |site| step(site, &client, &turns, Timestamp::now()));
+        }
+    }
 }
+
+/// Sends one request; `true` if there was one to send.
+type Step = fn(&Site, &Client, &Turns, Timestamp) -> Result<bool>;
 
 /// Any page, and any header with links, is read.
 #[cfg(fuzzing)]

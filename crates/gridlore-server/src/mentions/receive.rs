@@ -8,6 +8,7 @@ use super::source::{Mention, mention_in, mentions_in_text, without_fragment};
 use super::{MAX_ADDRESS_BYTES, retry_time};
 use crate::address::{Address, decoded};
 use crate::content::comment_rules::Rules;
+use crate::outgoing::turns::{Key, Turns, Waiting};
 use crate::outgoing::{Client, Failure, Received};
 use crate::site::Site;
 use crate::store::mentions::{MentionKind, MentionRequest, MentionSource};
@@ -42,9 +43,19 @@ pub(crate) fn checked_address(name: &str, text: &str) -> Result<Url, String> {
     Ok(address)
 }
 
-/// Reads the source of the next request; `true` if there was one.
-pub(crate) fn step(site: &Site, client: &Client, now: Timestamp) -> Result<bool> {
-    let Some(request) = site.store.claim_mention_request(now)? else { return Ok(false) };
+/// Number of threads that read sources.
+pub(super) const WORKERS: usize = 4;
+
+/// Reads the source of the next request; `true` if there was one. The networks that sent requests
+/// and the hosts of their sources take turns.
+pub(crate) fn step(site: &Site, client: &Client, turns: &Turns, now: Timestamp) -> Result<bool> {
+    let due = site.store.due_mention_requests(now)?;
+    let waiting = due.into_iter().map(|(request, network, host)| Waiting {
+        request,
+        keys: vec![Key::network(&network), Key::host(&host)],
+    });
+    let Some((id, _turn)) = turns.next(waiting.collect()) else { return Ok(false) };
+    let Some(request) = site.store.claim_mention_request(id, now)? else { return Ok(true) };
     let current = site.current();
     let shelf = current.library.shelf(&request.blog).filter(|_| current.mentions.contains(&request.blog));
     let first = request.post.trim_end_matches('+');

@@ -11,9 +11,11 @@ use super::endpoint::{endpoint_of, links_of};
 use super::retry_time;
 use crate::address::encoded;
 use crate::mail::newsletter::MAX_POST_AGE;
+use crate::outgoing::turns::{Key, Turns, Waiting};
 use crate::outgoing::{Client, Failure};
 use crate::secret::token::texts_hash;
 use crate::site::{Current, Site};
+use crate::store::federation::host_of;
 use crate::store::mentions::sent::Outgoing;
 use anyhow::Result;
 use gridlore_blog::{Entry, Shelf, post_html};
@@ -28,6 +30,12 @@ pub(crate) const MAX_LINKS: usize = 50;
 
 /// Maximum number of tries to send a mention.
 pub(crate) const MAX_TRIES: i64 = 5;
+
+/// Number of threads that send mentions.
+pub(super) const WORKERS: usize = 4;
+
+/// Maximum number of threads that send mentions of posts of the same author.
+const WORKERS_OF_AUTHOR: usize = 2;
 
 /// Maximum size in bytes of the HTML of a post; a longer post sends no mentions.
 const MAX_HTML_BYTES: usize = 4 << 20;
@@ -114,12 +122,21 @@ fn version_of(post: &Entry) -> String {
     texts_hash([&*post.slug, &*post.title, &*post.description, &*post.markdown])
 }
 
-/// Sends the next mention; `true` if there was one.
-pub(crate) fn step(site: &Site, client: &Client, now: Timestamp) -> Result<bool> {
+/// Sends the next mention; `true` if there was one. Authors take turns, and so do their posts and
+/// the hosts of the pages.
+pub(crate) fn step(site: &Site, client: &Client, turns: &Turns, now: Timestamp) -> Result<bool> {
     if site.config.address.is_none() {
         return Ok(false);
     }
-    let Some(outgoing) = site.store.claim_outgoing(now)? else { return Ok(false) };
+    let waiting = site.store.due_outgoing(now)?.into_iter().map(|due| {
+        let post = format!("post {}", due.post);
+        let author = due.owner.map_or_else(|| format!("author of {post}"), |owner| format!("author {owner}"));
+        let keys =
+            vec![Key::new(author, WORKERS_OF_AUTHOR), Key::new(post, 1), Key::host(&host_of(&due.target))];
+        Waiting { request: due.id, keys }
+    });
+    let Some((id, _turn)) = turns.next(waiting.collect()) else { return Ok(false) };
+    let Some(outgoing) = site.store.claim_outgoing(id, now)? else { return Ok(true) };
     let source = format!("{}/{}", site.blog_base(&outgoing.blog), encoded(&outgoing.slug));
     let (result, is_final) = send_one(client, &source, &outgoing);
     let due = (!is_final && outgoing.tries < MAX_TRIES).then(|| retry_time(outgoing.tries, now));

@@ -6,6 +6,7 @@
 //! the background send them.
 
 mod public;
+pub(crate) mod turns;
 
 use crate::config::Config;
 use jiff::SignedDuration;
@@ -17,7 +18,7 @@ use std::time::Duration;
 use ureq::http::{HeaderMap, Response};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::unversioned::transport::DefaultConnector;
-use ureq::{Agent, Body, ResponseExt};
+use ureq::{Agent, Body, ResponseExt, Timeout};
 
 /// Maximum size in bytes of the body of a response.
 pub(crate) const MAX_BODY_BYTES: usize = 1 << 20;
@@ -27,6 +28,11 @@ const MAX_HEADER_BYTES: usize = 64 << 10;
 
 /// Time limit for a whole request, with its redirects.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(15);
+
+/// Time limit for finding the address of a host, for connecting to it, and for the headers of its
+/// response, each. It is shorter than that of the whole request, because a host that accepts
+/// connections and never answers holds a worker for as long.
+pub(crate) const ANSWER_LIMIT: Duration = Duration::from_secs(5);
 
 /// Maximum number of redirects that a request for a document follows.
 pub(crate) const MAX_REDIRECTS: u32 = 3;
@@ -131,6 +137,10 @@ fn settings(address: &str) -> ureq::config::Config {
         .max_response_header_size(MAX_HEADER_BYTES)
         .max_idle_connections(0)
         .timeout_global(Some(TIME_LIMIT))
+        .timeout_resolve(Some(ANSWER_LIMIT))
+        .timeout_connect(Some(ANSWER_LIMIT))
+        .timeout_send_request(Some(ANSWER_LIMIT))
+        .timeout_recv_response(Some(ANSWER_LIMIT))
         .tls_config(TlsConfig::builder().root_certs(roots).build())
         .build()
 }
@@ -163,6 +173,12 @@ fn received(result: Result<Response<Body>, ureq::Error>) -> Result<Received, Fai
         ureq::Error::Other(source) if source.is::<public::NotPublic>() => {
             Failure::Refused(source.to_string())
         }
+        ureq::Error::Timeout(Timeout::Resolve | Timeout::Connect) => {
+            Failure::Unreachable(format!("no connection within {} seconds", ANSWER_LIMIT.as_secs()))
+        }
+        ureq::Error::Timeout(Timeout::SendRequest | Timeout::RecvResponse) => {
+            Failure::Unreachable(format!("no response within {} seconds", ANSWER_LIMIT.as_secs()))
+        }
         ureq::Error::Timeout(_) => {
             Failure::Unreachable(format!("no complete response within {} seconds", TIME_LIMIT.as_secs()))
         }
@@ -186,6 +202,7 @@ mod tests {
     use std::io::Write;
     use std::net::TcpListener;
     use std::thread;
+    use std::time::Instant;
 
     /// A server that answers each connection with the next of the responses; its address.
     fn server(responses: Vec<Vec<u8>>) -> String {
@@ -268,10 +285,23 @@ mod tests {
     }
 
     #[test]
-    fn a_silent_server_costs_the_time_limit() {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let url = format!("http://{}/", listener.local_addr().unwrap());
+    fn slow_servers_cost_the_time_limits() {
+        let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}/", silent.local_addr().unwrap());
+        let slow = TcpListener::bind("127.0.0.1:0").unwrap();
+        let slow_url = format!("http://{}/", slow.local_addr().unwrap());
+        thread::spawn(move || {
+            let (mut stream, _) = slow.accept().unwrap();
+            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n");
+            while stream.write_all(b"x").is_ok() {
+                thread::sleep(Duration::from_secs(1));
+            }
+        });
+        let slow = thread::spawn(move || client(true).get(&slow_url, &[]).unwrap_err().to_string());
+        let start = Instant::now();
         let failure = client(true).get(&url, &[]).unwrap_err();
-        assert_eq!(failure.to_string(), "no complete response within 15 seconds");
+        assert_eq!(failure.to_string(), "no response within 5 seconds");
+        assert!(start.elapsed() < TIME_LIMIT);
+        assert_eq!(slow.join().unwrap(), "no complete response within 15 seconds");
     }
 }

@@ -53,11 +53,11 @@ async fn receive(
         return Ok(answer(StatusCode::FORBIDDEN, "Webmentions are sent by servers, not by pages."));
     }
     run_blocking(&site, move |site| {
-        let request = match request(site, &fields)? {
+        let caller = visit.caller();
+        let request = match request(site, &fields, &caller.around().to_string())? {
             Ok(request) => request,
             Err(fault) => return Ok(answer(StatusCode::BAD_REQUEST, &fault)),
         };
-        let caller = visit.caller();
         let (key, around) = (format!("mention {caller}"), format!("mention around {}", caller.around()));
         let keys = [(key.as_str(), Throttle::MENTIONS), (around.as_str(), Throttle::MENTIONS_AROUND)];
         Ok(match site.store.queue_mention(&request, &keys, Timestamp::now())? {
@@ -83,8 +83,8 @@ fn answer(status: StatusCode, text: &str) -> Response {
     (status, [(CACHE_CONTROL, "no-store")], format!("{text}\n")).into_response()
 }
 
-/// The request that these fields make, or a sentence about the first fault.
-fn request(site: &Site, fields: &Fields) -> Result<Result<MentionRequest, String>> {
+/// The request that these fields from a network make, or a sentence about the first fault.
+fn request(site: &Site, fields: &Fields, network: &str) -> Result<Result<MentionRequest, String>> {
     let Some(base) = site.config.address.as_deref() else {
         return Ok(Err("target: this site does not receive webmentions".to_owned()));
     };
@@ -108,8 +108,8 @@ fn request(site: &Site, fields: &Fields) -> Result<Result<MentionRequest, String
         )));
     };
     let host = source.host_str().unwrap_or_default().to_owned();
-    let (source, target) = (source.to_string(), target.to_string());
-    Ok(Ok(MentionRequest { id: 0, source, target, host, blog, post, tries: 0 }))
+    let (source, target, network) = (source.to_string(), target.to_string(), network.to_owned());
+    Ok(Ok(MentionRequest { id: 0, source, target, host, network, blog, post, tries: 0 }))
 }
 
 /// The post to which an old address of this site redirects, as [`post_at`] returns it.

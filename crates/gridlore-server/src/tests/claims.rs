@@ -182,8 +182,9 @@ fn limits() -> Vec<String> {
             hub::MAX_TRIES
         ),
         format!(
-            "Requests to other sites: {} seconds, {} KiB per response, {} redirects",
+            "Requests to other sites: {} seconds, at most {} each for finding the host, connecting, and waiting for the headers of the response; {} KiB per response, {} redirects",
             outgoing::TIME_LIMIT.as_secs(),
+            outgoing::ANSWER_LIMIT.as_secs(),
             outgoing::MAX_BODY_BYTES >> 10,
             outgoing::MAX_REDIRECTS
         ),

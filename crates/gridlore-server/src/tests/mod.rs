@@ -13,6 +13,7 @@ mod mail;
 mod mentions;
 mod public;
 mod safety;
+mod slow;
 
 use axum::Router;
 use axum::body::Body;

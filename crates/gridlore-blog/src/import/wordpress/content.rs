@@ -1,11 +1,17 @@
 //! The text of a WordPress post: shortcodes become HTML, or are named.
 
 use crate::import::Tally;
+use crate::import::html::MAX_HTML_BYTES;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt::Write;
 
 /// Maximum number of pictures of one gallery.
 const MAX_GALLERY: usize = 500;
+
+/// Maximum size in bytes of the HTML of all galleries of an export: a small export could show all
+/// its pictures many times in each of its posts.
+const MAX_GALLERY_BYTES: usize = 64 << 20;
 
 /// A picture of the media library.
 #[derive(Debug, Clone, Default)]
@@ -21,6 +27,8 @@ pub(super) struct Media {
     pub(super) by_id: HashMap<String, Picture>,
     /// The ids of the files that were uploaded to a post.
     pub(super) by_post: HashMap<String, Vec<String>>,
+    /// The size in bytes of the HTML of all galleries so far.
+    pub(super) gallery_bytes: Cell<usize>,
 }
 
 /// A shortcode between brackets.
@@ -67,7 +75,8 @@ fn value<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
 }
 
 /// The HTML of a post without shortcodes that Markdown can express. Others are counted in `tally`
-/// and stay as text.
+/// and stay as text. The rest is missing if there is more than [`MAX_HTML_BYTES`], as the
+/// converter, which cuts the text there, notes.
 pub(super) fn expanded(html: &str, post: &str, media: &Media, tally: &mut Tally) -> String {
     if !html.contains('[') {
         return html.to_owned();
@@ -81,6 +90,9 @@ pub(super) fn expanded(html: &str, post: &str, media: &Media, tally: &mut Tally)
     }
     let (mut out, mut at) = (String::with_capacity(html.len()), 0);
     while let Some(found) = html[at..].find('[') {
+        if out.len() > MAX_HTML_BYTES {
+            return out;
+        }
         let start = at + found;
         out.push_str(&html[at..start]);
         let Some(code) = code(&html[start..]) else {
@@ -170,19 +182,26 @@ fn figure(inside: &str, attributes: &str) -> String {
     format!("<figure>{}{caption}</figure>", picture.trim())
 }
 
-/// A gallery with the captions of its pictures.
+/// A gallery with the captions of its pictures; pictures are missing if it has more than
+/// [`MAX_HTML_BYTES`].
 fn gallery(attributes: &str, post: &str, media: &Media, tally: &mut Tally) -> String {
     let listed = value(attributes, "ids").or_else(|| value(attributes, "include"));
-    let ids: Vec<&str> = match listed {
-        Some(ids) => ids.split(',').map(str::trim).collect(),
-        None => {
-            let post = value(attributes, "id").unwrap_or(post);
-            media.by_post.get(post).map(|ids| ids.iter().map(String::as_str).collect()).unwrap_or_default()
-        }
+    let own = || media.by_post.get(value(attributes, "id").unwrap_or(post)).map_or(&[][..], Vec::as_slice);
+    let (ids, count): (Box<dyn Iterator<Item = &str>>, usize) = match listed {
+        Some(ids) => (Box::new(ids.split(',').map(str::trim)), ids.split(',').count()),
+        None => (Box::new(own().iter().map(String::as_str)), own().len()),
     };
-    let mut html = String::new();
-    for id in ids.iter().take(MAX_GALLERY) {
-        match media.by_id.get(*id) {
+    let (mut html, mut left) = (String::new(), count.min(MAX_GALLERY));
+    for id in ids.take(MAX_GALLERY) {
+        if html.len() > MAX_HTML_BYTES {
+            break;
+        }
+        if media.gallery_bytes.get() + html.len() > MAX_GALLERY_BYTES {
+            tally.add_many("pictures of galleries", "the galleries of the export have too many", left);
+            break;
+        }
+        left -= 1;
+        match media.by_id.get(id) {
             Some(picture) => {
                 let (address, alt) =
                     (picture.address.replace('"', "%22"), picture.alt.replace('"', "&quot;"));
@@ -194,13 +213,15 @@ fn gallery(attributes: &str, post: &str, media: &Media, tally: &mut Tally) -> St
             None => tally.add("pictures of galleries", "the export does not name their files"),
         }
     }
-    tally.add_many("pictures of galleries", "a gallery has too many", ids.len().saturating_sub(MAX_GALLERY));
+    media.gallery_bytes.set(media.gallery_bytes.get() + html.len());
+    tally.add_many("pictures of galleries", "a gallery has too many", count.saturating_sub(MAX_GALLERY));
     if html.is_empty() { html } else { format!("<figure class=\"gallery\">{html}</figure>") }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::html::Converter;
 
     fn check(html: &str, expected: &str, named: &[&str]) {
         let mut media = Media::default();
@@ -252,6 +273,51 @@ mod tests {
             &["1 [contact-form-7]", "1 [x]"],
         );
         check("[video src=\"clip\"] [ [a", "[video src=\"clip\"] [ [a", &["1 [video]"]);
+    }
+
+    #[test]
+    fn galleries_stop_at_the_limit_of_a_text() {
+        let mut media = Media::default();
+        for caption in [String::new(), "c".repeat(100_000)] {
+            let ids: Vec<String> = (0..600).map(|id: i32| id.to_string()).collect();
+            for id in &ids {
+                let address = format!("https://o.example/wp-content/uploads/{id}.png");
+                let picture = Picture { address, alt: String::new(), caption: caption.clone() };
+                media.by_id.insert(id.clone(), picture);
+            }
+            media.by_post.insert("1".to_owned(), ids);
+            let start = gridlore_testing::processor_time();
+            let found = expanded(&"[gallery]".repeat(20_000), "1", &media, &mut Tally::default());
+            let time = gridlore_testing::processor_time() - start;
+            assert!(time.as_secs() < 2, "{time:?}");
+            let excess = found.len().checked_sub(MAX_HTML_BYTES).unwrap();
+            assert!((1..300_000).contains(&excess), "{excess}");
+        }
+        // One gallery is complete, up to its limit of pictures.
+        media.by_id.values_mut().for_each(|picture| picture.caption = String::new());
+        let mut tally = Tally::default();
+        let found = expanded("[gallery] end", "1", &media, &mut tally);
+        assert_eq!(found.matches("<img").count(), MAX_GALLERY);
+        assert!(found.ends_with(" end"));
+        assert_eq!(tally.lines().map(|line| line.count).collect::<Vec<_>>(), [100]);
+        // All posts together have a limit, too.
+        let mut bytes = 0;
+        for _ in 0..20 {
+            let mut own = Tally::default();
+            bytes += expanded(&"[gallery]".repeat(200), "1", &media, &mut own).len();
+            tally = own;
+        }
+        assert!(bytes < MAX_GALLERY_BYTES + (1 << 20), "{bytes}");
+        let named = tally.lines().map(|line| (line.reason.to_owned(), line.count)).collect::<Vec<_>>();
+        assert!(
+            named.contains(&("the galleries of the export have too many".to_owned(), 200 * MAX_GALLERY)),
+            "{named:?}"
+        );
+        // The converter notes that the text was cut.
+        media.gallery_bytes.set(0);
+        let found = expanded(&"[gallery]".repeat(20_000), "1", &media, &mut tally);
+        Converter::new().markdown(&found, true, &mut tally);
+        assert!(tally.lines().any(|line| line.what == "texts cut"));
     }
 
     #[test]

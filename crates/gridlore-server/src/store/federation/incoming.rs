@@ -44,6 +44,20 @@ pub(crate) struct Unverified {
     pub(crate) tries: i64,
 }
 
+/// A request that is due.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Due {
+    pub(crate) id: i64,
+    pub(crate) network: String,
+    pub(crate) host: String,
+    /// Whether its key is known, so that it can be verified without a request.
+    pub(crate) is_known: bool,
+}
+
+/// The SQL condition that the key of a request was fetched after ?2 and not after ?1.
+const IS_KNOWN: &str =
+    "exists (select 1 from remote_actor a where a.key = received.key and a.time > ?2 and a.time <= ?1)";
+
 /// Whether a request was stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Queued {
@@ -90,55 +104,73 @@ impl Store {
         })
     }
 
-    /// Claims due requests, oldest first, at most one from each network and with a key on each
-    /// host. A request waits for earlier ones with the same key.
-    pub(crate) fn claim_received(&self, count: usize, now: Timestamp) -> Result<Vec<Unverified>, StoreError> {
+    /// The requests that are due, oldest first. A request waits for earlier ones with the same key.
+    /// Requests that are too old are deleted.
+    pub(crate) fn due_received(&self, now: Timestamp) -> Result<Vec<Due>, StoreError> {
         let text = now.to_string();
-        let is_empty = |store: &Self| {
-            store.read(|connection| {
-                let query = "select not exists (select 1 from received where due <= ?1 or due > ?2)";
-                let late = (now + REQUEST_LIFETIME).to_string();
-                Ok(connection.prepare_cached(query)?.query_row([&text, &late], |row| row.get(0))?)
-            })
-        };
-        // Without a request, nothing waits for the writer.
-        if is_empty(self)? {
-            return Ok(Vec::new());
+        let (early, late) = ((now - REQUEST_LIFETIME).to_string(), (now + REQUEST_LIFETIME).to_string());
+        let has_old = self.read(|connection| {
+            let query = "select exists (select 1 from received where time < ?1 or time > ?2)";
+            Ok(connection.prepare_cached(query)?.query_row([&early, &late], |row| row.get(0))?)
+        })?;
+        if has_old {
+            self.write(|change| {
+                Ok(change.execute("delete from received where time < ?1 or time > ?2", [&early, &late])?)
+            })?;
         }
-        self.write(|change| {
-            change.execute(
-                "delete from received where time < ?1 or time > ?2",
-                [(now - REQUEST_LIFETIME).to_string(), (now + REQUEST_LIFETIME).to_string()],
-            )?;
-            let mut query = change.prepare_cached(
-                "select id, blog, network, host, key, signed, signature, body, tries from received
+        self.read(|connection| {
+            // The subqueries use indexes, so that the long bodies of other rows are not read.
+            let mut query = connection.prepare_cached(&format!(
+                "select id, network, host, {IS_KNOWN} from received
                  where id in (
-                     select min(id) from received where id in (
-                         select min(id) from received
-                         where due <= ?1 and id in (select min(id) from received group by key) group by network
-                     ) group by host
-                 ) order by id limit ?2",
-            )?;
-            let claimed = query
-                .query_map(params![text, count], |row| {
-                    Ok(Unverified {
-                        id: row.get(0)?,
-                        blog: row.get(1)?,
-                        network: row.get(2)?,
-                        host: row.get(3)?,
-                        key: row.get(4)?,
-                        signed: row.get(5)?,
-                        signature: row.get(6)?,
-                        body: row.get(7)?,
-                        tries: row.get(8)?,
-                    })
-                })?
-                .collect::<Result<Vec<_>, _>>()?;
-            for request in &claimed {
+                     select id from received where due <= ?1 intersect select min(id) from received group by key
+                 ) order by id"
+            ))?;
+            let since = (now - KEY_LIFETIME).to_string();
+            let rows = query.query_map([&text, &since], |row| {
+                Ok(Due {
+                    id: row.get(0)?,
+                    network: row.get(1)?,
+                    host: row.get(2)?,
+                    is_known: row.get(3)?,
+                })
+            })?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Claims a request; `None` if it is no longer due.
+    pub(crate) fn claim_received(&self, id: i64, now: Timestamp) -> Result<Option<Unverified>, StoreError> {
+        self.write(|change| {
+            let query = "select id, blog, network, host, key, signed, signature, body, tries from received where id = ?1 and due <= ?2";
+            let claimed = change.prepare_cached(query)?.query_row(params![id, now.to_string()], |row| {
+                Ok(Unverified {
+                    id: row.get(0)?,
+                    blog: row.get(1)?,
+                    network: row.get(2)?,
+                    host: row.get(3)?,
+                    key: row.get(4)?,
+                    signed: row.get(5)?,
+                    signature: row.get(6)?,
+                    body: row.get(7)?,
+                    tries: row.get(8)?,
+                })
+            });
+            let claimed = claimed.optional()?;
+            if claimed.is_some() {
                 let query = "update received set tries = tries + 1, due = ?2 where id = ?1";
-                change.execute(query, params![request.id, (now + LEASE).to_string()])?;
+                change.execute(query, params![id, (now + LEASE).to_string()])?;
             }
             Ok(claimed)
+        })
+    }
+
+    /// Makes a claimed request due again, as if it had not been claimed.
+    pub(crate) fn release_received(&self, request: &Unverified, now: Timestamp) -> Result<(), StoreError> {
+        self.write(|change| {
+            let query = "update received set tries = ?2, due = ?3 where id = ?1";
+            let values = params![request.id, request.tries, now.to_string()];
+            Ok(change.execute(query, values).map(drop)?)
         })
     }
 
@@ -147,21 +179,21 @@ impl Store {
         self.write(|change| Ok(change.execute("delete from received where id = ?1", [id]).map(drop)?))
     }
 
-    /// Sets the time of the next try of a request. If the host of its key could not be reached, all
-    /// requests with keys on this host wait until then.
+    /// Sets the time of the next try of a request whose key could not be fetched. All requests with
+    /// unknown keys on the same host wait until then.
     pub(crate) fn retry_received(
         &self,
         request: &Unverified,
-        is_unreachable: bool,
+        now: Timestamp,
         due: Timestamp,
     ) -> Result<(), StoreError> {
         self.write(|change| {
+            let (now, since) = (now.to_string(), (now - KEY_LIFETIME).to_string());
             let due = due.to_string();
             change.execute("update received set due = ?2 where id = ?1", params![request.id, due])?;
-            if is_unreachable {
-                let query = "update received set due = ?2 where host = ?1 and due < ?2";
-                change.execute(query, params![request.host, due])?;
-            }
+            let query =
+                format!("update received set due = ?4 where host = ?3 and due < ?4 and not {IS_KNOWN}");
+            change.execute(&query, [&now, &since, &request.host, &due])?;
             Ok(())
         })
     }

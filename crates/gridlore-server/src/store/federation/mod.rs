@@ -15,7 +15,7 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::ops::Range;
 
-pub(crate) use incoming::{Queued, RemoteActor, Unverified};
+pub(crate) use incoming::{Due, Queued, RemoteActor, Unverified};
 pub(crate) use outgoing::{Announced, Delivery};
 
 /// Maximum number of followers of a blog.

@@ -3,7 +3,7 @@
 use crate::store::time::time;
 use crate::store::{Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{OptionalExtension, params};
 
 /// Minimum time between two messages about the same feed.
 pub(crate) const PING_INTERVAL: SignedDuration = SignedDuration::from_secs(60);
@@ -94,29 +94,28 @@ impl Store {
         })
     }
 
-    /// Claims the next message that is due. It is due again after some minutes unless
+    /// The messages that are due.
+    pub(crate) fn due_pings(&self, now: Timestamp) -> Result<Vec<Ping>, StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare_cached(
+                "select p.blog, p.feed, h.address, p.tries + 1 from hub_ping p join hub h on h.blog = p.blog
+                 where p.due <= ?1 order by p.due, p.blog, p.feed",
+            )?;
+            let rows = query.query_map([now.to_string()], |row| {
+                Ok(Ping { blog: row.get(0)?, feed: row.get(1)?, hub: row.get(2)?, tries: row.get(3)? })
+            })?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Claims a message; `false` if it is no longer due. It is due again after some minutes unless
     /// [`Store::hub_was_pinged`] says how the try ended.
-    pub(crate) fn claim_ping(&self, now: Timestamp) -> Result<Option<Ping>, StoreError> {
-        let find = |connection: &Connection| {
-            connection
-                .prepare_cached(
-                    "select p.blog, p.feed, h.address, p.tries + 1 from hub_ping p join hub h on h.blog = p.blog
-                     where p.due <= ?1 order by p.due, p.blog, p.feed limit 1",
-                )?
-                .query_row([now.to_string()], |row| {
-                    Ok(Ping { blog: row.get(0)?, feed: row.get(1)?, hub: row.get(2)?, tries: row.get(3)? })
-                })
-                .optional()
-                .map_err(StoreError::from)
-        };
-        if self.read(find)?.is_none() {
-            return Ok(None);
-        }
+    pub(crate) fn claim_ping(&self, ping: &Ping, now: Timestamp) -> Result<bool, StoreError> {
         self.write(|change| {
-            let Some(ping) = find(change)? else { return Ok(None) };
-            let query = "update hub_ping set tries = ?3, due = ?4 where blog = ?1 and feed = ?2";
-            change.execute(query, params![ping.blog, ping.feed, ping.tries, (now + LEASE).to_string()])?;
-            Ok(Some(ping))
+            let query = "update hub_ping set tries = ?3, due = ?4 where blog = ?1 and feed = ?2 and tries = ?3 - 1 and due <= ?5";
+            let values =
+                params![ping.blog, ping.feed, ping.tries, (now + LEASE).to_string(), now.to_string()];
+            Ok(change.execute(query, values)? == 1)
         })
     }
 

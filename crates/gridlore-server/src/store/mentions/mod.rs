@@ -68,6 +68,8 @@ pub(crate) struct MentionRequest {
     pub(crate) target: String,
     /// The host of the source.
     pub(crate) host: String,
+    /// The neighbourhood of the network that sent it.
+    pub(crate) network: String,
     pub(crate) blog: String,
     /// The slug that the post had first.
     pub(crate) post: String,
@@ -149,53 +151,61 @@ impl Store {
                 return Ok(Queued::Full);
             }
             change.execute(
-                "insert into mention_request (source, target, host, blog, post, tries, due)
-                 select ?1, ?2, ?3, id, ?5, 0, ?6 from blog where id = ?4",
+                "insert into mention_request (source, target, host, blog, post, tries, due, network)
+                 select ?1, ?2, ?3, id, ?5, 0, ?6, ?7 from blog where id = ?4",
                 params![
                     request.source,
                     request.target,
                     request.host,
                     request.blog,
                     request.post,
-                    now.to_string()
+                    now.to_string(),
+                    request.network
                 ],
             )?;
             Ok(Queued::Waiting)
         })
     }
 
-    /// Claims the next request that is due. It is due again after some minutes unless
+    /// The requests that are due, with the networks that sent them and the hosts of their sources.
+    pub(crate) fn due_mention_requests(
+        &self,
+        now: Timestamp,
+    ) -> Result<Vec<(i64, String, String)>, StoreError> {
+        self.read(|connection| {
+            let query = "select id, network, host from mention_request where due <= ?1 order by due, id";
+            let mut query = connection.prepare_cached(query)?;
+            let rows =
+                query.query_map([now.to_string()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Claims a request; `None` if it is no longer due. It is due again after some minutes unless
     /// [`Store::mention_request_is_done`] or [`Store::retry_mention_request`] says how the try
     /// ended.
-    pub(crate) fn claim_mention_request(&self, now: Timestamp) -> Result<Option<MentionRequest>, StoreError> {
-        let find = |connection: &Connection| {
-            connection
-                .prepare_cached(
-                    "select id, source, target, host, blog, post, tries + 1 from mention_request where due <= ?1 order by due, id limit 1",
-                )?
-                .query_row([now.to_string()], |row| {
-                    Ok(MentionRequest {
-                        id: row.get(0)?,
-                        source: row.get(1)?,
-                        target: row.get(2)?,
-                        host: row.get(3)?,
-                        blog: row.get(4)?,
-                        post: row.get(5)?,
-                        tries: row.get(6)?,
-                    })
-                })
-                .optional()
-                .map_err(StoreError::from)
-        };
-        // Without a request, nothing waits for the writer.
-        if self.read(find)?.is_none() {
-            return Ok(None);
-        }
+    pub(crate) fn claim_mention_request(
+        &self,
+        id: i64,
+        now: Timestamp,
+    ) -> Result<Option<MentionRequest>, StoreError> {
         self.write(|change| {
-            let Some(request) = find(change)? else { return Ok(None) };
-            let query = "update mention_request set tries = ?2, due = ?3 where id = ?1";
-            change.execute(query, params![request.id, request.tries, (now + LEASE).to_string()])?;
-            Ok(Some(request))
+            let query = "update mention_request set tries = tries + 1, due = ?3 where id = ?1 and due <= ?2
+                         returning id, source, target, host, network, blog, post, tries";
+            let values = params![id, now.to_string(), (now + LEASE).to_string()];
+            let claimed = change.prepare_cached(query)?.query_row(values, |row| {
+                Ok(MentionRequest {
+                    id: row.get(0)?,
+                    source: row.get(1)?,
+                    target: row.get(2)?,
+                    host: row.get(3)?,
+                    network: row.get(4)?,
+                    blog: row.get(5)?,
+                    post: row.get(6)?,
+                    tries: row.get(7)?,
+                })
+            });
+            Ok(claimed.optional()?)
         })
     }
 

@@ -6,7 +6,7 @@
 use crate::store::time::time;
 use crate::store::{Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{OptionalExtension, params};
 use std::collections::HashMap;
 
 /// Maximum number of posts whose examined version is remembered; the oldest are forgotten first.
@@ -26,6 +26,18 @@ pub(crate) struct Outgoing {
     pub(crate) target: String,
     /// The number of this try, from 1.
     pub(crate) tries: i64,
+}
+
+/// A mention that is due to be sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Due {
+    pub(crate) id: i64,
+    /// The number of its post.
+    pub(crate) post: i64,
+    /// The account whose post it is; none if the post is a file, imported or deleted.
+    pub(crate) owner: Option<i64>,
+    /// The page that the post links to.
+    pub(crate) target: String,
 }
 
 /// A mention in the list for writers.
@@ -100,35 +112,49 @@ impl Store {
         })
     }
 
-    /// Claims the next mention that is due to be sent. It is due again after some minutes unless
+    /// The next mention of each post that is due to be sent.
+    pub(crate) fn due_outgoing(&self, now: Timestamp) -> Result<Vec<Due>, StoreError> {
+        self.read(|connection| {
+            let text = now.to_string();
+            let query = "select exists (select 1 from sent_mention where due <= ?1)";
+            let has_due: bool = connection.prepare_cached(query)?.query_row([&text], |row| row.get(0))?;
+            if !has_due {
+                return Ok(Vec::new());
+            }
+            let mut query = connection.prepare_cached(
+                "select s.id, p.id, (select o.owner from post o where o.blog = p.blog and o.slug = p.slug), s.target
+                 from linking_post p join sent_mention s on s.id = (
+                     select m.id from sent_mention m where m.post = p.id and m.due <= ?1 order by m.due, m.id limit 1
+                 ) order by s.due, s.id",
+            )?;
+            let rows = query.query_map([&text], |row| {
+                Ok(Due { id: row.get(0)?, post: row.get(1)?, owner: row.get(2)?, target: row.get(3)? })
+            })?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Claims a mention; `None` if it is no longer due. It is due again after some minutes unless
     /// [`Store::mention_was_sent`] says how the try ended.
-    pub(crate) fn claim_outgoing(&self, now: Timestamp) -> Result<Option<Outgoing>, StoreError> {
-        let find = |connection: &Connection| {
-            connection
-                .prepare_cached(
-                    "select s.id, p.blog, p.slug, s.target, s.tries + 1 from sent_mention s join linking_post p on p.id = s.post
-                     where s.due <= ?1 order by s.due, s.id limit 1",
-                )?
-                .query_row([now.to_string()], |row| {
-                    Ok(Outgoing {
-                        id: row.get(0)?,
-                        blog: row.get(1)?,
-                        slug: row.get(2)?,
-                        target: row.get(3)?,
-                        tries: row.get(4)?,
-                    })
-                })
-                .optional()
-                .map_err(StoreError::from)
-        };
-        if self.read(find)?.is_none() {
-            return Ok(None);
-        }
+    pub(crate) fn claim_outgoing(&self, id: i64, now: Timestamp) -> Result<Option<Outgoing>, StoreError> {
         self.write(|change| {
-            let Some(outgoing) = find(change)? else { return Ok(None) };
-            let query = "update sent_mention set tries = ?2, due = ?3 where id = ?1";
-            change.execute(query, params![outgoing.id, outgoing.tries, (now + LEASE).to_string()])?;
-            Ok(Some(outgoing))
+            let query = "update sent_mention set tries = tries + 1, due = ?3 where id = ?1 and due <= ?2";
+            let values = params![id, now.to_string(), (now + LEASE).to_string()];
+            if change.prepare_cached(query)?.execute(values)? == 0 {
+                return Ok(None);
+            }
+            let query = "select s.id, p.blog, p.slug, s.target, s.tries from sent_mention s join linking_post p on p.id = s.post
+                         where s.id = ?1";
+            let claimed = change.prepare_cached(query)?.query_row([id], |row| {
+                Ok(Outgoing {
+                    id: row.get(0)?,
+                    blog: row.get(1)?,
+                    slug: row.get(2)?,
+                    target: row.get(3)?,
+                    tries: row.get(4)?,
+                })
+            });
+            Ok(claimed.optional()?)
         })
     }
 

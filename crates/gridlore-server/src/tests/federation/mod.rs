@@ -3,6 +3,7 @@
 mod peer;
 
 use super::admin::{Browser, owner_of, owner_with};
+use super::slow::{SilentHosts, within_seconds};
 use super::{answer, folder, text};
 use crate::Config;
 use crate::federation::inbox::Inbox;
@@ -11,6 +12,7 @@ use crate::http::access_log::AccessLog;
 use crate::outgoing::Client;
 use crate::site::Site;
 use crate::store::federation::outgoing::MAX_DAILY_ANNOUNCEMENTS;
+use crate::store::federation::{RemoteActor, Unverified};
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use jiff::{SignedDuration, Timestamp};
@@ -18,6 +20,7 @@ use peer::Peer;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 const INBOX: &str = "/fediverse/demo/inbox";
 
@@ -549,5 +552,64 @@ async fn a_flood_is_bounded_and_failed_deliveries_are_tried_again() {
     stage.outbox.step(&stage.site, later(60)).unwrap();
     assert_eq!(stage.site.store.count_deliveries("demo").unwrap(), (0, 0));
     assert_eq!(stage.document("/fediverse/demo/followers").await["totalItems"], 0);
+    stage.close();
+}
+
+/// An activity that waits because its key, on a host that never answers, is unknown.
+fn unverified(host: &str, number: usize, network: &str) -> Unverified {
+    let actor = format!("{host}/x");
+    let body = json!({ "id": format!("{actor}/{number}"), "type": "Like", "actor": actor, "object": POST });
+    Unverified {
+        id: 0,
+        blog: "demo".to_owned(),
+        network: network.to_owned(),
+        host: crate::store::federation::host_of(host),
+        key: format!("{actor}#main-key"),
+        signed: String::new(),
+        signature: Vec::new(),
+        body: body.to_string(),
+        tries: 0,
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn activities_do_not_wait_for_slow_hosts() {
+    let (peer, stage) = (Peer::start(), Stage::open("fediverse-slow").await);
+    let silent = SilentHosts::start();
+    let queue = |number: usize, network: &str| {
+        let waiting = unverified(&silent.address(number), number, network);
+        stage.site.store.queue_received(&waiting, Timestamp::now()).unwrap();
+    };
+    // One network with many hosts.
+    (1..=40).for_each(|number| queue(number, "198.51.100.0/24"));
+    crate::federation::start(&stage.site);
+    tokio::time::sleep(Duration::from_millis(1_200)).await;
+    let like = activity(&peer, "Like", &json!(POST));
+    assert_eq!(stage.send(&peer, &like).await.0, StatusCode::ACCEPTED);
+    let likes = |stage: &Stage| stage.site.store.count_reactions("demo", "solving-sudoku").unwrap()[0];
+    assert!(within_seconds(4, || likes(&stage) == 1), "the key of dee is fetched");
+    // Many networks with many hosts, which hold all threads that fetch keys.
+    (41..=80).for_each(|number| queue(number, &format!("198.51.{number}.0/24")));
+    tokio::time::sleep(Duration::from_millis(1_200)).await;
+    assert_eq!(stage.send(&peer, &activity(&peer, "Undo", &like)).await.0, StatusCode::ACCEPTED);
+    assert!(within_seconds(3, || likes(&stage) == 0), "the key of dee is known");
+    stage.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_changed_key_is_fetched_again() {
+    let (peer, mut stage) = (Peer::start(), Stage::open("fediverse-new-key").await);
+    let like = activity(&peer, "Like", &json!(POST));
+    stage.apply(&peer, &like).await;
+    let known =
+        stage.site.store.actor_with_key(&format!("{}#main-key", peer.account("dee")), Timestamp::now());
+    let known = known.unwrap().unwrap();
+    let pem = Peer::start().pem();
+    stage.site.store.remember_actor(&RemoteActor { pem, ..known.clone() }, Timestamp::now()).unwrap();
+    peer.got();
+    stage.apply(&peer, &activity(&peer, "Undo", &like)).await;
+    assert_eq!(peer.got().iter().filter(|got| got.line == "GET /dee").count(), 1);
+    let key = stage.site.store.actor_with_key(&known.key, Timestamp::now()).unwrap();
+    assert_eq!((key, stage.site.store.count_received().unwrap()), (Some(known), 0));
     stage.close();
 }

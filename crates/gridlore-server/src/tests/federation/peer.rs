@@ -75,6 +75,11 @@ impl Peer {
         Self { base, key, got, status }
     }
 
+    /// The public key of its accounts.
+    pub(super) fn pem(&self) -> String {
+        keys::public_pem(&self.key).unwrap()
+    }
+
     /// The address of an account.
     pub(super) fn account(&self, name: &str) -> String {
         format!("{}/{name}", self.base)

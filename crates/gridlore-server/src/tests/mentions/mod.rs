@@ -4,10 +4,12 @@ mod peer;
 mod sending;
 
 use super::admin::{Browser, owner_with};
+use super::slow::{SilentHosts, within_seconds};
 use super::{answer, folder, text};
 use crate::Config;
 use crate::mentions::receive;
 use crate::outgoing::Client;
+use crate::outgoing::turns::Turns;
 use crate::store::mentions::{MAX_REQUESTS, MAX_REQUESTS_OF_HOST, MentionRequest, Queued};
 use crate::store::{State, Throttle};
 use axum::Router;
@@ -209,10 +211,10 @@ fn private_addresses_are_not_read() {
     site.refresh().unwrap();
     let source = peer.page("/x", &format!("<a href=\"{ADDRESS}{POST}\">x</a>"));
     site.store.queue_mention(&request(&source, "127.0.0.1"), &[], now).unwrap();
-    let client = Client::new(&site.config);
-    assert!(receive::step(&site, &client, now).unwrap());
+    let (client, turns) = (Client::new(&site.config), Turns::new(1));
+    assert!(receive::step(&site, &client, &turns, now).unwrap());
     assert!(
-        !receive::step(&site, &client, now + SignedDuration::from_hours(99)).unwrap(),
+        !receive::step(&site, &client, &turns, now + SignedDuration::from_hours(99)).unwrap(),
         "given up at once"
     );
     assert_eq!((peer.count("/x"), site.store.count_comments(State::Held).unwrap()), (0, 0));
@@ -225,6 +227,7 @@ fn request(source: &str, host: &str) -> MentionRequest {
         source: source.to_owned(),
         target: format!("{ADDRESS}{POST}"),
         host: host.to_owned(),
+        network: "192.0.2.0/24".to_owned(),
         blog: "demo".to_owned(),
         post: "solving-sudoku".to_owned(),
         tries: 0,
@@ -260,7 +263,7 @@ fn a_flood_of_mentions_is_bounded() {
     };
     assert_eq!((counted, last), (Throttle::MENTIONS.free + 1, 30));
     // A source that cannot be reached is tried a few times and then forgotten.
-    let client = Client::new(&site.config);
+    let (client, turns) = (Client::new(&site.config), Turns::new(1));
     site.store.set_mentions("demo", false, now).unwrap();
     site.store.set_mentions("demo", true, now).unwrap();
     site.refresh().unwrap();
@@ -269,12 +272,35 @@ fn a_flood_of_mentions_is_bounded() {
     site.store.queue_mention(&request(&format!("{}/busy", peer.base), "127.0.0.1"), &[], now).unwrap();
     let mut minutes = Vec::new();
     for minute in 0..2_000 {
-        if receive::step(&site, &client, now + SignedDuration::from_mins(minute)).unwrap() {
+        if receive::step(&site, &client, &turns, now + SignedDuration::from_mins(minute)).unwrap() {
             minutes.push(minute);
         }
     }
     assert_eq!(minutes, [0, 1, 11]);
     assert_eq!(peer.count("/busy"), 3);
+    std::fs::remove_dir_all(data).unwrap();
+}
+
+#[test]
+fn mentions_do_not_wait_for_the_slow_hosts_of_other_networks() {
+    let data = folder("mention-slow");
+    let site = crate::open(&data, config()).unwrap();
+    let now = Timestamp::now();
+    site.store.set_mentions("demo", true, now).unwrap();
+    site.refresh().unwrap();
+    let queue = |source: &str, host: &str, network: &str| {
+        let request = MentionRequest { network: network.to_owned(), ..request(source, host) };
+        assert_eq!(site.store.queue_mention(&request, &[], now).unwrap(), Queued::Waiting);
+    };
+    let silent = SilentHosts::start();
+    for number in 1..=12 {
+        queue(&silent.address(number), &format!("127.1.0.{number}"), "198.51.100.0/24");
+    }
+    let peer = Peer::start();
+    let source = peer.page("/x", &format!("<a href=\"{ADDRESS}{POST}\">x</a>"));
+    queue(&source, "127.0.0.1", "192.0.2.0/24");
+    crate::mentions::start(&site);
+    assert!(within_seconds(4, || site.store.count_comments(State::Held).unwrap() == 1));
     std::fs::remove_dir_all(data).unwrap();
 }
 

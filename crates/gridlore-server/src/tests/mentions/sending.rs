@@ -4,9 +4,12 @@ use super::peer::Peer;
 use super::{ADDRESS, config};
 use crate::mentions::{hub, send};
 use crate::outgoing::Client;
+use crate::outgoing::turns::Turns;
 use crate::site::Site;
-use crate::store::Writer;
+use crate::store::mentions::hubs::SentPing;
+use crate::store::{Role, Writer};
 use crate::tests::folder;
+use crate::tests::slow::{SilentHosts, within_seconds};
 use gridlore_blog::{Blog, Post};
 use jiff::{SignedDuration, Timestamp};
 use std::path::PathBuf;
@@ -17,6 +20,7 @@ struct Stage {
     site: Arc<Site>,
     data: PathBuf,
     client: Client,
+    turns: Turns,
     links: send::Links,
     feeds: hub::Feeds,
 }
@@ -28,7 +32,8 @@ impl Stage {
         site.store.add_blog(&Blog::new("notes", "Notes")).unwrap();
         site.store.set_mentions("notes", true, since).unwrap();
         let client = Client::new(&site.config);
-        Self { site, data, client, links: send::Links::default(), feeds: hub::Feeds::default() }
+        let (links, feeds) = (send::Links::default(), hub::Feeds::default());
+        Self { site, data, client, turns: Turns::new(1), links, feeds }
     }
 
     fn post(&self, slug: &str, markdown: &str, published: Timestamp) {
@@ -43,8 +48,13 @@ impl Stage {
         self.site.refresh().unwrap();
         self.links.queue(&self.site, now).unwrap();
         self.feeds.queue(&self.site, now).unwrap();
-        while send::step(&self.site, &self.client, now).unwrap() {}
-        while hub::step(&self.site, &self.client, now).unwrap() {}
+        while send::step(&self.site, &self.client, &self.turns, now).unwrap() {}
+        while hub::step(&self.site, &self.client, &self.turns, now).unwrap() {}
+    }
+
+    /// Sends the next mention that is due; whether there was one.
+    fn sends_at(&self, now: Timestamp) -> bool {
+        send::step(&self.site, &self.client, &self.turns, now).unwrap()
     }
 
     /// The results in the list for writers, by target.
@@ -52,7 +62,7 @@ impl Stage {
         let mut all: Vec<_> = self
             .site
             .store
-            .sent_mentions("notes", 99)
+            .sent_mentions("notes", 999)
             .unwrap()
             .into_iter()
             .map(|sent| (sent.target, sent.result, sent.is_waiting))
@@ -133,7 +143,7 @@ fn failed_mentions_are_tried_again_and_given_up() {
     peer.forms();
     let mut minutes = Vec::new();
     for minute in 1..5_000 {
-        if send::step(&stage.site, &stage.client, now + SignedDuration::from_mins(minute)).unwrap() {
+        if stage.sends_at(now + SignedDuration::from_mins(minute)) {
             minutes.push(minute);
         }
     }
@@ -188,12 +198,54 @@ fn a_hub_hears_of_each_change_of_the_feeds_once() {
     stage.send(minutes(10));
     let mut found = Vec::new();
     for minute in 11..5_000 {
-        if hub::step(&stage.site, &stage.client, minutes(minute)).unwrap() {
+        if hub::step(&stage.site, &stage.client, &stage.turns, minutes(minute)).unwrap() {
             found.push(minute - 10);
         }
     }
     found.dedup();
     assert_eq!((found.len(), peer.forms().len()), (12, 15));
     assert_eq!(stage.site.store.sent_pings("notes").unwrap()[0].result, "the hub answered 500");
+    std::fs::remove_dir_all(&stage.data).unwrap();
+}
+
+#[test]
+fn slow_hosts_delay_neither_other_posts_nor_hubs() {
+    let now = Timestamp::now();
+    let stage = Stage::new("mention-slow-hosts", now - SignedDuration::from_hours(100));
+    let peer = Peer::start();
+    peer.set("/hub", 204, "", "");
+    let silent = SilentHosts::start();
+    let links = |first: usize| -> String {
+        (first..first + 40).map(|number| format!("[x]({}) ", silent.address(number))).collect()
+    };
+    let put = |slug: &str, markdown: &str, account: i64, published: Timestamp| {
+        let mut post = Post::new(slug, slug);
+        (post.draft, post.published, post.markdown) = (false, Some(published), markdown.to_owned());
+        let writer = Writer { name: "x", account: Some(account) };
+        stage.site.store.save_post("notes", None, &post, writer, published).unwrap();
+    };
+    let store = &stage.site.store;
+    let [eve, ann] = ["eve", "ann"].map(|name| {
+        store.invite(name, Role::Author, now + SignedDuration::from_hours(1)).unwrap();
+        store.join(name, name, name, "-", now).unwrap().unwrap()
+    });
+    store.set_hub("notes", &format!("{}/hub", peer.base)).unwrap();
+    stage.site.refresh().unwrap();
+    hub::put_first_version(&stage.site, "notes", now).unwrap();
+    for (slug, first) in [("slow-1", 1), ("slow-2", 50), ("slow-3", 100)] {
+        put(slug, &links(first), eve, now - SignedDuration::from_mins(2));
+    }
+    stage.site.refresh().unwrap();
+    crate::mentions::start(&stage.site);
+    let sent = || stage.results();
+    assert!(within_seconds(4, || sent().len() == 120), "{}", sent().len());
+    let is_sent = |ping: &SentPing| ping.result == "sent (204)";
+    let is_notified = || store.sent_pings("notes").unwrap().iter().filter(|ping| is_sent(ping)).count() == 3;
+    assert!(within_seconds(4, is_notified));
+    let page = peer.page("/page", "<p>no endpoint</p>");
+    put("quick", &format!("[x]({page})"), ann, now - SignedDuration::from_mins(1));
+    stage.site.refresh().unwrap();
+    let is_sent = || sent().contains(&(page.clone(), "takes no webmentions".to_owned(), false));
+    assert!(within_seconds(4, is_sent), "{:?}", sent().last());
     std::fs::remove_dir_all(&stage.data).unwrap();
 }
