@@ -140,18 +140,18 @@ fn concerns(site: &Site, names: &Names, activity: &Activity) -> Result<bool> {
     })
 }
 
-/// The state that the threads share.
+/// What the threads share.
 #[derive(Debug)]
 pub(crate) struct Inbox {
     client: Client,
     turns: Turns,
-    state: Mutex<State>,
+    memory: Mutex<Memory>,
     /// Locked while an activity is applied: one at a time.
     applying: Mutex<()>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct Memory {
     /// The start of the current minute, and the number of requests for keys to each host in it.
     key_requests: (Timestamp, HashMap<String, u32>),
     /// Requests whose signatures were not made with the key that is known, so that it must be
@@ -168,17 +168,17 @@ enum Outcome {
 
 impl Inbox {
     pub(crate) fn new(client: Client) -> Self {
-        Self { client, turns: Turns::new(WORKERS), state: Mutex::default(), applying: Mutex::default() }
+        Self { client, turns: Turns::new(WORKERS), memory: Mutex::default(), applying: Mutex::default() }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn memory(&self) -> MutexGuard<'_, Memory> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts a request for a key to a host; `false` if the host has reached its maximum.
     fn count_request(&self, host: &str, now: Timestamp) -> bool {
-        let mut state = self.state();
-        let requests = &mut state.key_requests;
+        let mut memory = self.memory();
+        let requests = &mut memory.key_requests;
         if now < requests.0 || now >= requests.0 + HOST_PAUSE {
             *requests = (now, HashMap::new());
         }
@@ -202,7 +202,7 @@ impl Inbox {
             let Some(request) = site.store.claim_received(id, now)? else { continue };
             match verified_locally(site, &request, now) {
                 Ok(None) => {
-                    self.state().mismatched.insert(id);
+                    self.memory().mismatched.insert(id);
                     site.store.release_received(&request, now)?;
                 }
                 Ok(Some(outcome)) => self.settle(site, base, &request, Ok(outcome), now),
@@ -237,12 +237,12 @@ impl Inbox {
     /// The requests that are due: those that can be verified with a known key, and the others.
     fn due(&self, site: &Site, now: Timestamp) -> Result<(Vec<i64>, Vec<Due>)> {
         let due = site.store.due_received(now)?;
-        let mut state = self.state();
-        if state.mismatched.len() > MAX_MISMATCHED {
+        let mut memory = self.memory();
+        if memory.mismatched.len() > MAX_MISMATCHED {
             // Most of them have expired; the others are found out again.
-            state.mismatched.clear();
+            memory.mismatched.clear();
         }
-        let is_known = |due: &Due| due.is_known && !state.mismatched.contains(&due.id);
+        let is_known = |due: &Due| due.is_known && !memory.mismatched.contains(&due.id);
         let (known, unknown): (Vec<_>, Vec<_>) = due.into_iter().partition(is_known);
         Ok((known.into_iter().map(|due| due.id).collect(), unknown))
     }
