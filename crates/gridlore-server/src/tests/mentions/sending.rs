@@ -222,7 +222,7 @@ fn slow_hosts_delay_neither_other_posts_nor_hubs() {
         let mut post = Post::new(slug, slug);
         (post.draft, post.published, post.markdown) = (false, Some(published), markdown.to_owned());
         let writer = Writer { name: "x", account: Some(account) };
-        stage.site.store.save_post("notes", None, &post, writer, published).unwrap();
+        stage.site.store.save_post("notes", None, &post, writer, |_| false, published).unwrap();
     };
     let store = &stage.site.store;
     let [eve, ann] = ["eve", "ann"].map(|name| {
