@@ -87,6 +87,7 @@ impl Turns {
 
     /// The request that is sent next, if one can be sent now. Of those whose keys have waited
     /// equally long, it is the first.
+    #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn next<T>(&self, waiting: Vec<Waiting<T>>) -> Option<(T, Turn<'_>)> {
         let start = Instant::now();
         let mut state = self.state();
@@ -147,6 +148,7 @@ impl State {
 }
 
 impl Drop for Turn<'_> {
+    #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     fn drop(&mut self) {
         let end = Instant::now();
         let mut state = self.turns.state();

@@ -24,6 +24,7 @@ impl SilentHosts {
 }
 
 /// Whether a condition is met within some seconds.
+#[expect(clippy::disallowed_methods, reason = "a test that waits looks at the clock")]
 pub(super) fn within_seconds(seconds: u64, is_met: impl Fn() -> bool) -> bool {
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(seconds) {
