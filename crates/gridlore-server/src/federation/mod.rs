@@ -2,8 +2,8 @@
 //! to them.
 //!
 //! A blog is an ActivityPub actor if its editors turn federation on. Requests from other servers
-//! are only checked and queued; the threads of [`inbox`] fetch the keys of their senders, verify the
-//! signatures and apply the activities. The thread of [`outbox`] sends new, changed and
+//! are only checked and queued; the threads of [`inbox`] fetch the keys of their senders, verify
+//! the signatures and apply the activities. The thread of [`outbox`] sends new, changed and
 //! deleted posts to the followers.
 //!
 //! # Source
