@@ -182,7 +182,7 @@ pub(crate) async fn delete(
             }
             Deletion::SentByOthers => "Somebody else uploaded the same picture. An editor can delete it.",
             Deletion::ShownByOthers => {
-                "A blog, the site, or a post, an earlier revision or unsaved changes of someone else use this picture. An editor can delete it."
+                "A setting of a blog or of the site, or a post, an earlier revision or an unsaved text by someone else, contains this picture. An editor can delete it."
             }
         };
         Ok(message_page(site, &member.visit, StatusCode::FORBIDDEN, "Picture not deleted", refusal))
