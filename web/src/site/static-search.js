@@ -22,7 +22,8 @@ class StaticSearch extends HTMLElement {
   connectedCallback() {
     const words = new URLSearchParams(location.search).get('q') ?? '';
     const input = this.querySelector('input');
-    if (input) input.value = words;
+    // A reader can have typed before this script was loaded.
+    if (input) input.value ||= words;
     if (words.trim()) this.#search(words);
   }
 

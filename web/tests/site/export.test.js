@@ -156,8 +156,15 @@ test('readers of an export play, search and follow an earlier address', { timeou
     await page.waitForURL('**/any/place/blogs/demo/solving-sudoku/#the-words');
     await more(await board(page), 'Solve');
     await page.waitForFunction(() => [...document.querySelectorAll('gridlore-sudoku .live')][0]?.textContent?.match(/[1-9]/g)?.length === 81);
+    // Words typed before the script is loaded are kept.
+    /** @type {() => void} */
+    let load = () => {};
+    const typed = new Promise((resolve) => { load = () => resolve(null); });
+    await page.route(/static-search/, async (route) => { await typed; await route.continue(); });
     await page.getByRole('link', { name: 'Search' }).click();
     await page.getByRole('searchbox').fill('zanz');
+    load();
+    await page.locator('gridlore-static-search:defined').waitFor();
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('heading', { name: '1 post' }).waitFor();
     assert.deepEqual(await axe(page), []);

@@ -1,10 +1,20 @@
 //! A pseudo-terminal for the program, made by `script`.
 
 use gridlore_testing::skipped;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::Duration;
+
+/// What a terminal receives when a program takes the full screen.
+const FULL_SCREEN: &str = "\u{1b}[?1049h";
+
+/// Time limit for a program to start on a busy machine.
+const START_LIMIT_MS: u64 = 30_000;
+
+const KEY_INTERVAL: Duration = Duration::from_millis(400);
 
 /// Runs the program with `arguments` on a terminal of 40 rows and 100 columns, and types keys one
 /// after another. Returns everything that was drawn, or `None` if there is no `script`.
@@ -32,21 +42,45 @@ pub(crate) fn typed_in(folder: &Path, arguments: &str, keys: &[&[u8]]) -> Option
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
+    let drawn = Arc::new(Mutex::new(Vec::new()));
+    let reader = reading(child.stdout.take().unwrap(), &drawn);
     let mut stdin = child.stdin.take().unwrap();
-    let keys: Vec<Vec<u8>> = keys.iter().map(|keys| keys.to_vec()).collect();
-    let writer = std::thread::spawn(move || {
-        for keys in keys {
-            std::thread::sleep(Duration::from_millis(400));
-            // The game can be over and the terminal closed.
-            if stdin.write_all(&keys).and_then(|()| stdin.flush()).is_err() {
-                return;
-            }
+    // Until the program draws, the terminal is not in its mode and would print the keys.
+    let is_drawn = || contains(&drawn.lock().unwrap(), FULL_SCREEN.as_bytes());
+    for _ in 0..START_LIMIT_MS / 10 {
+        if is_drawn() || child.try_wait().unwrap().is_some() {
+            break;
         }
-        std::thread::sleep(Duration::from_millis(400));
-    });
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    for key in keys {
+        std::thread::sleep(KEY_INTERVAL);
+        // The game can be over and the terminal closed.
+        if stdin.write_all(key).and_then(|()| stdin.flush()).is_err() {
+            break;
+        }
+    }
+    std::thread::sleep(KEY_INTERVAL);
+    drop(stdin);
+    child.wait().unwrap();
+    reader.join().unwrap();
+    let drawn = drawn.lock().unwrap();
+    Some(String::from_utf8_lossy(&drawn).into_owned())
+}
+
+/// Collects output until it ends.
+fn reading(mut out: impl Read + Send + 'static, drawn: &Arc<Mutex<Vec<u8>>>) -> JoinHandle<()> {
+    let drawn = Arc::clone(drawn);
+    std::thread::spawn(move || {
+        let mut part = [0; 4096];
+        while let Ok(count @ 1..) = out.read(&mut part) {
+            drawn.lock().unwrap().extend_from_slice(&part[..count]);
+        }
+    })
+}
+
+fn contains(text: &[u8], part: &[u8]) -> bool {
+    text.windows(part.len()).any(|window| window == part)
 }
 
 /// Whether the terminal was restored and the program succeeded.
@@ -55,7 +89,7 @@ pub(crate) fn is_restored(out: &str) -> bool {
         out.lines().filter(|line| line.matches(':').count() > 10 && !line.contains('\u{1b}')).collect();
     settings.len() == 2
         && settings[0].trim() == settings[1].trim()
-        && out.contains("\u{1b}[?1049h")
+        && out.contains(FULL_SCREEN)
         && out.contains("\u{1b}[?1049l")
         && out.contains("\u{1b}[?1000l")
         && out.contains("left 0")
