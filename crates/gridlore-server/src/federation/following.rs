@@ -18,7 +18,8 @@ use jiff::Timestamp;
 const MAX_TITLE_LENGTH: usize = 150;
 
 /// Sends the next follow request; `true` if there was one.
-pub(super) fn request_next(site: &Site, client: &Client, base: &str, now: Timestamp) -> Result<bool> {
+pub(crate) fn request_next(site: &Site, client: &Client, now: Timestamp) -> Result<bool> {
+    let Some(base) = site.config.address.as_deref() else { return Ok(false) };
     let Some(mut account) = site.store.next_wanted()? else { return Ok(false) };
     let names = Names::new(site, base, &account.blog);
     let Some(own) = site.store.actor(&account.blog)?.filter(|own| own.is_active) else {

@@ -3,14 +3,15 @@
 //!
 //! A blog is an ActivityPub actor if its editors turn federation on. Requests from other servers
 //! are only checked and queued; the threads of [`inbox`] fetch the keys of their senders, verify
-//! the signatures and apply the activities. The thread of [`outbox`] sends new, changed and
-//! deleted posts to the followers.
+//! the signatures and apply the activities. The thread of [`outbox`] queues new, changed and deleted
+//! posts for the followers, and the threads of [`delivery`] send them.
 //!
 //! # Source
 //! ActivityPub and ActivityStreams 2.0 (W3C), WebFinger (RFC 7033), NodeInfo 2.1, and what
 //! Mastodon’s documentation requires.
 
 pub(crate) mod activity;
+pub(crate) mod delivery;
 mod documents;
 pub(crate) mod following;
 pub(crate) mod inbox;
@@ -51,8 +52,18 @@ pub(crate) fn start(site: &Arc<Site>) {
         let inbox = Arc::clone(&inbox);
         background::run(site, "fetching keys", PAUSES, move |site| inbox.fetch_next(site, Timestamp::now()));
     }
-    let mut outbox = outbox::Outbox::new(client);
-    background::run(site, "sending activities", PAUSES, move |site| outbox.step(site, Timestamp::now()));
+    let mut outbox = outbox::Outbox::new();
+    background::run(site, "announcing posts", PAUSES, move |site| outbox.step(site, Timestamp::now()));
+    let deliveries = Arc::new(delivery::Deliveries::new(client.clone()));
+    for _ in 0..delivery::WORKERS {
+        let deliveries = Arc::clone(&deliveries);
+        background::run(site, "sending activities", PAUSES, move |site| {
+            deliveries.step(site, Timestamp::now())
+        });
+    }
+    background::run(site, "requesting to follow", PAUSES, move |site| {
+        following::request_next(site, &client, Timestamp::now())
+    });
 }
 
 /// Notifies the servers of removed followers, by rejecting their follow requests.

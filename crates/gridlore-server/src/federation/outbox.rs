@@ -1,23 +1,16 @@
-//! Activities for other servers: new, changed and deleted posts, and replies to follow requests.
+//! Activities about the posts of a blog, for its followers: new, changed and deleted posts.
 
 use super::documents::{activity, article, content_hash, tombstone};
-use super::following;
 use super::names::Names;
-use super::remote::Requests;
-use crate::outgoing::{Client, Failure, wait};
 use crate::secret::token::token_hash;
 use crate::site::{Current, Site};
-use crate::store::federation::{Actor, Announced, Delivery};
+use crate::store::federation::{Actor, Announced};
 use anyhow::Result;
 use gridlore_blog::Shelf;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::thread;
-
-/// Maximum number of deliveries at the same time.
-const MAX_PARALLEL: usize = 8;
 
 /// Maximum number of posts that are announced in one step.
 const MAX_POSTS: usize = 20;
@@ -28,16 +21,9 @@ const SCAN_INTERVAL: SignedDuration = SignedDuration::from_secs(if cfg!(test) { 
 /// Time between two scans for posts that wait until their blog can send more.
 const LIMIT_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
 
-/// Maximum number of tries of a delivery.
-pub(crate) const MAX_TRIES: i64 = 12;
-
-/// The first wait after a failed try, and the longest one.
-const WAITS: [SignedDuration; 2] = [SignedDuration::from_mins(1), SignedDuration::from_hours(12)];
-
 /// The state of the thread.
 #[derive(Debug)]
 pub(crate) struct Outbox {
-    client: Client,
     /// The public content whose posts have all been announced.
     seen: Option<Arc<Current>>,
     /// Whether new posts wait, because their blog has sent as many as it can today.
@@ -55,11 +41,11 @@ type Missing = HashMap<(String, String), Timestamp>;
 const DELETION_DELAY: SignedDuration = SignedDuration::from_mins(10);
 
 impl Outbox {
-    pub(crate) fn new(client: Client) -> Self {
-        Self { client, seen: None, waiting: false, scanned: Timestamp::UNIX_EPOCH, missing: Missing::new() }
+    pub(crate) fn new() -> Self {
+        Self { seen: None, waiting: false, scanned: Timestamp::UNIX_EPOCH, missing: Missing::new() }
     }
 
-    /// Announces posts, and sends some of what is due; `true` if there was anything.
+    /// Announces posts; `true` if more of them wait for room in the queue.
     pub(crate) fn step(&mut self, site: &Site, now: Timestamp) -> Result<bool> {
         let Some(base) = site.config.address.as_deref() else { return Ok(false) };
         let current = site.current();
@@ -88,64 +74,8 @@ impl Outbox {
             self.seen = is_settled.then(|| Arc::clone(&current));
             self.scanned = now;
         }
-        let claimed = site.store.claim_deliveries(MAX_PARALLEL, now)?;
-        // Looking up an account can take a while, so what waits to be sent goes first.
-        let has_asked = claimed.is_empty() && following::request_next(site, &self.client, base, now)?;
-        let mut keys: HashMap<&str, Option<Actor>> = HashMap::new();
-        for delivery in &claimed {
-            if !keys.contains_key(delivery.blog.as_str()) {
-                keys.insert(&delivery.blog, site.store.actor(&delivery.blog)?);
-            }
-        }
-        let statuses: Vec<Result<u16, Failure>> = thread::scope(|scope| {
-            let (client, keys) = (&self.client, &keys);
-            let send = |delivery| scope.spawn(move || sent(site, client, base, delivery, keys));
-            let threads: Vec<_> = claimed.iter().map(send).collect();
-            let failed = |_| Err(Failure::Refused("the request cannot be made".to_owned()));
-            threads.into_iter().map(|thread| thread.join().unwrap_or_else(failed)).collect()
-        });
-        for (delivery, status) in claimed.iter().zip(statuses) {
-            settle(site, delivery, status, now)?;
-        }
-        Ok(!claimed.is_empty() || has_asked)
+        Ok(is_new && !is_complete)
     }
-}
-
-/// Sends one delivery; returns the status of the response.
-fn sent(
-    site: &Site,
-    client: &Client,
-    base: &str,
-    delivery: &Delivery,
-    keys: &HashMap<&str, Option<Actor>>,
-) -> Result<u16, Failure> {
-    let own = keys.get(delivery.blog.as_str()).and_then(Option::as_ref).filter(|own| own.is_active);
-    let Some(own) = own else {
-        return Err(Failure::Refused("federation is off for this blog".to_owned()));
-    };
-    let names = Names::new(site, base, &delivery.blog);
-    let may_be_plain = site.config.private_networks;
-    let requests = Requests { client, names: &names, private_key: &own.key, may_be_plain };
-    requests.send(&delivery.inbox, &delivery.body)
-}
-
-/// Records the result of a delivery.
-fn settle(site: &Site, delivery: &Delivery, status: Result<u16, Failure>, now: Timestamp) -> Result<()> {
-    let (reason, is_unreachable) = match status {
-        Ok(200..300) => return Ok(site.store.delivery_is_done(delivery, false)?),
-        Ok(410) => return Ok(site.store.delivery_is_done(delivery, true)?),
-        Ok(status) => (format!("it answered {status}"), false),
-        Err(Failure::Unreachable(reason)) => (reason, true),
-        Err(failure) => {
-            tracing::warn!("a delivery to {} failed: {failure}", delivery.inbox);
-            return Ok(site.store.delivery_is_done(delivery, false)?);
-        }
-    };
-    if delivery.tries >= MAX_TRIES {
-        tracing::warn!("a delivery to {} failed {MAX_TRIES} times: {reason}", delivery.inbox);
-        return Ok(site.store.delivery_is_done(delivery, false)?);
-    }
-    Ok(site.store.retry_delivery(delivery, is_unreachable, now + wait(delivery.tries, WAITS))?)
 }
 
 /// How many of a blog’s posts have been announced.

@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Time after which a request counts as slow.
-const SLOW: Duration = Duration::from_secs(3);
+pub(crate) const SLOW: Duration = Duration::from_secs(3);
 
 /// Time for which a key is remembered as slow.
 const SLOW_MEMORY: Duration = Duration::from_mins(10);

@@ -72,6 +72,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/21-30/23.sql"),
     include_str!("migrations/21-30/24.sql"),
     include_str!("migrations/21-30/25.sql"),
+    include_str!("migrations/21-30/26.sql"),
 ];
 
 /// The first version that records the pictures of posts, revisions and unsaved changes.

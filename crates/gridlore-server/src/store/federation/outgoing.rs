@@ -19,6 +19,9 @@ pub(crate) const MAX_DAILY_ANNOUNCEMENTS: usize = 20;
 /// Maximum number of waiting deliveries to one host; beyond it, follow requests get no reply.
 const MAX_DELIVERIES_OF_HOST: i64 = 2_000;
 
+/// Maximum number of hosts that are remembered because they answered quickly.
+const MAX_REACHED: i64 = 20_000;
+
 /// Time after which an activity is given up.
 const ACTIVITY_LIFETIME: SignedDuration = SignedDuration::from_hours(72);
 
@@ -35,6 +38,15 @@ pub(crate) struct Delivery {
     pub(crate) body: String,
     /// The number of this try, from 1.
     pub(crate) tries: i64,
+}
+
+/// A delivery that is due.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct DueDelivery {
+    pub(crate) id: i64,
+    pub(crate) host: String,
+    /// Whether the host answered quickly the last time.
+    pub(crate) is_reached: bool,
 }
 
 /// A post that was announced.
@@ -154,9 +166,14 @@ impl Store {
         })
     }
 
-    /// Claims due deliveries, each to a different host. An inbox gets its activities in the order
-    /// in which they were queued.
-    pub(crate) fn claim_deliveries(&self, count: usize, now: Timestamp) -> Result<Vec<Delivery>, StoreError> {
+    /// Deliveries that are due, at most `count`, each to a different host. An inbox gets its
+    /// activities in the order in which they were queued. Hosts that answered quickly come first;
+    /// blogs take turns, and of the hosts of a blog, any can be first. Scans all deliveries, and deletes activities that are too old.
+    pub(crate) fn due_deliveries(
+        &self,
+        count: usize,
+        now: Timestamp,
+    ) -> Result<Vec<DueDelivery>, StoreError> {
         let text = now.to_string();
         let is_empty = self.read(|connection| {
             let query = "select not exists (select 1 from delivery where due <= ?1)";
@@ -166,32 +183,61 @@ impl Store {
             return Ok(Vec::new());
         }
         self.write(|change| {
-            change.execute("delete from outgoing where expires <= ?1", [&text])?;
-            let mut query = change.prepare_cached(
-                "select d.id, o.blog, d.inbox, d.host, o.body, d.tries + 1 from delivery d join outgoing o on o.id = d.outgoing
-                 where d.id in (
-                     select min(id) from delivery
-                     where due <= ?1 and not exists (select 1 from delivery e where e.inbox = delivery.inbox and e.id < delivery.id)
-                     group by host order by min(due), min(id) limit ?2
-                 ) order by d.id",
+            Ok(change.execute("delete from outgoing where expires <= ?1", [&text]).map(drop)?)
+        })?;
+        self.read(|connection| {
+            let mut query = connection.prepare_cached(
+                "with first as (select min(id) as id from delivery group by inbox),
+                 due as (
+                     select d.id, o.blog, d.host, min(d.due)
+                     from first join delivery d on d.id = first.id join outgoing o on o.id = d.outgoing
+                     where d.due <= ?1 group by d.host
+                 )
+                 select id, host, reached is not null from due left join reached_host using (host)
+                 order by reached is null, row_number() over (partition by blog order by random()) limit ?2",
             )?;
-            let claimed = query
-                .query_map(params![text, count], |row| {
-                    Ok(Delivery {
-                        id: row.get(0)?,
-                        blog: row.get(1)?,
-                        inbox: row.get(2)?,
-                        host: row.get(3)?,
-                        body: row.get(4)?,
-                        tries: row.get(5)?,
-                    })
-                })?
-                .collect::<Result<Vec<_>, _>>()?;
-            for delivery in &claimed {
-                let query = "update delivery set tries = tries + 1, due = ?2 where id = ?1";
-                change.execute(query, params![delivery.id, (now + LEASE).to_string()])?;
+            let due = query.query_map(params![text, count], |row| {
+                Ok(DueDelivery { id: row.get(0)?, host: row.get(1)?, is_reached: row.get(2)? })
+            })?;
+            Ok(due.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Claims a delivery if it is still due.
+    pub(crate) fn claim_delivery(&self, id: i64, now: Timestamp) -> Result<Option<Delivery>, StoreError> {
+        let text = now.to_string();
+        self.write(|change| {
+            let query = "update delivery set tries = tries + 1, due = ?3 where id = ?1 and due <= ?2";
+            if change.execute(query, params![id, text, (now + LEASE).to_string()])? == 0 {
+                return Ok(None);
             }
-            Ok(claimed)
+            let query = "select d.id, o.blog, d.inbox, d.host, o.body, d.tries
+                         from delivery d join outgoing o on o.id = d.outgoing where d.id = ?1";
+            let delivery = change.query_row(query, [id], |row| {
+                Ok(Delivery {
+                    id: row.get(0)?,
+                    blog: row.get(1)?,
+                    inbox: row.get(2)?,
+                    host: row.get(3)?,
+                    body: row.get(4)?,
+                    tries: row.get(5)?,
+                })
+            })?;
+            Ok(Some(delivery))
+        })
+    }
+
+    /// Records whether a host answered a delivery quickly.
+    pub(crate) fn set_reached(&self, host: &str, is_reached: bool, now: Timestamp) -> Result<(), StoreError> {
+        self.write(|change| {
+            if !is_reached {
+                return Ok(change.execute("delete from reached_host where host = ?1", [host]).map(drop)?);
+            }
+            let query = "insert into reached_host (host, reached) values (?1, ?2) on conflict do update set reached = ?2";
+            change.execute(query, [host, &now.to_string()])?;
+            let query = "delete from reached_host where host in (
+                             select host from reached_host order by reached desc limit -1 offset ?1)";
+            Ok(change.execute(query, [MAX_REACHED]).map(drop)?)
         })
     }
 

@@ -6,6 +6,8 @@ use super::admin::{Browser, owner_of, owner_with};
 use super::slow::{SilentHosts, within_seconds};
 use super::{answer, folder, text};
 use crate::Config;
+use crate::federation::delivery::Deliveries;
+use crate::federation::following;
 use crate::federation::inbox::Inbox;
 use crate::federation::outbox::Outbox;
 use crate::http::access_log::AccessLog;
@@ -44,6 +46,8 @@ struct Stage {
     site: Arc<Site>,
     inbox: Inbox,
     outbox: Outbox,
+    deliveries: Deliveries,
+    client: Client,
 }
 
 impl Stage {
@@ -56,7 +60,8 @@ impl Stage {
         let mut ann = owner_of(router, &setup).await;
         ann.send("/admin/blogs/demo/fediverse", &[("action", "on")]).await;
         let client = Client::new(&config());
-        Self { ann, data, site, inbox: Inbox::new(client.clone()), outbox: Outbox::new(client) }
+        let (inbox, deliveries) = (Inbox::new(client.clone()), Deliveries::new(client.clone()));
+        Self { ann, data, site, inbox, outbox: Outbox::new(), deliveries, client }
     }
 
     /// Sends an activity of `dee` to the blog; returns the status and the text of the answer.
@@ -76,7 +81,20 @@ impl Stage {
     fn work(&mut self) {
         self.site.take_in(true).unwrap();
         while self.inbox.step(&self.site, Timestamp::now()).unwrap() {}
-        while self.outbox.step(&self.site, Timestamp::now()).unwrap() {}
+        self.send_all(Timestamp::now());
+    }
+
+    /// Announces posts and sends what is due once; returns whether there may be more.
+    fn send_some(&mut self, now: Timestamp) -> bool {
+        let has_more = self.outbox.step(&self.site, now).unwrap();
+        let has_sent = self.deliveries.step(&self.site, now).unwrap();
+        let has_requested = !has_sent && following::request_next(&self.site, &self.client, now).unwrap();
+        has_more || has_sent || has_requested
+    }
+
+    /// Announces posts and sends everything that is due.
+    fn send_all(&mut self, now: Timestamp) {
+        while self.send_some(now) {}
     }
 
     async fn document(&self, path: &str) -> Value {
@@ -315,9 +333,9 @@ async fn a_blog_sends_a_limited_number_of_new_posts_in_a_day() {
 
     // The last one waits for the next day.
     let later = |hours| Timestamp::now() + SignedDuration::from_hours(hours);
-    while stage.outbox.step(&stage.site, later(23)).unwrap() {}
+    stage.send_all(later(23));
     assert_eq!(names(&peer), [""; 0]);
-    while stage.outbox.step(&stage.site, later(25)).unwrap() {}
+    stage.send_all(later(25));
     assert_eq!(names(&peer), [last]);
     stage.close();
 }
@@ -335,7 +353,7 @@ async fn an_inbox_gets_activities_in_order_and_a_removed_follower_learns_of_it()
     assert_eq!(stage.site.store.count_deliveries("demo").unwrap().0, 1);
     let later = |minutes| Timestamp::now() + SignedDuration::from_mins(minutes);
     *peer.status.lock().unwrap() = 202;
-    stage.outbox.step(&stage.site, later(60)).unwrap();
+    stage.send_some(later(60));
     peer.got();
 
     *peer.status.lock().unwrap() = 503;
@@ -356,7 +374,7 @@ async fn an_inbox_gets_activities_in_order_and_a_removed_follower_learns_of_it()
     peer.got();
     *peer.status.lock().unwrap() = 202;
     for minutes in [60, 61, 62] {
-        stage.outbox.step(&stage.site, later(minutes)).unwrap();
+        stage.send_some(later(minutes));
     }
     let got = peer.activities();
     let kinds: Vec<_> = got
@@ -394,7 +412,7 @@ async fn the_post_of_a_file_is_deleted_elsewhere_when_it_was_missing_for_a_while
     stage.work();
     assert!(peer.activities().is_empty(), "the folder may be back in a moment");
     let later = Timestamp::now() + SignedDuration::from_mins(11);
-    while stage.outbox.step(&stage.site, later).unwrap() {}
+    stage.send_all(later);
     let [deleted] = &peer.activities()[..] else { panic!() };
     assert_eq!(deleted["type"], "Delete");
     stage.close();
@@ -544,12 +562,12 @@ async fn a_flood_is_bounded_and_failed_deliveries_are_tried_again() {
     assert_eq!(peer.activities().len(), 1);
     assert_eq!(stage.site.store.count_deliveries("demo").unwrap(), (1, 0));
     let later = |minutes| Timestamp::now() + SignedDuration::from_mins(minutes);
-    stage.outbox.step(&stage.site, later(2)).unwrap();
+    stage.send_some(later(2));
     assert_eq!(peer.activities().len(), 1);
     assert_eq!(stage.site.store.count_deliveries("demo").unwrap(), (1, 1));
     // The inbox is gone, and so is its follower.
     *peer.status.lock().unwrap() = 410;
-    stage.outbox.step(&stage.site, later(60)).unwrap();
+    stage.send_some(later(60));
     assert_eq!(stage.site.store.count_deliveries("demo").unwrap(), (0, 0));
     assert_eq!(stage.document("/fediverse/demo/followers").await["totalItems"], 0);
     stage.close();
@@ -593,6 +611,36 @@ async fn activities_do_not_wait_for_slow_hosts() {
     tokio::time::sleep(Duration::from_millis(1_200)).await;
     assert_eq!(stage.send(&peer, &activity(&peer, "Undo", &like)).await.0, StatusCode::ACCEPTED);
     assert!(within_seconds(3, || likes(&stage) == 0), "the key of dee is known");
+    stage.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn followers_do_not_wait_for_slow_servers_of_others() {
+    let (peer, mut stage) = (Peer::start(), Stage::open("fediverse-slow-followers").await);
+    stage.apply(&peer, &activity(&peer, "Follow", &json!(ACTOR))).await;
+    peer.got();
+    let silent = SilentHosts::start();
+    for number in 1..=80 {
+        let address = format!("{}/x", silent.address(number));
+        let follower = RemoteActor {
+            key: format!("{address}#main-key"),
+            pem: String::new(),
+            name: format!("x{number}@silent.example"),
+            inbox: format!("{address}/inbox"),
+            id: address.clone(),
+        };
+        let request = format!("{address}/follow");
+        assert!(stage.site.store.add_follower("demo", &follower, &request, Timestamp::now()).unwrap());
+    }
+    crate::federation::start(&stage.site);
+    for number in 1..=2 {
+        let slug = format!("post-{number}");
+        let form = [("title", "One"), ("slug", &slug), ("markdown", "x"), ("action", "publish")];
+        stage.ann.send("/admin/posts/demo", &form).await;
+        stage.site.take_in(true).unwrap();
+        assert!(within_seconds(4, || !peer.activities().is_empty()), "post {number} waits");
+    }
+    assert!(stage.site.store.count_deliveries("demo").unwrap().0 > 100, "for the silent hosts");
     stage.close();
 }
 
