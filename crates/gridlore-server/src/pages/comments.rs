@@ -225,7 +225,10 @@ pub(crate) fn queue(
                 @let source = sources.get(&comment.id);
                 li {
                     p.who {
-                        strong { (comment.name) } " " (look.moment(comment.time)) " from " (comment.visitor) ", on "
+                        strong { (comment.name) } " " (look.moment(comment.time))
+                        // The network of an imported comment is not known.
+                        @if !comment.visitor.is_empty() { " from " (comment.visitor) }
+                        " · on "
                         a href={ "/blogs/" (comment.blog) "/" (comment.slug) } { (comment.slug) }
                         @if comment.parent.is_some() { " (a reply)" }
                         @if let Some(source) = source { " · " (mentions::link(look, source)) }

@@ -18,7 +18,7 @@ pub(crate) fn list(
     let main = html! {
         div.lead.wide {
             h1 { "Trash" }
-            p { "Deleted posts and blogs stay here for " (TRASH_DAYS) " days, with their revisions and comments. A restored post is a draft. " a href="/admin" { "All posts" } }
+            p { "Deleted posts and blogs stay here for " (TRASH_DAYS) " days, with their revisions and comments. A restored post is a draft. A restored blog has no domain until you set it again. " a href="/admin" { "All posts" } }
         }
         @if !blogs.is_empty() { (deleted_blogs(look, blogs)) }
         @if posts.is_empty() && blogs.is_empty() { p.list.wide { "The trash is empty." } }
