@@ -313,10 +313,11 @@ impl Bound {
             };
             let _ = stream.set_nodelay(true);
             let stream = connections::Paced::new(stream, self.patience);
-            let router = self.router.clone();
+            let (router, framing) = (self.router.clone(), stream.framing());
             let service = service_fn(move |mut request: hyper::Request<Incoming>| {
                 request.extensions_mut().insert(ConnectInfo(peer));
-                router.clone().oneshot(request)
+                let framing = framing.clone();
+                router.clone().oneshot(request.map(|body| connections::InPieces::new(body, framing)))
             });
             let connection = running.watch(builder.serve_connection(TokioIo::new(stream), service));
             tokio::spawn(async move {

@@ -12,9 +12,24 @@ use crate::text::rendered::Target;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Parser, Tag, TagEnd, html};
 use std::fmt::Write;
 
-/// Renders a comment as HTML.
+/// Maximum number of bytes of HTML per byte of a comment. Plain text needs at most as many.
+const MAX_EXPANSION: usize = 6;
+
+/// The bytes of HTML that any comment may have.
+const FREE_BYTES: usize = 1 << 10;
+
+/// Renders a comment as HTML. A comment whose HTML would be much longer, for example because many
+/// links share a long address, is rendered as plain text.
 #[must_use]
 pub fn comment(markdown: &str) -> String {
+    let html = formatted(markdown);
+    if html.len() <= FREE_BYTES + MAX_EXPANSION * markdown.len() {
+        return html;
+    }
+    format!("<p>{}</p>\n", Escaped(markdown))
+}
+
+fn formatted(markdown: &str) -> String {
     let mut events = Vec::new();
     let mut harmless = Harmless::default();
     let parsed = parsable(markdown);
@@ -78,6 +93,19 @@ pub fn count_links(markdown: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_comment_that_expands_is_plain_text() {
+        let long = format!("[a]: http://x/{}\n\n{}", "&".repeat(4_000), "[a][a]".repeat(1_000));
+        let html = comment(&long);
+        assert!(html.len() < 7 * long.len() && !html.contains("<a"), "{}", html.len());
+        let usual = comment("[a]: http://x/y\n\n[a][a] and [a]");
+        assert_eq!(usual.matches("<a href").count(), 2);
+        for letter in ["&", "\"", "<", "*a* ", "> ", "- a\n", "`a` ", "[a](b) "] {
+            let all = letter.repeat(10_000 / letter.len());
+            assert!(comment(&all).len() <= FREE_BYTES + (MAX_EXPANSION + 1) * all.len(), "{letter}");
+        }
+    }
 
     #[test]
     fn a_comment_is_harmless() {

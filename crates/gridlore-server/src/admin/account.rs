@@ -194,7 +194,7 @@ pub(crate) async fn second_factor(
         };
         match form.action.as_str() {
             "off" => {
-                member.store.set_second_factor(id, None, &[])?;
+                member.store.remove_second_factor(id)?;
                 done(None, "Two-factor authentication is off.", "turned off two-factor authentication")
             }
             "on" => {
@@ -202,13 +202,13 @@ pub(crate) async fn second_factor(
                     Some((secret, age)) if (0..SECRET_LIFETIME).contains(&age) => secret,
                     _ => return refuse("The secret on that page has expired. Set up the new one below."),
                 };
-                if codes::time_step(&secret, &form.code, now)?.is_none() {
+                let Some(step) = codes::time_step(&secret, &form.code, now)? else {
                     return refuse(
                         "Wrong code. Set up the new secret below, and check the clock of your device.",
                     );
-                }
+                };
                 let (recovery, hashes) = codes::new_recovery()?;
-                member.store.set_second_factor(id, Some(&secret), &hashes)?;
+                member.store.set_second_factor(id, &secret, step, &hashes)?;
                 done(
                     Some(&recovery),
                     "Two-factor authentication is on.",
@@ -216,11 +216,10 @@ pub(crate) async fn second_factor(
                 )
             }
             "recovery" => {
-                let Some(secret) = &member.account.totp else {
-                    return refuse("Two-factor authentication is off, so there are no recovery codes.");
-                };
                 let (recovery, hashes) = codes::new_recovery()?;
-                member.store.set_second_factor(id, Some(secret), &hashes)?;
+                if !member.store.set_recovery(id, &hashes)? {
+                    return refuse("Two-factor authentication is off, so there are no recovery codes.");
+                }
                 done(Some(&recovery), "These codes replace your earlier ones.", "generated recovery codes")
             }
             _ => refuse("Nothing was changed: the form named an unknown action."),

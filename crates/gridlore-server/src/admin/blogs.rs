@@ -149,7 +149,7 @@ fn picture_fault(site: &Site, address: &str) -> Result<Option<String>> {
     }
     let name = address.strip_prefix("/uploads/").filter(|name| gridlore_pictures::is_name(name));
     let is_known = match name {
-        Some(name) => site.store.uploads()?.iter().any(|upload| upload.name == name),
+        Some(name) => site.store.has_upload(name)?,
         None => false,
     };
     let shown: String = address.chars().take(200).collect();
@@ -165,8 +165,8 @@ pub(crate) async fn list(State(site): SharedSite, member: Member) -> Result<Resp
 
 /// The addresses of the latest pictures with the names of their files.
 fn picture_choice(site: &Site) -> Result<Vec<(String, String)>> {
-    let uploads = site.store.uploads()?.into_iter().take(MAX_CHOICE);
-    Ok(uploads.map(|upload| (format!("/uploads/{}", upload.name), upload.title)).collect())
+    let uploads = site.store.uploads(0..MAX_CHOICE)?;
+    Ok(uploads.into_iter().map(|upload| (format!("/uploads/{}", upload.name), upload.title)).collect())
 }
 
 /// Maximum number of pictures that a form suggests.

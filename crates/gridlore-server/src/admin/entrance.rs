@@ -1,6 +1,7 @@
 //! Invitation links, password reset links, signing in and signing out.
 
 use super::second_factor;
+use crate::content::comment_rules::is_direction;
 use crate::http::visit::Visit;
 use crate::pages::admin::{self, SignInForm};
 use crate::pages::time::duration;
@@ -165,8 +166,10 @@ pub(crate) fn display_fault(name: &str) -> Option<String> {
     if name.trim().is_empty() {
         return Some("The display name is empty.".to_owned());
     }
-    (name.chars().count() > MAX_NAME_LENGTH || name.chars().any(char::is_control))
-        .then(|| format!("A display name has at most {MAX_NAME_LENGTH} characters, without line breaks."))
+    (name.chars().count() > MAX_NAME_LENGTH || name.chars().any(|letter| letter.is_control() || is_direction(letter)))
+        .then(|| {
+            format!("A display name has at most {MAX_NAME_LENGTH} characters, without line breaks and marks that change the direction of text.")
+        })
 }
 
 const NO_RESET: &str = "This link is incomplete, has expired or was already used. An owner can create a new one on the People page, or with gridlore people reset NAME.";
@@ -399,10 +402,11 @@ const CHANGED: &str = "Your account was changed in the meantime. Please sign in 
 fn keys(name: &str, network: &str, is_known: bool) -> Vec<(String, Throttle)> {
     let mut keys = vec![
         (format!("sign in {name} {network}"), Throttle::NAME),
-        (format!("sign in {network}"), Throttle::NETWORK),
+        (format!("sign in from {network}"), Throttle::NETWORK),
     ];
+    // A name can look like a network, so the two keys begin differently.
     if !is_known && !name.is_empty() {
-        keys.push((format!("sign in {name}"), Throttle::TOTAL));
+        keys.push((format!("sign in to {name}"), Throttle::TOTAL));
     }
     keys
 }

@@ -8,7 +8,7 @@ use crate::site::Site;
 use crate::site::answer::{message_page, private};
 use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::site::member::Member;
-use crate::store::State;
+use crate::store::{Role, State};
 use anyhow::Result;
 use axum::extract::{Path, Query, State as Shared};
 use axum::http::StatusCode;
@@ -113,6 +113,10 @@ pub(crate) async fn file(
             let text = "This blog has no post in such a file.";
             return Ok(message_page(site, &member.visit, StatusCode::NOT_FOUND, "Post not found", text));
         };
+        if !member.is(Role::Editor) && file.post.status(Timestamp::now()) != Status::Published {
+            let text = "This post is a draft in a file. Only editors can read it.";
+            return Ok(message_page(site, &member.visit, StatusCode::FORBIDDEN, "Not allowed", text));
+        }
         let rendered = render(&file.post.markdown, file.post.form(Target::Page));
         let problems = problems(&file.post.markdown, &rendered);
         let look = site.look(&member.visit.base);

@@ -22,6 +22,10 @@ use jiff::tz::TimeZone;
 use serde::Deserialize;
 use std::sync::Arc;
 
+/// Number of earlier addresses of a post from which it keeps its address: each revision names them
+/// all.
+const MAX_RENAMES: usize = 100;
+
 /// Returns the post if it exists and this member may edit it; otherwise a page that says why not.
 pub(super) fn editable_post(
     site: &Site,
@@ -334,6 +338,16 @@ fn write(
         Ok(post) => post,
         Err(faults) => return again(StatusCode::UNPROCESSABLE_ENTITY, &draft, Notice::Errors(faults)),
     };
+    if let Some(Saved { post: before, .. }) = saved
+        && before.slug != post.slug
+        && before.aliases.len() >= MAX_RENAMES
+    {
+        let fault = format!(
+            "This post has had {MAX_RENAMES} other addresses, which is the limit. Keep the address {}.",
+            before.slug
+        );
+        return again(StatusCode::UNPROCESSABLE_ENTITY, &draft, Notice::Errors(vec![fault]));
+    }
     let slug = saved.map(|saved| saved.post.slug.clone());
     let before = slug.as_deref().map(|slug| (slug, draft.version));
     let writer = Writer { name: &member.account.name, account: Some(member.account.id) };
@@ -453,10 +467,13 @@ pub(crate) async fn keep_unsaved(
     run_blocking(&site, move |site| {
         let form = serde_json::to_string(&draft)?;
         // Without this check, changes to posts that do not exist would pile up.
-        if site.store.blog(&place.blog)?.is_none()
-            || (!is_unsaved_name(&place.slug) && site.store.post(&place.blog, &place.slug)?.is_none())
-        {
+        if site.store.blog(&place.blog)?.is_none() {
             return Ok(StatusCode::NOT_FOUND.into_response());
+        }
+        if !is_unsaved_name(&place.slug)
+            && let Err(refusal) = editable_post(site, &member, &place.blog, &place.slug)?
+        {
+            return Ok(refusal);
         }
         let (id, now) = (member.account.id, Timestamp::now());
         if !member.store.keep_unsaved(id, &place.blog, &place.slug, &form, now)? {

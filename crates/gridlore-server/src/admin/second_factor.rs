@@ -137,14 +137,21 @@ mod tests {
         store.invite("link", Role::Owner, now + SignedDuration::from_hours(1)).unwrap();
         let id = store.join("link", "a", "A", "h", now).unwrap().unwrap();
         let (codes, hashes) = new_recovery().unwrap();
-        store.set_second_factor(id, Some(RFC), &hashes).unwrap();
+        let step = time_step(RFC, "005924", now).unwrap().unwrap();
+        store.set_second_factor(id, RFC, step, &hashes).unwrap();
         let account = store.account("a").unwrap().unwrap();
         let is_good = |code: &str| is_code(&store, &account, code, now).unwrap();
+        assert!(!is_good("005924"), "it confirmed the secret");
+        store.set_second_factor(id, RFC, step - 1, &[]).unwrap();
         assert!(is_good("005924") && !is_good("005924"));
+        assert!(store.set_recovery(id, &hashes).unwrap());
+        assert!(!is_good("005924"), "new recovery codes do not make it valid again");
         let typed = codes[3].replace('-', " ").to_uppercase();
         assert!(is_good(&typed) && !is_good(&codes[3]) && is_good(&codes[0]));
         assert!(!is_good("") && !is_good("000000") && !is_good(&"0".repeat(1000)));
         assert_eq!((codes.len(), store.count_recovery(id).unwrap()), (10, 8));
+        store.remove_second_factor(id).unwrap();
+        assert!(!store.set_recovery(id, &hashes).unwrap());
         std::fs::remove_dir_all(data).unwrap();
     }
 

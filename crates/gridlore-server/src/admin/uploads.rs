@@ -37,11 +37,10 @@ pub(crate) async fn list(
 }
 
 fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Result<Markup> {
-    let all = site.store.uploads()?;
-    let paging = Paging::new(page, all.len());
-    let here = &all[paging.range()];
+    let paging = Paging::new(page, site.store.count_uploads()?);
+    let here = site.store.uploads(paging.range())?;
     let mut shown: HashMap<&str, Vec<(String, String)>> = HashMap::new();
-    for upload in here {
+    for upload in &here {
         let posts = site.store.posts_with(&upload.name, MAX_PLACES)?;
         let places = posts.into_iter().map(|(blog, slug, title)| (format!("/blogs/{blog}/{slug}"), title));
         shown.insert(&upload.name, places.collect());
@@ -58,7 +57,7 @@ fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Resul
         }
     }
     let look = site.look(&member.visit.base);
-    Ok(uploads::list(&look, &member.account, here, &shown, paging, faults))
+    Ok(uploads::list(&look, &member.account, &here, &shown, paging, faults))
 }
 
 /// Maximum number of pictures per upload.
@@ -131,11 +130,11 @@ pub(crate) async fn send(
             continue;
         }
         let (account, store) = (member.account.id, member.store.clone());
-        let limit = (!member.is(Role::Editor)).then_some(pictures::MAX_AUTHOR_BYTES);
+        let limits = (!member.is(Role::Editor)).then_some(pictures::AUTHOR_LIMITS);
         let store_it = move |site: &Arc<Site>| {
             let start = thread_time();
             let stored =
-                pictures::store_picture(&store, &site.uploads, &title, &bytes, Some(account), limit)?;
+                pictures::store_picture(&store, &site.uploads, &title, &bytes, Some(account), limits)?;
             Ok((stored, thread_time() - start))
         };
         let (stored, taken) = run_blocking_in(&site, &site.work.pictures, store_it).await?;

@@ -420,7 +420,7 @@ mod tests {
             (2, Some(comments[0].id), State::Held)
         );
         let names = |desk: &Desk| -> Vec<String> {
-            desk.store.uploads().unwrap().into_iter().map(|upload| upload.name).collect()
+            desk.store.uploads(0..99).unwrap().into_iter().map(|upload| upload.name).collect()
         };
         assert!(names(&other).len() == 1 && names(&desk).contains(&names(&other)[0]));
         assert!(other.uploads.join(&names(&other)[0]).is_file());

@@ -1,4 +1,5 @@
-//! Limits on connections: their number in total and per caller, and how slowly a client may read.
+//! Limits on connections: their number in total and per caller, how slowly a client may read, and
+//! how much it may send around the content of its requests.
 
 use crate::config::Network;
 use crate::http::visit::{Around, Caller};
@@ -11,6 +12,7 @@ use std::hash::Hash;
 use std::io::{self, IoSlice};
 use std::net::IpAddr;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
@@ -145,11 +147,91 @@ impl HttpBody for Placed {
     }
 }
 
+/// Maximum number of received bytes between two responses that are not content, such as the sizes
+/// of chunks. An eighth of the content is allowed in addition.
+pub(crate) const MAX_FRAMING: i64 = 256 << 10;
+
+/// Number of pieces in which any request body may arrive.
+const FREE_PIECES: usize = 1_000;
+
+/// Minimum size in bytes of further pieces, on average.
+const MIN_PIECE: usize = 128;
+
+/// Counts the received bytes of a connection that are not content.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Framing(Arc<AtomicI64>);
+
+impl Framing {
+    /// Counts received bytes; `false` if there were too many.
+    fn receive(&self, bytes: usize) -> bool {
+        let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
+        self.0.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes) <= MAX_FRAMING
+    }
+
+    /// Some of the received bytes were content.
+    fn is_content(&self, bytes: usize) {
+        let bytes = i64::try_from(bytes).unwrap_or_default();
+        self.0.fetch_sub(bytes + bytes / 8, Ordering::Relaxed);
+    }
+
+    fn reset(&self) {
+        self.0.store(0, Ordering::Relaxed);
+    }
+}
+
+/// A request body that must not arrive in many small pieces, because each costs processor time and
+/// memory.
+pub(crate) struct InPieces<B> {
+    body: B,
+    framing: Framing,
+    pieces: usize,
+    bytes: usize,
+}
+
+impl<B> InPieces<B> {
+    pub(crate) const fn new(body: B, framing: Framing) -> Self {
+        Self { body, framing, pieces: 0, bytes: 0 }
+    }
+}
+
+impl<B: HttpBody<Data = Bytes, Error: Into<axum::BoxError>> + Unpin> HttpBody for InPieces<B> {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
+        if let Some(Ok(frame)) = &frame
+            && let Some(data) = frame.data_ref()
+        {
+            self.pieces += 1;
+            self.bytes += data.len();
+            self.framing.is_content(data.len());
+            if self.pieces > FREE_PIECES + self.bytes / MIN_PIECE {
+                let error = io::Error::new(io::ErrorKind::InvalidData, "the body arrives in too many pieces");
+                return Poll::Ready(Some(Err(axum::Error::new(error))));
+            }
+        }
+        Poll::Ready(frame.map(|frame| frame.map_err(axum::Error::new)))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
 /// A connection that is closed when the client does not read: it must take [`MIN_READ`] bytes
-/// within each `patience`.
+/// within each `patience`. It is also closed when the client sends too much that is not content.
 #[derive(Debug)]
 pub(crate) struct Paced {
     stream: TcpStream,
+    framing: Framing,
     patience: Duration,
     /// While a write is waiting: the deadline, and the number of bytes taken since.
     waiting: Option<(Pin<Box<Sleep>>, usize)>,
@@ -160,7 +242,12 @@ impl Paced {
         // The system requests more data only when a third of this buffer is free, so a slow
         // reader's progress must be visible in time.
         let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
-        Self { stream, patience, waiting: None }
+        Self { stream, framing: Framing::default(), patience, waiting: None }
+    }
+
+    /// The count of what the client sends, for the bodies of its requests.
+    pub(crate) fn framing(&self) -> Framing {
+        self.framing.clone()
     }
 
     /// Handles the result of writing `wanted` bytes.
@@ -172,6 +259,7 @@ impl Paced {
     ) -> Poll<io::Result<usize>> {
         match result {
             Poll::Ready(Ok(written)) => {
+                self.framing.reset();
                 if let Some((_, taken)) = &mut self.waiting {
                     *taken += written;
                     if written == wanted || *taken >= MIN_READ {
@@ -198,7 +286,14 @@ impl AsyncRead for Paced {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_read(context, buffer)
+        let own = self.get_mut();
+        let before = buffer.filled().len();
+        ready!(Pin::new(&mut own.stream).poll_read(context, buffer))?;
+        if own.framing.receive(buffer.filled().len() - before) {
+            return Poll::Ready(Ok(()));
+        }
+        let error = "the client sends too much that is not content";
+        Poll::Ready(Err(io::Error::new(io::ErrorKind::InvalidData, error)))
     }
 }
 
@@ -235,8 +330,10 @@ impl AsyncWrite for Paced {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use http_body_util::BodyExt;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::TcpListener;
+    use tokio_util::io::ReaderStream;
 
     #[test]
     fn connections_are_limited_in_total_and_per_caller() {
@@ -295,5 +392,48 @@ mod tests {
             }
             reader.abort();
         }
+    }
+
+    #[tokio::test]
+    async fn what_a_client_sends_around_its_content_is_limited() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let sender = tokio::spawn(async move {
+            let mut stream = TcpStream::connect(address).await.unwrap();
+            while stream.write_all(&[b'0'; 4096]).await.is_ok() {}
+        });
+        let (stream, _) = listener.accept().await.unwrap();
+        let mut paced = Paced::new(stream, Duration::from_secs(5));
+        let mut buffer = [0; 4096];
+        let mut received = 0;
+        // Content is allowed in any amount.
+        while received < 4 << 20 {
+            let bytes = paced.read(&mut buffer).await.unwrap();
+            paced.framing().is_content(bytes);
+            received += bytes;
+        }
+        paced.framing().reset();
+        let mut other = 0;
+        let error = loop {
+            match paced.read(&mut buffer).await {
+                Ok(bytes) => other += i64::try_from(bytes).unwrap(),
+                Err(error) => break error,
+            }
+        };
+        assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+        assert!((MAX_FRAMING - 4096..=MAX_FRAMING).contains(&other), "{other}");
+        sender.abort();
+    }
+
+    #[tokio::test]
+    async fn a_body_in_many_small_pieces_is_refused() {
+        let body = |pieces: usize, size: usize| {
+            let all = io::Cursor::new(vec![b'a'; pieces * size]);
+            let stream = ReaderStream::with_capacity(all, size);
+            InPieces::new(Body::from_stream(stream), Framing::default())
+        };
+        assert!(body(FREE_PIECES, 1).collect().await.is_ok());
+        assert!(body(FREE_PIECES + 100, 1).collect().await.is_err());
+        assert!(body(FREE_PIECES + 10_000, MIN_PIECE).collect().await.is_ok());
     }
 }

@@ -9,6 +9,7 @@
 //! `h-card` and `h-cite`.
 
 use super::tags::{Reader, StartTag, read};
+use crate::content::comment_rules::without_directions;
 use crate::mail::letters::line;
 use crate::store::mentions::MentionKind;
 use url::Url;
@@ -114,9 +115,7 @@ impl Text {
     }
 
     fn line(&self, length: usize) -> String {
-        // Characters that change the direction of text could disguise what follows them.
-        let is_direction = |character| matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        line(&self.text.replace(is_direction, ""), length)
+        line(&without_directions(&self.text), length)
     }
 }
 

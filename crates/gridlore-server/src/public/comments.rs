@@ -5,7 +5,7 @@
 //! valid once. A comment whose stamp is missing, too young or too old was not written by a person.
 
 use crate::address::Address;
-use crate::content::comment_rules::Rules;
+use crate::content::comment_rules::{Rules, without_directions};
 use crate::content::thread::Thread;
 use crate::http::visit::Visit;
 use crate::pages::comments::{self, Form as Typed};
@@ -146,8 +146,8 @@ fn take(
         return Ok(closed(&look));
     }
     let now = Timestamp::now();
-    let (name, text) = (typed.name.trim(), typed.text.replace("\r\n", "\n"));
-    let text = text.trim();
+    let (name, text) = (without_directions(&typed.name), typed.text.replace("\r\n", "\n"));
+    let (name, text) = (name.trim(), text.trim());
     let mut faults = Vec::new();
     if text.is_empty() {
         faults.push(look.text("fault-empty"));

@@ -3,7 +3,7 @@
 use super::time::time;
 use super::{Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::ops::Range;
 
 /// The rights of an account; each role includes those before it.
@@ -325,21 +325,40 @@ impl Store {
         })
     }
 
-    /// Sets or removes the second factor's secret, with the hashes of its recovery codes.
+    /// Sets the second factor's secret, with the hashes of its recovery codes. The code of this step,
+    /// which confirmed the secret, is used up.
     pub(crate) fn set_second_factor(
         &self,
         id: i64,
-        secret: Option<&str>,
+        secret: &str,
+        step: i64,
         recovery: &[String],
     ) -> Result<(), StoreError> {
         self.write(|change| {
-            change
-                .execute("update account set totp = ?2, totp_step = 0 where id = ?1", params![id, secret])?;
-            change.execute("delete from recovery where account = ?1", [id])?;
-            for hash in recovery {
-                change.execute("insert into recovery (hash, account) values (?1, ?2)", params![hash, id])?;
+            let query = "update account set totp = ?2, totp_step = ?3 where id = ?1";
+            change.execute(query, params![id, secret, step])?;
+            replace_recovery(change, id, recovery)
+        })
+    }
+
+    /// Removes the second factor and its recovery codes.
+    pub(crate) fn remove_second_factor(&self, id: i64) -> Result<(), StoreError> {
+        self.write(|change| {
+            change.execute("update account set totp = null, totp_step = 0 where id = ?1", [id])?;
+            replace_recovery(change, id, &[])
+        })
+    }
+
+    /// Replaces the recovery codes by those with these hashes; `false` if the account has no second
+    /// factor.
+    pub(crate) fn set_recovery(&self, id: i64, recovery: &[String]) -> Result<bool, StoreError> {
+        self.write(|change| {
+            let query = "select exists (select 1 from account where id = ?1 and totp is not null)";
+            if !change.query_row(query, [id], |row| row.get(0))? {
+                return Ok(false);
             }
-            Ok(())
+            replace_recovery(change, id, recovery)?;
+            Ok(true)
         })
     }
 
@@ -581,6 +600,14 @@ fn qualified(columns: &str) -> String {
     columns.split(", ").map(|column| format!("a.{column}")).collect::<Vec<_>>().join(", ")
 }
 
+fn replace_recovery(change: &Connection, id: i64, recovery: &[String]) -> Result<(), StoreError> {
+    change.execute("delete from recovery where account = ?1", [id])?;
+    for hash in recovery {
+        change.execute("insert into recovery (hash, account) values (?1, ?2)", params![hash, id])?;
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::tests::store;
@@ -672,7 +699,7 @@ mod tests {
         let opens =
             |account: &Account| store.open_session_of("late", account, "agent", "network", now).unwrap();
         assert!(opens(&before));
-        store.set_second_factor(id, Some("secret"), &["r".to_owned()]).unwrap();
+        store.set_second_factor(id, "secret", 0, &["r".to_owned()]).unwrap();
         assert!(!opens(&before), "the password was checked before the second factor was turned on");
         store.add_reset("old", id, now + hour).unwrap();
         store.add_reset("new", id, now + hour).unwrap();
@@ -693,7 +720,7 @@ mod tests {
         let now = at("2026-11-20T09:00:00Z");
         store.invite("link", Role::Owner, now + IDLE).unwrap();
         let id = store.join("link", "a", "A", "h", now).unwrap().unwrap();
-        store.set_second_factor(id, Some("secret"), &["r1".to_owned(), "r2".to_owned()]).unwrap();
+        store.set_second_factor(id, "secret", 0, &["r1".to_owned(), "r2".to_owned()]).unwrap();
         assert!(store.use_totp_step(id, 7).unwrap());
         assert!(!store.use_totp_step(id, 7).unwrap() && !store.use_totp_step(id, 6).unwrap());
         assert!(store.use_totp_step(id, 8).unwrap());

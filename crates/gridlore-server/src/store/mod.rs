@@ -73,6 +73,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/21-30/24.sql"),
     include_str!("migrations/21-30/25.sql"),
     include_str!("migrations/21-30/26.sql"),
+    include_str!("migrations/21-30/27.sql"),
 ];
 
 /// The first version that records the pictures of posts, revisions and unsaved changes.

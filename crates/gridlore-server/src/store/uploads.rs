@@ -6,9 +6,13 @@ use crate::picture_names::shown;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, params};
 use std::io;
+use std::ops::Range;
 
 /// Maximum number of pictures that are recorded per post.
 const MAX_PICTURES: usize = 1000;
+
+/// The bytes that a small picture takes on the disk.
+const BLOCK_BYTES: i64 = 4_096;
 
 /// The result of deleting a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,20 +55,35 @@ impl Upload {
 }
 
 impl Store {
-    /// The size of all pictures that an account has uploaded, in bytes.
-    pub(crate) fn uploaded_bytes(&self, account: i64) -> Result<i64, StoreError> {
+    /// The size of all pictures that an account was the first to upload, in bytes on the disk, and
+    /// their number.
+    pub(crate) fn charged_uploads(&self, account: i64) -> Result<(i64, i64), StoreError> {
         self.read(|connection| {
-            let query = "select coalesce(sum(bytes), 0) from upload where account = ?1";
-            Ok(connection.query_row(query, [account], |row| row.get(0))?)
+            let query = "select coalesce(sum(max(bytes, ?2)), 0), count(*) from upload where charged = ?1";
+            Ok(connection.query_row(query, [account, BLOCK_BYTES], |row| Ok((row.get(0)?, row.get(1)?)))?)
         })
     }
 
-    /// All pictures, latest first.
-    pub(crate) fn uploads(&self) -> Result<Vec<Upload>, StoreError> {
+    /// The number of pictures.
+    pub(crate) fn count_uploads(&self) -> Result<usize, StoreError> {
         self.read(|connection| {
-            let mut query = connection
-                .prepare("select name, title, width, height, bytes, time, account from upload order by time desc, name")?;
-            let rows = query.query_map([], |row| {
+            Ok(connection.prepare_cached("select count(*) from upload")?.query_row([], |row| row.get(0))?)
+        })
+    }
+
+    /// Whether there is a picture of this name.
+    pub(crate) fn has_upload(&self, name: &str) -> Result<bool, StoreError> {
+        self.read(|connection| has_upload(connection, name))
+    }
+
+    /// A range of the pictures, latest first.
+    pub(crate) fn uploads(&self, places: Range<usize>) -> Result<Vec<Upload>, StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare_cached(
+                "select name, title, width, height, bytes, time, account from upload
+                 order by time desc, name limit ?1 offset ?2",
+            )?;
+            let rows = query.query_map([places.len(), places.start], |row| {
                 let at: String = row.get(5)?;
                 let (name, title, account) = (row.get(0)?, row.get(1)?, row.get(6)?);
                 let (width, height, bytes) = (row.get(2)?, row.get(3)?, row.get(4)?);
@@ -75,7 +94,7 @@ impl Store {
     }
 
     /// Adds a picture. The same picture twice is stored once, and belongs to nobody if two people
-    /// uploaded it. `complete` restores files that a deletion has just removed; no deletion can run
+    /// uploaded it; it still counts for the limit of the first. `complete` restores files that a deletion has just removed; no deletion can run
     /// at the same time.
     ///
     /// # Errors
@@ -88,7 +107,8 @@ impl Store {
         let Upload { name, title, width, height, bytes, time, account } = upload;
         self.write(|change| {
             change.execute(
-                "insert into upload (name, title, width, height, bytes, time, account) values (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                "insert into upload (name, title, width, height, bytes, time, account, charged)
+                 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)
                  on conflict (name) do update set account = null where account is not excluded.account",
                 params![name, title, width, height, bytes, time.to_string(), account],
             )?;
@@ -101,8 +121,7 @@ impl Store {
         // Also after the rights of the member who sent the picture have ended.
         let unbound = Self { actor: None, ..self.clone() };
         unbound.write(|change| {
-            let query = "select exists (select 1 from upload where name = ?1)";
-            if !change.query_row(query, [name], |row| row.get::<_, bool>(0))? {
+            if !has_upload(change, name)? {
                 act();
             }
             Ok(())
@@ -161,6 +180,11 @@ impl Store {
             Ok(rows.collect::<Result<_, _>>()?)
         })
     }
+}
+
+fn has_upload(connection: &Connection, name: &str) -> Result<bool, StoreError> {
+    let query = "select exists (select 1 from upload where name = ?1)";
+    Ok(connection.prepare_cached(query)?.query_row([name], |row| row.get(0))?)
 }
 
 /// Whether a post, an earlier revision or unsaved changes of anybody but this account show a
@@ -295,6 +319,8 @@ mod tests {
         add("a-1x1.png", ann);
         add("b-1x1.png", ann);
         add("b-1x1.png", ben);
+        assert_eq!(store.charged_uploads(ann).unwrap(), (2 * super::BLOCK_BYTES, 2));
+        assert_eq!(store.charged_uploads(ben).unwrap(), (0, 0), "ann pays for it");
         add("c-1x1.png", ann);
         let removed = std::cell::Cell::new(0);
         let delete = |name: &str, author: Option<i64>| {

@@ -15,23 +15,35 @@ use std::path::Path;
 /// Maximum number of bytes of the pictures that an author has uploaded.
 pub(crate) const MAX_AUTHOR_BYTES: i64 = 2 << 30;
 
+/// Maximum number of these pictures.
+pub(crate) const MAX_AUTHOR_PICTURES: i64 = 20_000;
+
+/// The limits of an author, in bytes and in pictures.
+pub(crate) const AUTHOR_LIMITS: (i64, i64) = (MAX_AUTHOR_BYTES, MAX_AUTHOR_PICTURES);
+
 /// Re-encodes a picture and stores it in the uploads folder, unless the account’s pictures have
-/// `limit` bytes already; the inner error says why it was refused.
+/// reached one of the `limits` already; the inner error says why it was refused.
 pub(crate) fn store_picture(
     store: &Store,
     folder: &Path,
     title: &str,
     bytes: &[u8],
     account: Option<i64>,
-    limit: Option<i64>,
+    limits: Option<(i64, i64)>,
 ) -> Result<Result<Upload, String>> {
-    if let (Some(account), Some(limit)) = (account, limit)
-        && store.uploaded_bytes(account)? >= limit
-    {
-        return Ok(Err(format!(
-            "{title}: your pictures take up {} MiB, which is the limit for an author. Delete some first.",
-            limit >> 20
-        )));
+    if let (Some(account), Some((max_bytes, max_pictures))) = (account, limits) {
+        let (bytes, pictures) = store.charged_uploads(account)?;
+        if bytes >= max_bytes {
+            return Ok(Err(format!(
+                "{title}: your pictures take up {} MiB, which is the limit for an author. Delete some first.",
+                max_bytes >> 20
+            )));
+        }
+        if pictures >= max_pictures {
+            return Ok(Err(format!(
+                "{title}: you have {pictures} pictures, which is the limit for an author. Delete some first."
+            )));
+        }
     }
     let picture = match reencode(bytes, thread_time) {
         Ok(picture) => picture,

@@ -16,6 +16,9 @@ use std::task::{Context, Poll, Waker};
 /// Maximum number of bytes of all such bodies.
 pub(crate) const MAX_INCOMING: usize = 64 << 20;
 
+/// The bytes that a small piece of a body counts as.
+const MIN_PIECE: usize = 64;
+
 /// Counts the request bodies in transit.
 #[derive(Debug)]
 pub(crate) struct Incoming(Arc<Ledger>);
@@ -69,7 +72,7 @@ impl Incoming {
     pub(crate) fn counted(&self, caller: Caller, request: Request) -> (Request, Tally) {
         let arrival = Arc::new(Arrival { held: self.0.open(caller), state: Mutex::default() });
         let holder: Arc<dyn Holder> = arrival.clone();
-        arrival.held.add_holder(Arc::downgrade(&holder));
+        arrival.held.add_holder(caller, Arc::downgrade(&holder));
         let tally = Tally(Arc::clone(&arrival));
         (request.map(|body| Body::new(Counted { body, arrival })), tally)
     }
@@ -101,7 +104,9 @@ impl HttpBody for Counted {
         arrival.state().waker = Some(context.waker().clone());
         let frame = Pin::new(&mut self.body).poll_frame(context);
         let fits = match &frame {
-            Poll::Ready(Some(Ok(frame))) => frame.data_ref().is_none_or(|data| arrival.held.add(data.len())),
+            Poll::Ready(Some(Ok(frame))) => {
+                frame.data_ref().is_none_or(|data| arrival.held.add(data.len().max(MIN_PIECE)))
+            }
             _ => true,
         };
         if arrival.state().is_over || !fits {

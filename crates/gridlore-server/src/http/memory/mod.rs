@@ -29,10 +29,11 @@ struct Entries {
 
 #[derive(Debug)]
 struct Entry {
+    /// Whom the bytes count for: one of those who hold them.
     caller: Caller,
     bytes: usize,
-    /// What can release the bytes; empty if nothing can any more.
-    holders: Vec<Weak<dyn Holder>>,
+    /// What can release the bytes, and for whom it holds them; empty if nothing can any more.
+    holders: Vec<(Caller, Weak<dyn Holder>)>,
 }
 
 /// Something that can release its bytes before it is done.
@@ -89,6 +90,25 @@ impl Entries {
         self.entries.iter().find_map(is_of)
     }
 
+    /// Takes an entry from its caller; returns what holds it for them. If others hold it, too, it
+    /// now counts for one of them.
+    fn take(&mut self, number: u64) -> Vec<Weak<dyn Holder>> {
+        let Some(entry) = self.entries.get_mut(&number) else { return Vec::new() };
+        let caller = entry.caller;
+        let (own, others): (Vec<_>, Vec<_>) = std::mem::take(&mut entry.holders)
+            .into_iter()
+            .filter(|(_, holder)| holder.strong_count() > 0)
+            .partition(|(of, _)| *of == caller);
+        match others.first() {
+            Some(&(other, _)) => {
+                entry.caller = other;
+                entry.holders = others;
+            }
+            None => drop(self.remove(number)),
+        }
+        own.into_iter().map(|(_, holder)| holder).collect()
+    }
+
     fn remove(&mut self, number: u64) -> Option<Entry> {
         let entry = self.entries.remove(&number)?;
         self.in_all -= entry.bytes;
@@ -135,18 +155,17 @@ impl Held {
                     return true;
                 }
                 let Some(victim) = entries.victim(caller, bytes) else { return false };
-                entries.remove(victim)
+                entries.take(victim)
             };
-            let holders = given_up.into_iter().flat_map(|entry| entry.holders);
-            holders.filter_map(|holder| holder.upgrade()).for_each(|holder| holder.give_up());
+            given_up.iter().filter_map(Weak::upgrade).for_each(|holder| holder.give_up());
         }
     }
 
-    /// Registers what can release the bytes.
-    pub(crate) fn add_holder(&self, holder: Weak<dyn Holder>) {
+    /// Registers what can release the bytes, and for whom it holds them.
+    pub(crate) fn add_holder(&self, caller: Caller, holder: Weak<dyn Holder>) {
         if let Some(own) = self.ledger.entries().entries.get_mut(&self.number) {
-            own.holders.retain(|holder| holder.strong_count() > 0);
-            own.holders.push(holder);
+            own.holders.retain(|(_, holder)| holder.strong_count() > 0);
+            own.holders.push((caller, holder));
         }
     }
 
@@ -197,7 +216,7 @@ mod tests {
                 break;
             }
             let holder: Arc<dyn Holder> = flag.clone();
-            held.add_holder(Arc::downgrade(&holder));
+            held.add_holder(caller, Arc::downgrade(&holder));
             all.push((held, flag));
         }
         all
@@ -229,6 +248,22 @@ mod tests {
         drop((first, second, many, small));
         assert_eq!(ledger.entries().in_all, 0);
         assert!(ledger.entries().entries.is_empty());
+    }
+
+    #[test]
+    fn bytes_that_others_hold_too_count_for_them_when_one_gives_way() {
+        let ledger = Ledger::new(64 << 10);
+        let (shared, flags) = (ledger.open(caller(1, 1)), [Arc::new(Flag::default()), Arc::default()]);
+        assert!(shared.add(16 << 10));
+        for (net, flag) in [1, 2].into_iter().zip(&flags) {
+            let holder: Arc<dyn Holder> = flag.clone();
+            shared.add_holder(caller(net, 1), Arc::downgrade(&holder));
+        }
+        let _own = fill(&ledger, caller(1, 1), 48);
+        assert_eq!(fill(&ledger, caller(3, 1), 20).len(), 20);
+        let given_up = flags.each_ref().map(|flag| flag.0.load(Ordering::SeqCst));
+        assert_eq!((given_up, shared.is_given_up()), ([true, false], false));
+        assert_eq!(ledger.entries().entries[&shared.number].caller, caller(2, 1));
     }
 
     #[test]

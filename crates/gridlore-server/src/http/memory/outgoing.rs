@@ -45,7 +45,7 @@ impl Outgoing {
         let sent = |body| {
             let content = Arc::new(Content(Mutex::new(Some(Rest { body, piece: Bytes::new() }))));
             let holder: Arc<dyn Holder> = content.clone();
-            held.add_holder(Arc::downgrade(&holder));
+            held.add_holder(caller, Arc::downgrade(&holder));
             Body::new(Counted { content, _held: held })
         };
         Some(response.map(sent))

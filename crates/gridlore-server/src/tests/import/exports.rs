@@ -30,7 +30,7 @@ async fn ghost_moves_in() {
     case.import("ghost.json");
     let text = case.markdown("cells");
     let [top, cell] = ["11x20.png", "10x20.png"].map(|end| {
-        let names = case.store.uploads().unwrap().into_iter().map(|upload| upload.name);
+        let names = case.store.uploads(0..99).unwrap().into_iter().map(|upload| upload.name);
         names.into_iter().find(|name| name.ends_with(end)).unwrap()
     });
     assert_eq!(

@@ -29,7 +29,8 @@ async fn hugo_moves_in() {
     );
     case.check_table("", include_str!("tables/hugo.txt"));
     case.import("");
-    let names: Vec<String> = case.store.uploads().unwrap().into_iter().map(|upload| upload.name).collect();
+    let names: Vec<String> =
+        case.store.uploads(0..99).unwrap().into_iter().map(|upload| upload.name).collect();
     let name = |end: &str| names.iter().find(|name| name.ends_with(end)).unwrap();
     assert_eq!(
         case.markdown("the-first"),
@@ -128,7 +129,7 @@ async fn jekyll_moves_in() {
     );
     case.check_table("", include_str!("tables/jekyll.txt"));
     case.import("");
-    let picture = format!("/uploads/{}", case.store.uploads().unwrap()[0].name);
+    let picture = format!("/uploads/{}", case.store.uploads(0..99).unwrap()[0].name);
     assert_eq!(
         case.markdown("small-grids"),
         format!("![p]({picture}) [b](/blogs/notes/b)\n\n{{% include x.html %}}\n")

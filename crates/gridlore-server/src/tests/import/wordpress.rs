@@ -54,7 +54,7 @@ async fn an_export_moves_in() {
     let case = small("wp");
     case.import("old.xml");
     let text = case.markdown("first-steps");
-    let picture = &case.store.uploads().unwrap()[0].name;
+    let picture = &case.store.uploads(0..99).unwrap()[0].name;
     assert_eq!(
         text,
         format!(

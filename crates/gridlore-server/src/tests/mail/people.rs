@@ -98,7 +98,7 @@ async fn a_forgotten_password_is_replaced_by_mail() {
     // Whoever reads the mail of an account does not get past its second factor.
     let store = ann.store(&data);
     let id = store.account("ann").unwrap().unwrap().id;
-    store.set_second_factor(id, Some("secret"), &[]).unwrap();
+    store.set_second_factor(id, "secret", 0, &[]).unwrap();
     let link = received.link("/reset?token=");
     let page = dee.page(&link).await;
     assert!(page.contains("Set password") && !page.contains("second_factor"), "{page}");
