@@ -25,19 +25,22 @@ pub(crate) fn subscriber_of(site: &Site, id: i64, token: &str) -> Result<Option<
     Ok(Some(subscriber).filter(|_| is_theirs))
 }
 
-/// The keyed hash under which the store counts unasked messages to an address. Letters differ only
-/// in case for no server that matters, and a part after a plus sign leads to the same mailbox, so
-/// all spellings count as one.
+/// The keyed hash under which the store counts unasked messages to an address, so that all
+/// spellings of a mailbox count as one.
 pub(crate) fn address_hash(site: &Site, address: &str) -> Result<String> {
     keyed_hash(site, "address", &mailbox(address))
 }
 
-/// An address without the spellings that lead to the same mailbox.
+/// An address without the spellings that lead to the same mailbox. Letters differ only in case for
+/// no server that matters, and a part after a plus sign leads to the same mailbox. Gmail ignores
+/// dots and has two domains.
 fn mailbox(address: &str) -> String {
     let address = address.to_ascii_lowercase();
-    match address.rsplit_once('@') {
-        Some((name, host)) => format!("{}@{host}", name.split('+').next().unwrap_or_default()),
-        None => address,
+    let Some((name, host)) = address.rsplit_once('@') else { return address };
+    let name = name.split('+').next().unwrap_or_default();
+    match host {
+        "gmail.com" | "googlemail.com" => format!("{}@gmail.com", name.replace('.', "")),
+        _ => format!("{name}@{host}"),
     }
 }
 
@@ -50,6 +53,17 @@ mod tests {
         for spelling in ["ann@example.org", "Ann@EXAMPLE.org", "ann+1@example.org", "ann+a+b@example.org"] {
             assert_eq!(mailbox(spelling), "ann@example.org");
         }
-        assert_ne!(mailbox("ann@example.com"), mailbox("ann@example.org"));
+        for spelling in ["annbo@gmail.com", "A.nn.Bo@Gmail.com", "ann.bo+1.2@googlemail.com"] {
+            assert_eq!(mailbox(spelling), "annbo@gmail.com");
+        }
+        // Elsewhere, dots and domains distinguish mailboxes.
+        for (one, other) in [
+            ("ann@example.com", "ann@example.org"),
+            ("ann.bo@example.org", "annbo@example.org"),
+            ("ann.bo@mail.gmail.com", "annbo@mail.gmail.com"),
+            ("ann@gmail.com.example.org", "ann@gmail.com"),
+        ] {
+            assert_ne!(mailbox(one), mailbox(other));
+        }
     }
 }

@@ -9,9 +9,10 @@ pub(crate) mod links;
 mod message;
 pub(crate) mod newsletter;
 mod notices;
+pub(crate) mod relay;
 mod resets;
 pub(crate) mod sender;
-mod server;
+pub(crate) mod server;
 
 use crate::config::Config;
 use crate::secret::token::token;

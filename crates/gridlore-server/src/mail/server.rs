@@ -1,21 +1,31 @@
-//! The connection to the mail server. Every message has a connection of its own, with time limits,
-//! so that a server that hangs costs one try.
+//! The conversation with the mail server. Every message has a connection of its own, with limits on
+//! its time and on what the server sends, so that a server that hangs or floods costs one try.
 
+use super::relay::{Exceeded, Limits, relayed};
 use crate::config::{MailConfig, MailSecurity};
 use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::transport::smtp::extension::ClientId;
-use lettre::transport::smtp::{Error, SmtpTransport};
+use lettre::transport::smtp::{Error, SmtpTransport, SmtpTransportBuilder};
 use lettre::{Message, Transport};
 use std::fmt::{self, Display};
+use std::net::Ipv4Addr;
 use std::time::Duration;
 
-/// Time limit for each step of a connection.
+/// Time limit for each step of a conversation.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 30 });
+
+/// Limits for a whole conversation. A message has at most some hundred KiB, for which the time is
+/// enough at 10 KiB per second. The responses of a server and its certificates have some KiB. More
+/// bytes cost time: lettre parses a response from its start after each line.
+pub(crate) const LIMITS: Limits = Limits { time: Duration::from_secs(60), bytes: 32 * 1024 };
+
+/// Maximum number of characters of a response or an error that are shown or logged.
+const MAX_TEXT_LENGTH: usize = 500;
 
 /// Why a message was not sent.
 #[derive(Debug)]
-pub(super) enum Failure {
+pub(crate) enum Failure {
     /// The server does not take this message, now or ever.
     Refused(String),
     /// The server takes it later, or after a change of the configuration.
@@ -46,18 +56,41 @@ impl Display for Failure {
 
 /// Sends a message; returns the server's response, such as `250 Ok: queued as 1A2B`.
 pub(super) fn response(config: &MailConfig, base: &str, message: &Message) -> Result<String, Failure> {
-    let transport = transport(config, base)?;
-    match transport.send(message) {
-        Ok(response) => {
-            Ok(format!("{} {}", response.code(), response.message().collect::<Vec<_>>().join(" "))
-                .trim_end()
-                .to_owned())
+    response_within(LIMITS, config, base, message)
+}
+
+/// [`response`] with other limits.
+pub(crate) fn response_within(
+    limits: Limits,
+    config: &MailConfig,
+    base: &str,
+    message: &Message,
+) -> Result<String, Failure> {
+    let builder = client(config, base)?;
+    let unreachable = |error| Failure::Unreachable(printable(&format!("it cannot be reached: {error}")));
+    let (result, exceeded) = relayed((&config.server, config.port()), limits, |port| {
+        builder.port(port).build().send(message).map_err(|error| failure(&error))
+    })
+    .map_err(unreachable)?;
+    match (result, exceeded) {
+        (Ok(response), _) => {
+            let lines: Vec<&str> = response.message().collect();
+            Ok(printable(&format!("{} {}", response.code(), lines.join(" "))))
         }
-        Err(error) => Err(failure(&error)),
+        // What the limit cut off is no response.
+        (Err(Failure::Unreachable(_)), Some(Exceeded::Time)) => {
+            let seconds = limits.time.as_secs();
+            Err(Failure::Unreachable(format!("it did not take the message within {seconds} seconds")))
+        }
+        (Err(Failure::Unreachable(_)), Some(Exceeded::Bytes)) => {
+            Err(Failure::Unreachable(format!("it sent more than {} bytes", limits.bytes)))
+        }
+        (Err(failure), _) => Err(failure),
     }
 }
 
-fn transport(config: &MailConfig, base: &str) -> Result<SmtpTransport, Failure> {
+/// A client that connects to this machine, and expects the certificate of the mail server.
+fn client(config: &MailConfig, base: &str) -> Result<SmtpTransportBuilder, Failure> {
     let parameters = || TlsParameters::new(config.server.clone()).map_err(|error| failure(&error));
     let tls = match config.security {
         MailSecurity::Tls => Tls::Wrapper(parameters()?),
@@ -65,8 +98,7 @@ fn transport(config: &MailConfig, base: &str) -> Result<SmtpTransport, Failure> 
         MailSecurity::None => Tls::None,
     };
     let host = base.split("://").nth(1).and_then(|host| host.split(':').next()).unwrap_or("localhost");
-    let mut builder = SmtpTransport::builder_dangerous(&config.server)
-        .port(config.port())
+    let mut builder = SmtpTransport::builder_dangerous(Ipv4Addr::LOCALHOST.to_string())
         .tls(tls)
         .timeout(Some(PATIENCE))
         .hello_name(ClientId::Domain(host.to_owned()));
@@ -74,20 +106,37 @@ fn transport(config: &MailConfig, base: &str) -> Result<SmtpTransport, Failure> 
     if let (Some(user), Some(password)) = (&config.user, password) {
         builder = builder.credentials(Credentials::new(user.clone(), password));
     }
-    Ok(builder.build())
+    Ok(builder)
 }
 
 fn failure(error: &Error) -> Failure {
-    let text = error_text(error);
-    let Some(code) = error.status() else { return Failure::Unreachable(text) };
+    let Some(code) = error.status() else { return Failure::Unreachable(fault(error)) };
     let code = code.to_string();
-    let text = format!("{code} {text}");
+    let text = printable(&format!("{code} {}", error_text(error)));
     // 53x means that signing in failed or is missing, which says nothing about the message.
     if error.is_permanent() && !code.starts_with("53") {
         Failure::Refused(text)
     } else {
         Failure::Later(text)
     }
+}
+
+/// What is wrong with the server, for the log. Errors about malformed responses quote them, and a
+/// response can contain the recipient's address, so these have words of our own.
+fn fault(error: &Error) -> String {
+    if !error.is_response() {
+        printable(&error_text(error))
+    } else if error.to_string() == "response error: incomplete response" {
+        "it closed the connection before its response was complete".to_owned()
+    } else {
+        "its response does not follow the protocol (SMTP)".to_owned()
+    }
+}
+
+/// The start of a text as a single line.
+fn printable(text: &str) -> String {
+    let line: String = text.chars().filter(|letter| !letter.is_control()).take(MAX_TEXT_LENGTH).collect();
+    line.trim_end().to_owned()
 }
 
 /// The message of an error with its causes.

@@ -1,5 +1,6 @@
 //! Mail: what arrives at a mail server, and what strangers cannot do with it.
 
+mod hostile;
 mod newsletter;
 mod people;
 pub(crate) mod smtp;

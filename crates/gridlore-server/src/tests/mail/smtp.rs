@@ -1,5 +1,5 @@
-//! A mail server for tests, on a port of its own: it takes messages, refuses them, hangs or hangs
-//! up, and keeps what it took.
+//! A mail server for tests, on a port of its own: it takes messages, refuses them, hangs, hangs up
+//! or breaks the protocol, and keeps what it took.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -17,6 +17,14 @@ pub(crate) enum Manner {
     Hangs,
     /// Closes the connection in the middle of a message.
     Closes,
+    /// Sends digits without end.
+    Floods,
+    /// Sends these bytes and then a digit every 50 milliseconds.
+    Drips(&'static [u8]),
+    /// Offers STARTTLS and then drips these bytes.
+    DripsInTls(&'static [u8]),
+    /// Answers every recipient with their own command, after the code 999.
+    Garbles,
 }
 
 /// A message as it arrived.
@@ -32,6 +40,7 @@ struct State {
     manner: Manner,
     received: Vec<Received>,
     commands: Vec<String>,
+    flooded: usize,
 }
 
 /// The server; its thread ends with the process.
@@ -45,7 +54,7 @@ impl Smtp {
     pub(crate) fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
-        let state = State { manner: Manner::Takes, received: Vec::new(), commands: Vec::new() };
+        let state = State { manner: Manner::Takes, received: Vec::new(), commands: Vec::new(), flooded: 0 };
         let server = Self { port, state: Arc::new(Mutex::new(state)) };
         let own = server.clone();
         thread::spawn(move || {
@@ -75,6 +84,11 @@ impl Smtp {
         self.with(|state| state.commands.clone())
     }
 
+    /// The number of bytes that floods have put into connections so far.
+    pub(crate) fn flooded(&self) -> usize {
+        self.with(|state| state.flooded)
+    }
+
     /// Waits until `count` messages have arrived; returns the last one.
     pub(crate) fn wait_for(&self, count: usize) -> Received {
         for _ in 0..400 {
@@ -94,6 +108,14 @@ impl Smtp {
             thread::sleep(Duration::from_secs(4));
             return None;
         }
+        match manner {
+            Manner::Floods => loop {
+                stream.write_all(&[b'2'; 8192]).ok()?;
+                self.with(|state| state.flooded += 8192);
+            },
+            Manner::Drips(start) => return drip(&mut stream, start),
+            _ => {}
+        }
         let mut lines = BufReader::new(stream.try_clone().ok()?).lines();
         let (mut from, mut to) = (String::new(), Vec::new());
         write!(stream, "220 test\r\n").ok()?;
@@ -102,12 +124,21 @@ impl Smtp {
             let word = line.split([' ', ':']).next().unwrap_or_default().to_uppercase();
             self.with(|state| state.commands.push(word.clone()));
             match word.as_str() {
+                "EHLO" if matches!(manner, Manner::DripsInTls(_)) => {
+                    write!(stream, "250-test\r\n250 STARTTLS\r\n").ok()?;
+                }
+                "STARTTLS" => {
+                    write!(stream, "220 go\r\n").ok()?;
+                    let Manner::DripsInTls(start) = manner else { return None };
+                    return drip(&mut stream, start);
+                }
                 "EHLO" => write!(stream, "250-test\r\n250-AUTH PLAIN\r\n250 8BITMIME\r\n").ok()?,
                 "MAIL" => {
                     from = between(&line);
                     write!(stream, "250 ok\r\n").ok()?;
                 }
                 "RCPT" => match manner {
+                    Manner::Garbles => write!(stream, "999 \x1b[31m{line}\r\n").ok()?,
                     Manner::Refuses(code) => write!(stream, "{code} no: {}\r\n", between(&line)).ok()?,
                     _ => {
                         to.push(between(&line));
@@ -141,6 +172,14 @@ impl Smtp {
                 _ => write!(stream, "502 unknown\r\n").ok()?,
             }
         }
+    }
+}
+
+fn drip(stream: &mut TcpStream, start: &[u8]) -> Option<()> {
+    stream.write_all(start).ok()?;
+    loop {
+        stream.write_all(b"2").ok()?;
+        thread::sleep(Duration::from_millis(50));
     }
 }
 
