@@ -401,10 +401,10 @@ const CHANGED: &str = "Your account was changed in the meantime. Please sign in 
 /// which the account's owner has signed in before, so that strangers cannot lock the owner out.
 fn keys(name: &str, network: &str, is_known: bool) -> Vec<(String, Throttle)> {
     let mut keys = vec![
-        (format!("sign in {name} {network}"), Throttle::NAME),
+        (format!("sign in as {name} from {network}"), Throttle::NAME),
         (format!("sign in from {network}"), Throttle::NETWORK),
     ];
-    // A name can look like a network, so the two keys begin differently.
+    // A name can look like a network, so the keys begin differently.
     if !is_known && !name.is_empty() {
         keys.push((format!("sign in to {name}"), Throttle::TOTAL));
     }
@@ -507,4 +507,24 @@ pub(crate) async fn sign_out(
         response.headers_mut().insert(SET_COOKIE, gone);
     }
     Ok(response)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_looks_like_a_network_is_counted_separately() {
+        let network = "198.51.100.9";
+        let keys_of_network: Vec<String> =
+            keys("ann", network, false).into_iter().map(|(key, _)| key).collect();
+        for name in [network, "from", "to", "as"] {
+            for (key, _) in keys(name, "203.0.113.0/24", false) {
+                assert!(!keys_of_network.contains(&key), "{key}");
+            }
+            let own = keys(name, network, false);
+            let shared = own.iter().filter(|(key, _)| keys_of_network.contains(key));
+            assert_eq!(shared.count(), 1, "the network’s own count");
+        }
+    }
 }

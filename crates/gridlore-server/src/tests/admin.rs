@@ -559,6 +559,24 @@ async fn the_command_line_writes_while_the_site_is_running() {
 }
 
 #[tokio::test]
+async fn a_post_that_was_renamed_often_keeps_its_address() {
+    let (mut ann, data) = owner("renames").await;
+    let mut from = String::new();
+    for number in 0..=100 {
+        let (slug, version) = (format!("name-{number}"), number.to_string());
+        let form =
+            [("title", "T"), ("slug", &*slug), ("markdown", "x"), ("version", &version), ("action", "draft")];
+        ann.send(&format!("/admin/posts/demo{from}"), &form).await;
+        from = format!("/{slug}");
+    }
+    let form = [("title", "T"), ("slug", "more"), ("markdown", "x"), ("version", "101"), ("action", "draft")];
+    let (status, _, page) = ann.post("/admin/posts/demo/name-100", &form).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(page.contains("Keep the address name-100."), "{page}");
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
 async fn the_list_is_filtered_and_includes_files() {
     let (mut ann, data) = owner("list").await;
     fs::create_dir_all(data.join("posts/demo")).unwrap();
@@ -611,6 +629,11 @@ async fn the_list_is_filtered_and_includes_files() {
         StatusCode::SEE_OTHER,
         "not for strangers"
     );
+    let mut cid = ann.invite("cid", "author").await;
+    assert_eq!(cid.get("/admin/files/demo/mine").await.0, StatusCode::FORBIDDEN, "a draft of others");
+    let kept = [("title", "T"), ("markdown", "x"), ("version", "1"), ("action", "draft")];
+    let unsaved = cid.post("/admin/unsaved?blog=demo&slug=number-7", &kept).await.0;
+    assert_eq!(unsaved, StatusCode::FORBIDDEN, "a post of others");
     fs::remove_dir_all(data).unwrap();
 }
 
