@@ -9,6 +9,7 @@ mod feeds;
 mod folder;
 mod ghost;
 mod html;
+mod json;
 mod lexical;
 mod old_address;
 mod pictures;
@@ -26,7 +27,6 @@ pub use tally::{LeftOut, Tally};
 
 use crate::{Post, whole_second};
 use jiff::Timestamp;
-use serde_json::Value;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Maximum number of posts and pages of an import.
@@ -141,8 +141,7 @@ impl Collection {
             return Err(format!("found XML with the element <{root}>, {EXPECTED}"));
         }
         if text.starts_with('{') {
-            let value: Value =
-                serde_json::from_str(&text).map_err(|error| format!("not valid JSON: {error}"))?;
+            let value = json::value(&text)?;
             if feeds::is_json_feed(&value) {
                 return Ok(feeds::json(&value, now));
             }
@@ -191,7 +190,7 @@ impl Collection {
 
 /// Whether a text is the file of redirects of a site with Ghost.
 fn is_redirects(text: &str) -> bool {
-    let value: Option<Value> = if text.starts_with('[') { serde_json::from_str(text).ok() } else { None };
+    let value = if text.starts_with('[') { json::value(text).ok() } else { None };
     let first = value.as_ref().and_then(|value| value.get(0));
     first.is_some_and(|first| first["from"].is_string() && first["to"].is_string())
 }
