@@ -356,14 +356,14 @@ fn redirects(
         .filter(|(post, _)| !post.draft && !post.page)
         .filter_map(|(post, _)| Some(slug_of(post.series.as_deref()?)))
         .collect();
+    let public: HashSet<&str> =
+        posts.iter().filter(|(post, _)| !post.draft).map(|(post, _)| post.slug.as_str()).collect();
     for (old, target) in lists {
         let target = match target {
             Target::Year(year) if !years.contains(year) => &Target::Archive,
             Target::Series(name) if !series.contains(&slug_of(name)) => &Target::Archive,
             Target::Tags if tags.is_empty() => &Target::Archive,
-            Target::Post(slug) if !posts.iter().any(|(post, _)| post.slug == *slug && !post.draft) => {
-                &Target::Archive
-            }
+            Target::Post(slug) if !public.contains(slug.as_str()) => &Target::Archive,
             target => target,
         };
         add(old, &new_list(blog, target, &tags));
