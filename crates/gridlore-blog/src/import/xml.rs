@@ -37,7 +37,8 @@ pub(super) fn document(text: &str) -> Result<Document<'_>, String> {
     Document::parse_with_options(text, options).map_err(|error| format!("not valid XML: {error}"))
 }
 
-/// Checks the size of tags, the number of their attributes and their nesting, before anything is built.
+/// Checks the size of tags, the number of their attributes and their nesting, before anything is
+/// built.
 fn check_tags(text: &str) -> Result<(), String> {
     let (mut at, mut depth, mut attributes) = (0, 0_usize, 0);
     while let Some(found) = text[at..].find('<') {

@@ -35,7 +35,7 @@ const MAX_NOTES: usize = 100;
 /// Maximum length of a note in bytes.
 const MAX_NOTE_BYTES: usize = 1_000;
 
-/// Cuts the notes on a post, which its author can make as many and as long as the text has room for.
+/// Cuts the notes on a post, which can be as many and as long as its text has room for.
 fn shorten_notes(notes: &mut Vec<String>) {
     let more = notes.len().saturating_sub(MAX_NOTES);
     notes.truncate(MAX_NOTES);
