@@ -172,8 +172,8 @@ impl Tally {
             loop {
                 let day = days.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some(row) = day else { break };
-                if let Some(other) = other.days.iter().find(|other| other.day == row.day) {
-                    merge_day(row, other, &hosts, &agents);
+                if let Some(index) = other.known_day(row.day) {
+                    merge_day(row, &other.days[index], &hosts, &agents);
                 }
             }
         };

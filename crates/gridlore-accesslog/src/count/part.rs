@@ -328,7 +328,7 @@ impl Part {
                 Ok(())
             }
             Piece::Day { day, hits, views, bytes } => {
-                if self.tally.days.iter().any(|row| row.day == day) {
+                if self.tally.known_day(day).is_some() {
                     return Err(PartError::Twice);
                 }
                 let at = self.tally.day_index(day);
@@ -432,8 +432,8 @@ impl Part {
     }
 
     fn visitors(&mut self, day: Day) -> Result<&mut Visitors, PartError> {
-        let row = self.tally.days.iter_mut().find(|row| row.day == day);
-        row.map(|row| &mut row.visitors).ok_or(PartError::Number)
+        let index = self.tally.known_day(day).ok_or(PartError::Number)?;
+        Ok(&mut self.tally.days[index].visitors)
     }
 
     /// Returns the tally.

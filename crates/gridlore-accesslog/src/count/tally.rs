@@ -26,7 +26,7 @@ use crate::line::format::Format;
 use crate::line::reader::Reader;
 use crate::selection::{Field, Selection};
 use memchr::memchr;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -191,6 +191,8 @@ pub struct Tally {
     /// Views that came from other sites.
     pub(crate) external_views: u64,
     pub(crate) days: Vec<DayRow>,
+    /// The index of each day in `days`; a hostile log has a line for each of millions of days.
+    day_indices: HashMap<Day, usize>,
     /// The index of the last line's day in `days`.
     day: usize,
     pub(crate) hours: [u64; 24],
@@ -243,6 +245,7 @@ impl Tally {
             views: 0,
             external_views: 0,
             days: Vec::new(),
+            day_indices: HashMap::new(),
             day: 0,
             hours: [0; 24],
             statuses: vec![0; 1000],
@@ -550,14 +553,20 @@ impl Tally {
 
     /// The index of a day, which is added if it is new.
     pub(crate) fn day_index(&mut self, day: Day) -> usize {
-        self.days.iter().position(|row| row.day == day).unwrap_or_else(|| {
+        self.known_day(day).unwrap_or_else(|| {
             let visitors = match self.most_keys {
                 None => Visitors::All(Keys::default()),
                 Some(_) => Visitors::Estimated(Distinct::default()),
             };
+            self.day_indices.insert(day, self.days.len());
             self.days.push(DayRow { day, count: DayCount::default(), visitors });
             self.days.len() - 1
         })
+    }
+
+    /// The index of a day; `None` if no line had it.
+    pub(crate) fn known_day(&self, day: Day) -> Option<usize> {
+        self.day_indices.get(&day).copied()
     }
 
     /// The first invalid lines.
@@ -683,5 +692,28 @@ mod tests {
         let mut long = Tally::new(Arc::default(), 5);
         long.add_lines(format!("{line}\n{}\n{line}\n", "x".repeat(MAX_LINE_BYTES)).as_bytes());
         assert_eq!((long.lines(), long.ok, long.bad()[0].fault.reason), (3, 2, Reason::TooLong));
+    }
+
+    #[test]
+    fn many_days_take_linear_time() {
+        let part = |years: std::ops::Range<u32>| {
+            let mut text = String::new();
+            for (year, month) in years.flat_map(|year| ["Mar", "Apr", "May"].map(|month| (year, month))) {
+                for day in 1..=28 {
+                    text.push_str(&format!(
+                        "192.0.2.1 - - [{day:02}/{month}/{year:04}:09:00:00 +0000] \"GET /a HTTP/1.1\" 200 5 \"-\" \"Firefox\"\n"
+                    ));
+                }
+            }
+            let mut tally = Tally::new(Arc::default(), 0);
+            tally.add_lines(text.as_bytes());
+            tally
+        };
+        let start = gridlore_testing::processor_time();
+        let mut tally = part(1..1_001);
+        tally.merge(part(500..1_501));
+        assert_eq!(tally.days().len(), 1_500 * 84);
+        let time = gridlore_testing::processor_time() - start;
+        assert!(time.as_secs() < 5, "{time:?}");
     }
 }

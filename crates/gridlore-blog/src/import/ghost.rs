@@ -8,10 +8,10 @@ use super::html::Converter;
 use super::remarks::{Fate, Raw, threads};
 use super::simple::Simple;
 use super::{Collection, MAX_ITEMS, Target, Unique, lexical, old_path, plain_text};
-use crate::{read_time, whole_second};
+use crate::{MAX_NAME_LENGTH, MAX_TAGS, read_time, whole_second};
 use jiff::Timestamp;
 use serde_json::Value;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The tables of an export; `None` if it is not one of Ghost.
 pub(super) fn tables(value: &Value) -> Option<&Value> {
@@ -53,6 +53,12 @@ fn rows<'a>(tables: &'a Value, name: &str) -> &'a [Value] {
 
 fn text<'a>(row: &'a Value, key: &str) -> &'a str {
     row[key].as_str().unwrap_or_default()
+}
+
+/// The name of a tag or an author, which many posts can share: cut before it is copied.
+fn name(row: &Value) -> &str {
+    let name = text(row, "name");
+    name.char_indices().nth(MAX_NAME_LENGTH).map_or(name, |(cut, _)| &name[..cut])
 }
 
 /// An id, which is a number in old exports.
@@ -107,7 +113,7 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
         }
     }
     let (tags, users) = (by_id(tables, "tags", "id"), by_id(tables, "users", "id"));
-    let metas = by_id(tables, "posts_meta", "post_id");
+    let mut metas = by_id(tables, "posts_meta", "post_id");
     let tags_of = linked(tables, "posts_tags", "tag_id", &tags);
     let authors_of = linked(tables, "posts_authors", "author_id", &users);
     let mut comments = comments(tables);
@@ -120,7 +126,8 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
             all.left_out.add("posts", "the limit of posts per import is reached");
             continue;
         }
-        let meta = metas.get(&key).copied().unwrap_or(&Value::Null);
+        // Taken, because posts of one id would all copy it.
+        let meta = metas.remove(&key).unwrap_or(&Value::Null);
         let first = |key: &str| {
             [text(row, key), text(meta, key)].into_iter().find(|text| !text.is_empty()).unwrap_or_default()
         };
@@ -163,21 +170,13 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
         for (key, what, reason) in OF_POSTS {
             all.left_out.add_many(what, reason, usize::from(!first(key).is_empty()));
         }
-        let names = |rows: Option<&Vec<&Value>>| -> Vec<String> {
-            rows.into_iter().flatten().map(|row| text(row, "name").to_owned()).collect()
-        };
-        for tag in names(tags_of.get(&key)) {
-            if tag.starts_with('#') {
-                all.left_out.add("internal tags", "they are not for readers");
-            } else {
-                simple.tags.push(tag);
-            }
-        }
-        simple.authors = names(authors_of.get(&key));
+        let (internal, tags): (Vec<&str>, Vec<&str>) =
+            names(tags_of.get(&key)).partition(|tag| tag.starts_with('#'));
+        all.left_out.add_many("internal tags", "they are not for readers", internal.len());
+        simple.tags = first_names("tags", tags.into_iter(), &mut simple.notes);
+        simple.authors = first_names("authors", names(authors_of.get(&key)), &mut simple.notes);
         if simple.authors.is_empty() {
-            simple
-                .authors
-                .extend(users.get(&id(&row["author_id"])).map(|user| text(user, "name").to_owned()));
+            simple.authors.extend(users.get(&id(&row["author_id"])).map(|user| name(user).to_owned()));
         }
         if row["featured"] == true || row["featured"] == 1 {
             all.left_out.add("featured marks", "lists are in order of time");
@@ -194,6 +193,22 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
     all.left_out.add_many("comments", "the post that they are on is not in the export", orphans);
     lists(tables, &mut all);
     all
+}
+
+/// The names of rows.
+fn names<'a>(rows: Option<&'a Vec<&'a Value>>) -> impl Iterator<Item = &'a str> {
+    rows.into_iter().flatten().map(|row| name(row))
+}
+
+/// The first names, each once; a note says how many there were if there are too many.
+fn first_names<'a>(what: &str, names: impl Iterator<Item = &'a str>, notes: &mut Vec<String>) -> Vec<String> {
+    let mut known = HashSet::new();
+    let names: Vec<&str> = names.filter(|name| known.insert(*name)).collect();
+    if names.len() > MAX_TAGS {
+        notes
+            .push(format!("found {} {what}, expected at most {MAX_TAGS}; the rest is left out", names.len()));
+    }
+    names.into_iter().take(MAX_TAGS).map(str::to_owned).collect()
 }
 
 /// Uses what a post without HTML has: the text of the editor, or its plain text, with a note.
@@ -242,7 +257,7 @@ fn comments(tables: &Value) -> HashMap<String, Vec<Raw>> {
             "hidden" => Fate::LeftOut("they were hidden by a moderator"),
             _ => Fate::LeftOut("they were deleted"),
         };
-        let name = [text(member, "name"), text(row, "name")].into_iter().find(|name| !name.is_empty());
+        let name = [name(member), name(row)].into_iter().find(|name| !name.is_empty());
         comments.entry(id(&row["post_id"])).or_default().push(Raw {
             id: id(&row["id"]),
             parent: parent.unwrap_or_default(),
@@ -260,10 +275,15 @@ fn comments(tables: &Value) -> HashMap<String, Vec<Raw>> {
 
 /// Redirects the lists of tags and authors, and the feeds; counts what else the export has.
 fn lists(tables: &Value, all: &mut Collection) {
+    for (table, what) in [("tags", "names of tags"), ("users", "names of authors")] {
+        let long = rows(tables, table).iter().filter(|row| name(row).len() < text(row, "name").len()).count();
+        let reason = format!("they have more than {MAX_NAME_LENGTH} characters and were cut");
+        all.left_out.add_many(what, &reason, long);
+    }
     let mut add =
         |path: &str, target: Target| all.redirects.extend(old_path(path).map(|path| (path, target)));
     for tag in rows(tables, "tags") {
-        let name = text(tag, "name");
+        let name = name(tag);
         if !name.starts_with('#') {
             add(&format!("/tag/{}/", text(tag, "slug")), Target::Tag(plain_text(name)));
             add(&format!("/tag/{}/rss/", text(tag, "slug")), Target::Feed);
@@ -277,4 +297,40 @@ fn lists(tables: &Value, all: &mut Collection) {
     add("/archive/", Target::Archive);
     let members = rows(tables, "members").len();
     all.left_out.add_many("members", "readers have no accounts", members);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn shared_facts_are_cut_before_posts_copy_them() {
+        let long = "n".repeat(100_000);
+        let many = 0..40;
+        let mut tags: Vec<Value> =
+            many.clone().map(|id| json!({"id": id, "name": format!("t{id}")})).collect();
+        tags.push(json!({"id": 99, "name": long}));
+        let mut pairs: Vec<Value> =
+            many.map(|id| json!({"post_id": "a", "tag_id": id, "sort_order": id})).collect();
+        pairs.push(json!({"post_id": "b", "tag_id": 99}));
+        let post = |id: &str, slug: &str| json!({"id": id, "slug": slug, "html": "x", "author_id": "1"});
+        let posts = [post("a", "a"), post("b", "b"), post("b", "c"), post("b", "d")];
+        let tables = json!({
+            "posts": posts, "tags": tags, "posts_tags": pairs,
+            "users": [{"id": "1", "name": long}],
+            "posts_meta": [{"post_id": "b", "meta_description": long}],
+        });
+        let all = collection(&tables, Timestamp::UNIX_EPOCH);
+        let [first, rest @ ..] = &all.items[..] else { panic!("{all:?}") };
+        assert_eq!(first.post.tags.len(), MAX_TAGS);
+        assert!(first.notes.iter().any(|note| note.starts_with("found 40 tags, expected at most 30")));
+        for item in rest {
+            assert_eq!((item.post.tags[0].len(), item.post.author.as_ref().unwrap().len()), (200, 200));
+        }
+        let copies = rest.iter().filter(|item| item.post.description.len() == long.len());
+        assert_eq!(copies.count(), 1, "a description belongs to one post");
+        let left: Vec<(&str, usize)> = all.left_out.lines().map(|line| (line.what, line.count)).collect();
+        assert_eq!(left, [("names of authors", 1), ("names of tags", 1)]);
+    }
 }

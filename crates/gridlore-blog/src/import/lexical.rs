@@ -11,7 +11,7 @@ const MAX_BYTES: usize = 4 << 20;
 /// The HTML of a text; empty if it is not one or has nothing that is known.
 pub(super) fn html_of(text: &str) -> String {
     let mut out = String::new();
-    if let Ok(value) = serde_json::from_str::<Value>(text) {
+    if let Ok(value) = super::json::value(text) {
         children(&value["root"], 0, &mut out);
     }
     out

@@ -9,6 +9,7 @@ mod feeds;
 mod folder;
 mod ghost;
 mod html;
+mod json;
 mod lexical;
 mod old_address;
 mod pictures;
@@ -26,8 +27,7 @@ pub use tally::{LeftOut, Tally};
 
 use crate::{Post, whole_second};
 use jiff::Timestamp;
-use serde_json::Value;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Maximum number of posts and pages of an import.
 pub const MAX_ITEMS: usize = 50_000;
@@ -141,8 +141,7 @@ impl Collection {
             return Err(format!("found XML with the element <{root}>, {EXPECTED}"));
         }
         if text.starts_with('{') {
-            let value: Value =
-                serde_json::from_str(&text).map_err(|error| format!("not valid JSON: {error}"))?;
+            let value = json::value(&text)?;
             if feeds::is_json_feed(&value) {
                 return Ok(feeds::json(&value, now));
             }
@@ -191,7 +190,7 @@ impl Collection {
 
 /// Whether a text is the file of redirects of a site with Ghost.
 fn is_redirects(text: &str) -> bool {
-    let value: Option<Value> = if text.starts_with('[') { serde_json::from_str(text).ok() } else { None };
+    let value = if text.starts_with('[') { json::value(text).ok() } else { None };
     let first = value.as_ref().and_then(|value| value.get(0));
     first.is_some_and(|first| first["from"].is_string() && first["to"].is_string())
 }
@@ -199,30 +198,32 @@ fn is_redirects(text: &str) -> bool {
 /// The end of the message about a source that is not known.
 const EXPECTED: &str = "expected an export of WordPress (WXR), Ghost (JSON) or Blogger (Atom), a feed (RSS, Atom or JSON Feed), or a folder of Markdown files, also of Hugo, Zola or Jekyll";
 
+/// Maximum length in bytes of a slug before its number.
+const MAX_STEM_BYTES: usize = 70;
+
 /// Slugs that occur once.
 #[derive(Debug, Default)]
 struct Unique {
-    counts: HashMap<String, usize>,
+    used: HashSet<String>,
+    /// The next number for each slug without a number. Slugs that are cut to the same stem share
+    /// it, so that no number is tried twice.
+    next: HashMap<String, usize>,
 }
 
 impl Unique {
     /// The slug, with a number if it was used before.
     fn slug(&mut self, slug: &str) -> String {
-        let count = self.counts.entry(slug.to_owned()).or_default();
-        *count += 1;
-        if *count == 1 {
+        if self.used.insert(slug.to_owned()) {
             return slug.to_owned();
         }
-        let mut number = *count;
-        let stem = &slug[..slug.len().min(70)];
+        let stem = slug[..slug.len().min(MAX_STEM_BYTES)].trim_end_matches('-');
+        let next = self.next.entry(stem.to_owned()).or_insert(2);
         loop {
-            let other = format!("{}-{number}", stem.trim_end_matches('-'));
-            if !self.counts.contains_key(&other) {
-                self.counts.insert(slug.to_owned(), number);
-                self.counts.insert(other.clone(), 1);
+            let other = format!("{stem}-{next}");
+            *next += 1;
+            if self.used.insert(other.clone()) {
                 return other;
             }
-            number += 1;
         }
     }
 }
@@ -307,6 +308,19 @@ mod tests {
         let mut unique = Unique::default();
         let slugs = ["a", "a-2", "a", "a", "b"].map(|slug| unique.slug(slug));
         assert_eq!(slugs, ["a", "a-2", "a-3", "a-4", "b"]);
+    }
+
+    #[test]
+    fn long_slugs_with_the_same_start_take_linear_time() {
+        let start = gridlore_testing::processor_time();
+        let mut unique = Unique::default();
+        let stem = "a".repeat(MAX_STEM_BYTES);
+        for number in 0..25_000 {
+            let slug = format!("{stem}{number}");
+            assert_eq!(unique.slug(&slug), slug);
+            assert_eq!(unique.slug(&slug), format!("{stem}-{}", number + 2));
+        }
+        assert!((gridlore_testing::processor_time() - start).as_secs() < 3);
     }
 
     #[test]

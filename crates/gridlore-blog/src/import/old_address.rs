@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use url::Url;
 
 /// Maximum length in bytes of an old address.
-const MAX_ADDRESS_BYTES: usize = 2_000;
+pub(super) const MAX_ADDRESS_BYTES: usize = 2_000;
 
 /// The site from which content comes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

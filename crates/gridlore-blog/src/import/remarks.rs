@@ -155,7 +155,8 @@ fn name(name: &str, tally: &mut Tally) -> String {
     shortened(&plain, MAX_REMARK_NAME_LENGTH, "names of commenters", tally)
 }
 
-fn shortened(text: &str, length: usize, what: &str, tally: &mut Tally) -> String {
+/// A text of at most `length` characters; `what` names the kind of texts in the note on a cut.
+pub(super) fn shortened(text: &str, length: usize, what: &str, tally: &mut Tally) -> String {
     match text.char_indices().nth(length) {
         Some((cut, _)) => {
             tally.add(what, &format!("they have more than {length} characters and were cut"));

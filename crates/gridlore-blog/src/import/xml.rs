@@ -5,6 +5,9 @@ use roxmltree::{Document, Node, ParsingOptions};
 /// Maximum number of elements, texts and comments in a document.
 const MAX_NODES: u32 = 8_000_000;
 
+/// Maximum number of attributes in a document, each of which needs as much memory as an element.
+const MAX_ATTRIBUTES: usize = 6_000_000;
+
 /// Maximum number of elements in each other.
 const MAX_DEPTH: usize = 100;
 
@@ -34,9 +37,10 @@ pub(super) fn document(text: &str) -> Result<Document<'_>, String> {
     Document::parse_with_options(text, options).map_err(|error| format!("not valid XML: {error}"))
 }
 
-/// Checks the size of tags and their nesting, before anything is built.
+/// Checks the size of tags, the number of their attributes and their nesting, before anything is
+/// built.
 fn check_tags(text: &str) -> Result<(), String> {
-    let (mut at, mut depth) = (0, 0_usize);
+    let (mut at, mut depth, mut attributes) = (0, 0_usize, 0);
     while let Some(found) = text[at..].find('<') {
         at += found;
         let rest = &text[at..];
@@ -50,12 +54,16 @@ fn check_tags(text: &str) -> Result<(), String> {
         }
         let end = tag_bytes(&rest.as_bytes()[..rest.len().min(MAX_TAG_BYTES)]);
         let line = || text[..at].matches('\n').count() + 1;
-        let Some(end) = end else {
+        let Some((end, quoted)) = end else {
             if rest.len() < MAX_TAG_BYTES {
                 return Ok(());
             }
             return Err(format!("line {}: found a tag of more than {MAX_TAG_BYTES} bytes", line()));
         };
+        attributes += quoted;
+        if attributes > MAX_ATTRIBUTES {
+            return Err(format!("line {}: found more than {MAX_ATTRIBUTES} attributes", line()));
+        }
         if rest.starts_with("</") {
             depth = depth.saturating_sub(1);
         } else if !rest[..end].ends_with("/>") {
@@ -69,13 +77,14 @@ fn check_tags(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The size of a tag to after its `>`, which can also be within quotation marks.
-fn tag_bytes(tag: &[u8]) -> Option<usize> {
-    let mut mark = None;
+/// The size of a tag to after its `>`, which can also be within quotation marks, and the number of
+/// quoted values in it.
+fn tag_bytes(tag: &[u8]) -> Option<(usize, usize)> {
+    let (mut mark, mut quoted) = (None, 0);
     for (at, byte) in tag.iter().enumerate() {
         match (mark, byte) {
-            (None, b'>') => return Some(at + 1),
-            (None, b'"' | b'\'') => mark = Some(*byte),
+            (None, b'>') => return Some((at + 1, quoted)),
+            (None, b'"' | b'\'') => (mark, quoted) = (Some(*byte), quoted + 1),
             (Some(open), byte) if open == *byte => mark = None,
             _ => {}
         }
@@ -113,6 +122,9 @@ mod tests {
         assert_eq!(error(&"<a>".repeat(200)), "line 1: found more than 100 elements in each other");
         let many: String = (0..5_000).map(|number| format!(" a{number}=''")).collect();
         assert_eq!(error(&format!("<a>\n<a{many}/></a>")), "line 2: found a tag of more than 16384 bytes");
+        let attributes: String = ('a'..='z').map(|name| format!(" {name}=''")).collect();
+        let tags = format!("<a{attributes}/>").repeat(MAX_ATTRIBUTES / 26 + 1);
+        assert_eq!(error(&format!("<a>\n{tags}</a>")), "line 2: found more than 6000000 attributes");
         assert!(error("<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>").starts_with("not valid XML: "));
         assert!(error("<a>").starts_with("not valid XML: "));
         assert!(document(&cleaned("\u{feff} <a>\u{1}b</a>")).is_ok());

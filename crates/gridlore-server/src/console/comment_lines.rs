@@ -1,11 +1,15 @@
 //! Comments in an export, one JSON object per line.
 
 use crate::store::{Comment, State};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
+use gridlore_blog::import::{MAX_REMARK_LENGTH, MAX_REMARK_NAME_LENGTH};
 use serde_json::{Value, json};
 
 /// The file with a blog's comments in an export, one per line.
 pub(super) const COMMENTS: &str = "comments.jsonl";
+
+/// Maximum size in bytes of a line: each letter of a comment can be written as two escapes.
+const MAX_LINE_BYTES: usize = 12 * (MAX_REMARK_LENGTH + MAX_REMARK_NAME_LENGTH) + (4 << 10);
 
 /// A comment as a line of JSON, without the sender's address and account.
 pub(super) fn comment_line(comment: &Comment) -> Value {
@@ -21,7 +25,7 @@ pub(super) fn comment_line(comment: &Comment) -> Value {
 }
 
 /// # Errors
-/// A line is not a comment; the message has its number.
+/// A line is not a comment, or too long to be one; the message has its number.
 pub(super) fn read_comments(text: &str) -> Result<Vec<Comment>> {
     let read = |line: &str| -> Option<Comment> {
         let value: Value = serde_json::from_str(line).ok()?;
@@ -42,7 +46,30 @@ pub(super) fn read_comments(text: &str) -> Result<Vec<Comment>> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines
         .map(|(number, line)| {
+            if line.len() > MAX_LINE_BYTES {
+                bail!("line {}: found {} bytes, expected at most {MAX_LINE_BYTES}", number + 1, line.len());
+            }
             read(line).with_context(|| format!("line {}: found no valid comment", number + 1))
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_have_a_limit() {
+        let line = |text: &str| {
+            format!(
+                r#"{{"id":1,"post":"a","parent":null,"name":"N","text":"{text}","time":"2026-01-01T00:00:00Z","state":"shown"}}"#
+            )
+        };
+        let longest = line(&r"\ud83d\ude00".repeat(MAX_REMARK_LENGTH));
+        let comments = read_comments(&format!("{}\n\n{longest}\n", line("T"))).unwrap();
+        assert_eq!(comments[1].text.chars().count(), MAX_REMARK_LENGTH);
+        let long = format!("{}\n[{}0]\n", line("T"), "0,".repeat(100_000));
+        let error = read_comments(&long).unwrap_err().to_string();
+        assert_eq!(error, "line 2: found 200003 bytes, expected at most 124816");
+    }
 }

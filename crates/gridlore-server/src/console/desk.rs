@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use gridlore_blog::import::old_path;
 use gridlore_blog::{Blog, Post, Status, slug_fault, slug_of, whole_second};
 use jiff::Timestamp;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 /// The author of revisions that are saved by these commands.
@@ -82,6 +82,32 @@ fn file_problems(text: &str, post: &Post) -> Vec<String> {
     let before = text.matches('\n').count().saturating_sub(post.markdown.matches('\n').count());
     let problems = gridlore_blog::problems(&post.markdown, &rendered).into_iter();
     problems.map(|problem| format!("line {}: {}", problem.line + before, problem.message)).collect()
+}
+
+/// The files that are posts. They are looked up and not searched for, because there can be tens of
+/// thousands, and each of them is asked for.
+struct PostFiles<'a> {
+    by_post: HashMap<(&'a str, &'a str), &'a str>,
+    paths: HashSet<&'a Path>,
+}
+
+impl<'a> PostFiles<'a> {
+    fn new(posts: &'a [FilePost]) -> Self {
+        let mut by_post = HashMap::new();
+        for file in posts {
+            by_post.entry((file.blog.as_str(), file.post.slug.as_str())).or_insert(file.path.as_str());
+        }
+        Self { by_post, paths: posts.iter().map(|file| Path::new(&file.path)).collect() }
+    }
+
+    /// The first file that is a post of this blog with this slug.
+    fn of_post(&self, blog: &str, slug: &str) -> Option<&'a str> {
+        self.by_post.get(&(blog, slug)).copied()
+    }
+
+    fn contains(&self, path: &Path) -> bool {
+        self.paths.contains(path)
+    }
 }
 
 impl Desk {
@@ -246,14 +272,14 @@ impl Desk {
         let tree = files.scan();
         let (file_posts, problems) = files.posts(&tree);
         taken.notes.extend(problems);
+        let post_files = PostFiles::new(&file_posts);
+        let exported: HashSet<&str> = blogs.iter().map(|blog| blog.id.as_str()).collect();
         let mut pictures: BTreeSet<(String, String)> = BTreeSet::new();
-        for saved in self.store.posts()?.iter().filter(|saved| blogs.iter().any(|blog| blog.id == saved.blog))
-        {
-            let is_hidden = |file: &&FilePost| file.blog == saved.blog && file.post.slug == saved.post.slug;
-            if let Some(file) = file_posts.iter().find(is_hidden) {
+        for saved in self.store.posts()?.iter().filter(|saved| exported.contains(&*saved.blog)) {
+            if let Some(path) = post_files.of_post(&saved.blog, &saved.post.slug) {
                 taken.notes.push(format!(
                     "/blogs/{}/{}: the post in the database is hidden by {}, which is exported instead",
-                    saved.blog, saved.post.slug, file.path
+                    saved.blog, saved.post.slug, path
                 ));
                 continue;
             }
@@ -263,8 +289,8 @@ impl Desk {
                 picture_names::shown(&saved.post.markdown).into_iter().map(|name| (saved.blog.clone(), name)),
             );
         }
-        for (blog, path, source) in tree.files().filter(|(id, ..)| blogs.iter().any(|blog| blog.id == *id)) {
-            let is_post = file_posts.iter().any(|file| Path::new(&file.path) == source);
+        for (blog, path, source) in tree.files().filter(|(id, ..)| exported.contains(*id)) {
+            let is_post = post_files.contains(source);
             // A file that cannot be read as a post is listed among the problems.
             let is_broken = !is_post && (path.ends_with(".md") || path.ends_with(".markdown"));
             if !is_broken && path != BLOG && path != COMMENTS {
@@ -272,7 +298,7 @@ impl Desk {
                 taken.write(&folder.join(blog).join(path), &bytes)?;
             }
         }
-        for file in file_posts.iter().filter(|file| blogs.iter().any(|blog| blog.id == file.blog)) {
+        for file in file_posts.iter().filter(|file| exported.contains(&*file.blog)) {
             pictures.extend(
                 picture_names::shown(&file.post.markdown).into_iter().map(|name| (file.blog.clone(), name)),
             );
@@ -454,5 +480,26 @@ mod tests {
         assert!(desk.store.blog("unmade").unwrap().is_none(), "no blog is created when nothing is imported");
         assert!(all(&desk, "again").is_empty(), "all or nothing");
         std::fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn files_of_many_posts_are_found_quickly() {
+        let file = |number: usize| FilePost {
+            blog: "notes".to_owned(),
+            post: Post::new(&format!("p{number}"), "T").into(),
+            path: format!("/data/posts/notes/deep/p{number}.md"),
+            modified: Timestamp::UNIX_EPOCH,
+        };
+        let mut posts: Vec<FilePost> = (0..50_000).map(file).collect();
+        posts.push(FilePost { path: "/data/posts/notes/other/p7.md".to_owned(), ..file(7) });
+        let start = gridlore_testing::processor_time();
+        let files = PostFiles::new(&posts);
+        assert!(posts.iter().all(|post| files.contains(Path::new(&post.path))));
+        let found = (0..60_000).filter_map(|number| files.of_post("notes", &format!("p{number}")));
+        assert_eq!(found.count(), 50_000);
+        let time = gridlore_testing::processor_time() - start;
+        assert!(time.as_secs() < 3, "{time:?}");
+        assert_eq!(files.of_post("notes", "p7"), Some("/data/posts/notes/deep/p7.md"));
+        assert_eq!(files.of_post("other", "p7"), None);
     }
 }

@@ -11,7 +11,7 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -39,6 +39,46 @@ const MAX_PATH_BYTES: usize = 1_000;
 
 /// Maximum number of files in a backup.
 const MAX_FILES: usize = 500_000;
+
+/// Maximum number of folders in a backup, those of folders included.
+const MAX_FOLDERS: usize = 50_000;
+
+/// Maximum depth of a file: the number of folders that contain it.
+const MAX_DEPTH: usize = 64;
+
+/// What a backup contains so far. The limits are the same for making a backup and for restoring it,
+/// so that every backup that is made can be restored.
+#[derive(Default)]
+struct Extent {
+    files: usize,
+    folders: HashSet<String>,
+}
+
+impl Extent {
+    /// Counts a file and its folders.
+    ///
+    /// # Errors
+    /// A limit is exceeded.
+    fn add(&mut self, name: &str) -> Result<()> {
+        check_name(name.len() as u64)?;
+        self.files += 1;
+        if self.files > MAX_FILES {
+            bail!("found too many files; the limit is {MAX_FILES}");
+        }
+        if name.matches('/').count() > MAX_DEPTH {
+            bail!("found {name}, which is in more than {MAX_DEPTH} folders");
+        }
+        for (end, _) in name.match_indices('/') {
+            if !self.folders.contains(&name[..end]) {
+                if self.folders.len() >= MAX_FOLDERS {
+                    bail!("found too many folders; the limit is {MAX_FOLDERS}");
+                }
+                self.folders.insert(name[..end].to_owned());
+            }
+        }
+        Ok(())
+    }
+}
 
 /// A reader that fails after a number of bytes.
 struct Bounded<R> {
@@ -89,8 +129,9 @@ fn write(data: &Path, snapshot: &Path, part: &Path) -> Result<usize> {
     let mut archive = tar::Builder::new(GzEncoder::new(out, Compression::fast()));
     archive.follow_symlinks(false);
     let mut manifest = String::new();
-    let mut count = 0;
+    let mut extent = Extent::default();
     let mut add = |path: &Path, name: &str| -> Result<()> {
+        extent.add(name).with_context(|| format!("reading {}", path.display()))?;
         let file = File::open(path).with_context(|| format!("reading {}", path.display()))?;
         let bytes = file.metadata()?.len();
         let mut hashed = Hashed::new(file.take(bytes));
@@ -100,7 +141,6 @@ fn write(data: &Path, snapshot: &Path, part: &Path) -> Result<usize> {
             bail!("{} changed while it was being read; try again", path.display());
         }
         let _ = writeln!(manifest, "{}  {name}", hashed.hash());
-        count += 1;
         Ok(())
     };
     add(snapshot, DATABASE)?;
@@ -115,7 +155,7 @@ fn write(data: &Path, snapshot: &Path, part: &Path) -> Result<usize> {
     }
     append(&mut archive, MANIFEST, manifest.len() as u64, manifest.as_bytes())?;
     archive.into_inner()?.finish()?.sync_all()?;
-    Ok(count)
+    Ok(extent.files)
 }
 
 fn append(archive: &mut tar::Builder<impl Write>, name: &str, bytes: u64, content: impl Read) -> Result<()> {
@@ -193,6 +233,7 @@ pub fn restore(file: &Path, data: &Path) -> Result<usize> {
 
 fn unpack(file: &Path, folder: &Path) -> Result<usize> {
     let mut found = BTreeMap::new();
+    let mut extent = Extent::default();
     let mut manifest = None;
     let packed = File::open(file)?;
     let limit = packed.metadata()?.len().saturating_mul(MAX_RATIO).max(MIN_UNPACKED_LIMIT);
@@ -215,9 +256,6 @@ fn unpack(file: &Path, folder: &Path) -> Result<usize> {
         let name = long_name.take().unwrap_or_else(|| entry.path_bytes().into_owned());
         let name = String::from_utf8(name).ok().context("found a name that is not UTF-8")?;
         check_name(name.len() as u64)?;
-        if found.len() >= MAX_FILES {
-            bail!("found too many files; the limit is {MAX_FILES}");
-        }
         if !entry.header().entry_type().is_file() {
             bail!("found {name}, which is not a regular file; create the archive with tar --format=gnu");
         }
@@ -236,6 +274,7 @@ fn unpack(file: &Path, folder: &Path) -> Result<usize> {
         if !is_ours || name.split('/').any(|part| matches!(part, "" | "." | "..")) || name.contains('\\') {
             bail!("found {name}, which does not belong to a backup");
         }
+        extent.add(&name)?;
         let path = folder.join(&name);
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent)?;
@@ -367,6 +406,20 @@ mod tests {
         assert!(error.contains("found a name of 41943040 bytes, expected at most 1000"), "{error}");
         let error = packed(&[(tar::EntryType::XHeader, "x", b"11 path=a\n")]);
         assert!(error.contains("--format=gnu"), "{error}");
+        let deep = format!("posts/{}f", "a/".repeat(46));
+        let deepest = format!("posts/{}f", "a/".repeat(MAX_DEPTH));
+        let error = packed(&[
+            (tar::EntryType::GNULongName, "x", deepest.as_bytes()),
+            (tar::EntryType::Regular, "x", b""),
+        ]);
+        assert!(error.contains("which is in more than 64 folders"), "{error}");
+        // Each file is below its own path of 47 folders.
+        let names: Vec<String> =
+            (0..2_000).map(|number| deep.replacen("a/", &format!("{number}/"), 1)).collect();
+        let mut extent = Extent::default();
+        let error = names.iter().find_map(|name| extent.add(name).err()).unwrap().to_string();
+        assert_eq!(error, "found too many folders; the limit is 50000");
+        assert_eq!(extent.folders.len(), MAX_FOLDERS);
         let database = root.join("evil.sqlite3");
         Store::open(&database).unwrap();
         rusqlite::Connection::open(&database)

@@ -45,6 +45,9 @@ const SEARCH: &str = "/search";
 /// The file in a downloaded export that lists broken links.
 const BROKEN: &str = "broken-links.txt";
 
+/// The name of a file that is not complete, in the folder of the file that it becomes.
+const PART: &str = ".gridlore-export.part";
+
 /// The result of an export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exported {
@@ -87,8 +90,9 @@ enum Source {
 /// Writes the public site in `data` to `folder`.
 ///
 /// # Errors
-/// `folder` contains files that no export wrote, the address is invalid, or a file cannot be read
-/// or written. If the export is strict: a link leads nowhere; then nothing is written.
+/// `folder` contains files that no export wrote, or a symbolic link where the export has a file or
+/// a folder; the address is invalid; or a file cannot be read or written. If the export is strict:
+/// a link leads nowhere; then nothing is written.
 pub fn export(data: &Path, folder: &Path, mut config: Config, options: &ExportOptions) -> Result<Exported> {
     if let Some(address) = &options.address {
         config.set_export_address(address)?;
@@ -101,6 +105,8 @@ pub fn export(data: &Path, folder: &Path, mut config: Config, options: &ExportOp
     let base = site.config.address.clone().unwrap_or_default();
     let current = site.current();
     let plan = Plan::new(&site, &current, &base)?;
+    let names = plan.files.keys().chain(&before).map(String::as_str).chain([LIST]);
+    check_no_links(folder, names)?;
     if options.is_strict {
         let broken = plan.each(|_, _| Ok(()))?;
         if broken.count > 0 {
@@ -115,7 +121,7 @@ pub fn export(data: &Path, folder: &Path, mut config: Config, options: &ExportOp
         }
         fs::create_dir_all(path.parent().unwrap_or(folder))
             .with_context(|| format!("creating {}", folder.display()))?;
-        fs::write(&path, bytes).with_context(|| format!("writing {}", path.display()))?;
+        replace(&path, bytes)?;
         written += 1;
         Ok(())
     })?;
@@ -129,7 +135,7 @@ pub fn export(data: &Path, folder: &Path, mut config: Config, options: &ExportOp
         }
     }
     let list: String = plan.files.keys().map(|name| format!("{name}\n")).collect();
-    fs::write(folder.join(LIST), list).with_context(|| format!("writing {}", folder.join(LIST).display()))?;
+    replace(&folder.join(LIST), list.as_bytes())?;
     Ok(Exported {
         files: plan.files.len(),
         written,
@@ -172,6 +178,46 @@ fn listed(folder: &Path) -> Result<BTreeSet<String>> {
         }
         Err(_) => Ok(BTreeSet::new()),
     }
+}
+
+/// Refuses an export that would write or delete outside `folder`: a symbolic link in the place of
+/// one of its files or folders leads elsewhere.
+///
+/// # Errors
+/// There is such a link; the message names it.
+fn check_no_links<'a>(folder: &Path, names: impl Iterator<Item = &'a str>) -> Result<()> {
+    let mut checked = BTreeSet::new();
+    for name in names {
+        let ends = name.match_indices('/').map(|(at, _)| at).chain([name.len()]);
+        for path in ends.map(|end| &name[..end]) {
+            if checked.insert(path)
+                && fs::symlink_metadata(folder.join(path)).is_ok_and(|found| found.is_symlink())
+            {
+                bail!(
+                    "{} is a symbolic link, which an export neither follows nor replaces; remove it, or export into a new folder",
+                    folder.join(path).display()
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes a new file and puts it in place of an old one, so that no reader sees half a file and
+/// nothing that the old name leads to is changed.
+fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+    let part = path.with_file_name(PART);
+    let write = || -> std::io::Result<()> {
+        // One may be left from an export that was interrupted.
+        let _ = fs::remove_file(&part);
+        fs::File::create_new(&part)?.write_all(bytes)?;
+        fs::rename(&part, path)
+    };
+    let result = write();
+    if result.is_err() {
+        let _ = fs::remove_file(&part);
+    }
+    result.with_context(|| format!("writing {}", path.display()))
 }
 
 /// The files of an export by path.
@@ -466,6 +512,44 @@ mod tests {
             "{error}"
         );
         drop(desk);
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn an_export_stays_in_its_folder() {
+        use std::os::unix::fs::symlink;
+        let root = folder("export-links");
+        let (data, out, victim) = (root.join("data"), root.join("out"), root.join("victim"));
+        drop(crate::console::desk::Desk::open(&data).unwrap());
+        let run = || export(&data, &out, Config::default(), &ExportOptions::default());
+        fs::create_dir_all(&victim).unwrap();
+        for (name, list, target) in [
+            ("dir", "dir/a.txt\n", "../victim"),
+            ("404.html", "", "../victim/a.txt"),
+            ("404.html", "", "../victim/none.txt"),
+            ("blogs", "", "../victim"),
+            (LIST, "", "../victim/a.txt"),
+        ] {
+            fs::write(victim.join("a.txt"), "").unwrap();
+            fs::create_dir_all(&out).unwrap();
+            symlink(target, out.join(name)).unwrap();
+            if name != LIST {
+                fs::write(out.join(LIST), list).unwrap();
+            }
+            let error = run().unwrap_err().to_string();
+            assert!(error.contains(&format!("{name} is a symbolic link")), "{name}: {error}");
+            let left: Vec<_> = fs::read_dir(&victim).unwrap().map(|file| file.unwrap().file_name()).collect();
+            assert_eq!(left, ["a.txt"], "{name}");
+            assert_eq!(fs::read_to_string(victim.join("a.txt")).unwrap(), "", "{name}");
+            fs::remove_dir_all(&out).unwrap();
+        }
+        // A hard link is replaced: the other name keeps its text.
+        run().unwrap();
+        fs::remove_file(out.join("404.html")).unwrap();
+        fs::hard_link(victim.join("a.txt"), out.join("404.html")).unwrap();
+        assert_eq!(run().unwrap().written, 1);
+        assert_eq!(fs::read_to_string(victim.join("a.txt")).unwrap(), "");
         fs::remove_dir_all(root).unwrap();
     }
 }

@@ -1,9 +1,11 @@
 //! Attributes such as `{#id .class}` behind headings, pictures, links and paragraphs, which
 //! Markdown does not have: they are removed, and links to the ids of headings get new addresses.
 
+use crate::MAX_TEXT_BYTES;
 use crate::import::Tally;
 use crate::text::limits::nesting::parsable;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use std::cell::Cell;
 use std::collections::HashMap;
 
 /// Maximum size in bytes of attributes.
@@ -79,7 +81,28 @@ pub(super) fn without_attributes(markdown: &str, tally: &mut Tally) -> String {
         }
     }
     out.push_str(&markdown[done..]);
-    if ids.is_empty() { out } else { crate::with_addresses(&out, |address| ids.get(address).cloned()) }
+    if ids.is_empty() {
+        return out;
+    }
+    // Many links can lead to one heading with a long id.
+    let (room, left) = (Cell::new(MAX_TEXT_BYTES.saturating_sub(out.len())), Cell::new(0));
+    let text = crate::with_addresses(&out, |address| {
+        let new = ids.get(address)?;
+        match room.get().checked_sub(new.len().saturating_sub(address.len())) {
+            Some(rest) => {
+                room.set(rest);
+                Some(new.clone())
+            }
+            None => {
+                left.set(left.get() + 1);
+                None
+            }
+        }
+    });
+    let reason =
+        format!("with them, the text would have more than {MAX_TEXT_BYTES} bytes; they stay as they are");
+    tally.add_many("links to headings", &reason, left.get());
+    text
 }
 
 /// The length of the attributes at the start of a text; 0 if there are none.
@@ -131,5 +154,15 @@ mod tests {
             without_attributes(&text, &mut Tally::default());
             assert!((gridlore_testing::processor_time() - start).as_secs() < 5, "{unit}");
         }
+    }
+
+    #[test]
+    fn links_to_a_long_heading_do_not_make_a_text_too_long() {
+        let text = format!("# {} {{#x}}\n\n{}", "a".repeat(20_000), "[a](#x)\n".repeat(1_000));
+        let mut tally = Tally::default();
+        let found = without_attributes(&text, &mut tally);
+        assert!(found.len() <= MAX_TEXT_BYTES && found.ends_with("[a](#x)\n"), "{}", found.len());
+        let lines: Vec<(&str, usize)> = tally.lines().map(|line| (line.what, line.count)).collect();
+        assert_eq!(lines, [("links to headings", 949)]);
     }
 }

@@ -19,6 +19,9 @@ const MAX_CONFIG_DEPTH: usize = 3;
 /// Maximum number of sections whose lists have redirects.
 const MAX_SECTIONS: usize = 50;
 
+/// Maximum number of old addresses of lists in all languages. A site has at most as many redirects.
+const MAX_LIST_REDIRECTS: usize = 50_000;
+
 /// Reads a file of the folder by its path; `None` if it no longer exists.
 pub type ReadFile<'a> = dyn FnMut(&str) -> Result<Option<String>, String> + 'a;
 
@@ -259,18 +262,31 @@ impl Collection {
         for path in site.feeds() {
             self.redirects.extend(old_path(&path).map(|path| (path, Target::Feed)));
         }
-        for code in &codes {
-            let mut other: Vec<(String, Target)> = self
-                .redirects
-                .iter()
-                .filter(|(path, _)| !codes.iter().any(|code| is_prefixed(&base_path, code, path)))
-                .filter_map(|(path, target)| Some((prefixed(&base_path, code, path)?, target.clone())))
-                .collect();
-            other.extend(prefixed(&base_path, code, &base).map(|path| (path, Target::Blog)));
-            self.redirects.extend(other);
-        }
+        self.redirect_languages(&codes, &base_path, &base);
         if base != "/" {
             self.redirects.push((base, Target::Blog));
+        }
+    }
+
+    /// Redirects the lists in each language, which are those of the main one below another path.
+    fn redirect_languages(&mut self, codes: &BTreeSet<String>, base_path: &str, base: &str) {
+        let is_own = |path: &str| !codes.iter().any(|code| is_prefixed(base_path, code, path));
+        let lists: Vec<(String, Target)> =
+            self.redirects.iter().filter(|(path, _)| is_own(path)).cloned().collect();
+        for code in codes {
+            self.redirects.extend(prefixed(base_path, code, base).map(|path| (path, Target::Blog)));
+        }
+        for (number, code) in codes.iter().enumerate() {
+            let room = MAX_LIST_REDIRECTS.saturating_sub(self.redirects.len());
+            let others = lists
+                .iter()
+                .filter_map(|(path, target)| Some((prefixed(base_path, code, path)?, target.clone())));
+            self.redirects.extend(others.take(room));
+            if room < lists.len() {
+                let left = lists.len() * (codes.len() - number) - room;
+                self.left_out.add_many("old addresses of lists", "the languages have too many", left);
+                break;
+            }
         }
     }
 
@@ -472,5 +488,25 @@ mod tests {
         let all = check(&[("posts/a.md", "{{< figure src=\"a.png\" >}}\n"), ("posts/b.md", "Text\n")]);
         let lines: Vec<(&str, usize)> = all.left_out.lines().map(|line| (line.what, line.count)).collect();
         assert_eq!(lines, [("files with shortcodes", 1)]);
+    }
+
+    #[test]
+    fn lists_of_many_languages_have_a_limit() {
+        let codes: Vec<String> = (b'a'..=b'z').map(|letter| format!("x{}", char::from(letter))).collect();
+        let config: String = codes.iter().map(|code| format!("[languages.{code}]\n")).collect();
+        let config = format!("baseURL = \"https://x.example/\"\n[languages.en]\n{config}");
+        let mut files = vec![("hugo.toml".to_owned(), config)];
+        for number in 0..100 {
+            let tags: Vec<String> = (0..30).map(|tag| format!("t{}", number * 30 + tag)).collect();
+            let text = format!("---\ndate: 2020-01-02\ntags: [{}]\n---\nText\n", tags.join(", "));
+            files.push((format!("content/posts/p{number}.md"), text));
+        }
+        files.extend(codes.iter().map(|code| (format!("content/posts/p0.{code}.md"), POST.to_owned())));
+        let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, &**text)).collect();
+        let all = check(&files);
+        assert!(all.redirects.len() <= MAX_LIST_REDIRECTS + 1, "{}", all.redirects.len());
+        assert!(all.redirects.contains(&("/xz".to_owned(), Target::Blog)));
+        let left: Vec<(&str, usize)> = all.left_out.lines().map(|line| (line.what, line.count)).collect();
+        assert!(matches!(left[..], [("old addresses of lists", 100_000..)]), "{left:?}");
     }
 }

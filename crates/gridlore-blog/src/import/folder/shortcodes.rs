@@ -2,6 +2,7 @@
 //! everything else stays as text and is named.
 
 use super::site::Generator;
+use crate::MAX_TEXT_BYTES;
 use crate::import::Tally;
 use std::collections::BTreeMap;
 
@@ -88,6 +89,8 @@ pub(super) fn converted(
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     let mut is_raw = false;
+    // How much longer the text may become: a short reference can stand for a long address.
+    let mut room = MAX_TEXT_BYTES.saturating_sub(text.len());
     let mut kept: Vec<String> = Vec::new();
     while let Some(found) = text[at..].find('{') {
         let start = at + found;
@@ -118,20 +121,38 @@ pub(super) fn converted(
             out.push_str(written);
             continue;
         }
-        match replacement(&code, generator, files, tally) {
-            Some(new) => out.push_str(&new),
+        let new = replacement(&code, generator, files, tally);
+        let shown = || {
+            let name = code.name.trim_start_matches('/');
+            match (generator, code.is_value) {
+                (Generator::Hugo, _) => format!("{{{{< {name} >}}}}"),
+                (_, true) => format!("{{{{ {name} }}}}"),
+                _ => format!("{{% {name} %}}"),
+            }
+        };
+        let mut keep = |reason: &str| {
+            let shown = shown();
+            tally.add(&shown, reason);
+            if kept.len() < MAX_NAMED && !kept.contains(&shown) {
+                kept.push(shown);
+            }
+        };
+        match new {
+            Some(new) => match room.checked_sub(new.len().saturating_sub(written.len())) {
+                Some(rest) => {
+                    room = rest;
+                    out.push_str(&new);
+                }
+                None => {
+                    keep(&format!(
+                        "without them, the text would have more than {MAX_TEXT_BYTES} bytes; they stay as text"
+                    ));
+                    out.push_str(written);
+                }
+            },
             None => {
-                let name = code.name.trim_start_matches('/');
                 if !code.name.starts_with('/') && !code.name.starts_with("end") {
-                    let shown = match (generator, code.is_value) {
-                        (Generator::Hugo, _) => format!("{{{{< {name} >}}}}"),
-                        (_, true) => format!("{{{{ {name} }}}}"),
-                        _ => format!("{{% {name} %}}"),
-                    };
-                    tally.add(&shown, "shortcodes and templates stay as text");
-                    if kept.len() < MAX_NAMED && !kept.contains(&shown) {
-                        kept.push(shown);
-                    }
+                    keep("shortcodes and templates stay as text");
                 }
                 out.push_str(written);
             }
@@ -367,5 +388,18 @@ mod tests {
                 assert!(time.as_secs() < 5, "{unit}: {time:?}");
             }
         }
+    }
+
+    #[test]
+    fn references_do_not_make_a_text_too_long() {
+        let files = [("a.md".to_owned(), format!("/{}", "a".repeat(1_900)))].into();
+        let text = "{{< ref \"a.md\" >}} ".repeat(10_000);
+        let (mut tally, mut notes) = (Tally::default(), Vec::new());
+        let found = converted(&text, Generator::Hugo, &files, &mut tally, &mut notes);
+        assert!(found.len() <= MAX_TEXT_BYTES && found.starts_with("/aaa"), "{}", found.len());
+        assert!(found.ends_with("{{< ref \"a.md\" >}} "));
+        assert_eq!(notes, ["it still contains {{< ref >}}"]);
+        let lines: Vec<(&str, bool)> = tally.lines().map(|line| (line.what, line.count > 9_000)).collect();
+        assert_eq!(lines, [("{{< ref >}}", true)]);
     }
 }

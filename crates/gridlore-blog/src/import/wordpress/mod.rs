@@ -8,12 +8,12 @@ mod content;
 mod notes;
 
 use super::html::Converter;
-use super::old_address::{decoded, old_path};
-use super::remarks::{Fate, Raw, threads};
+use super::old_address::{MAX_ADDRESS_BYTES, decoded, old_path};
+use super::remarks::{Fate, Raw, shortened, threads};
 use super::simple::{entitle, path_of, picture_paragraph};
 use super::xml::{child, child_text, children, text_of};
 use super::{Collection, Item, MAX_ITEMS, MAX_LIST_PAGES, Tally, Target, Unique, plain_text, read_rfc_2822};
-use crate::{Post, read_time, slug_of};
+use crate::{MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, Post, read_time, slug_of};
 use content::{Media, Picture, expanded};
 use jiff::Timestamp;
 use notes::{Blocks, Footnotes, with_blocks};
@@ -46,7 +46,7 @@ pub(super) fn collection(document: &Document<'_>, now: Timestamp) -> Collection 
     for name in ["link", "base_site_url", "base_blog_url"] {
         all.site.add(&child_text(channel, name));
     }
-    let names = authors(channel);
+    let names = authors(channel, &mut all.left_out);
     let entries: Vec<Entry<'_, '_>> = children(channel, "item")
         .map(|node| Entry {
             node,
@@ -57,7 +57,7 @@ pub(super) fn collection(document: &Document<'_>, now: Timestamp) -> Collection 
             parent: child_text(node, "post_parent"),
         })
         .collect();
-    let media = media(&entries);
+    let media = media(&entries, &mut all.left_out);
     let blocks = blocks(&entries);
     let converter = Converter::new();
     let (mut unique, mut next) = (Unique::default(), 1);
@@ -95,23 +95,32 @@ pub(super) fn collection(document: &Document<'_>, now: Timestamp) -> Collection 
     all
 }
 
-/// The display names of authors by login.
-fn authors(channel: Node<'_, '_>) -> HashMap<String, String> {
+/// The display names of authors by login, cut because many posts can share them.
+fn authors(channel: Node<'_, '_>, left_out: &mut Tally) -> HashMap<String, String> {
     let author = |node| {
         let name = plain_text(&child_text(node, "author_display_name"));
+        let name = shortened(&name, MAX_NAME_LENGTH, "names of authors", left_out);
         (child_text(node, "author_login"), name)
     };
     children(channel, "author").filter(|node| node.tag_name().namespace().is_some()).map(author).collect()
 }
 
-/// The pictures and other files of the media library.
-fn media(entries: &[Entry<'_, '_>]) -> Media {
+/// The pictures and other files of the media library. Their texts are cut, because many posts can
+/// show one picture.
+fn media(entries: &[Entry<'_, '_>], left_out: &mut Tally) -> Media {
     let mut media = Media::default();
     for entry in entries.iter().filter(|entry| entry.kind == "attachment") {
         let alt = meta(entry.node, "_wp_attachment_image_alt").next().unwrap_or_default();
         let caption = children(entry.node, "encoded").find(|node| is_excerpt(*node)).map(text_of);
         let caption = plain_text(&caption.unwrap_or_default());
-        let picture = Picture { address: child_text(entry.node, "attachment_url"), alt, caption };
+        let mut short = |text: &str| shortened(text, MAX_DESCRIPTION_LENGTH, "texts of pictures", left_out);
+        let (alt, caption) = (short(&alt), short(&caption));
+        let address = child_text(entry.node, "attachment_url");
+        if address.len() > MAX_ADDRESS_BYTES {
+            left_out.add("pictures", "their addresses are too long");
+            continue;
+        }
+        let picture = Picture { address, alt, caption };
         media.by_post.entry(entry.parent.clone()).or_default().push(entry.id.clone());
         media.by_id.insert(entry.id.clone(), picture);
     }
@@ -322,11 +331,16 @@ fn lists(channel: Node<'_, '_>, all: &mut Collection) {
         add(&format!("/category/{path}/feed"), Target::Feed);
         let mut above = child_text(node, "category_parent");
         for _ in 0..10 {
-            if above.is_empty() {
+            // Longer paths are no addresses, and many categories can have the same long parents.
+            if above.is_empty() || path.len() + above.len() > MAX_ADDRESS_BYTES {
                 break;
             }
             path = format!("{above}/{path}");
-            above = parents.get(&above).cloned().unwrap_or_default();
+            above = parents
+                .get(&above)
+                .filter(|name| name.len() <= MAX_ADDRESS_BYTES)
+                .cloned()
+                .unwrap_or_default();
         }
         add(&format!("/category/{path}"), target.clone());
         add(&format!("/category/{path}/feed"), Target::Feed);
@@ -355,4 +369,55 @@ fn lists(channel: Node<'_, '_>, all: &mut Collection) {
         all.redirects.push((base, Target::Blog));
     }
     all.redirect_years();
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::Collection;
+    use jiff::Timestamp;
+
+    fn check(channel: &str) -> Collection {
+        let text = format!(
+            "<rss xmlns:content=\"http://purl.org/rss/1.0/modules/content/\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" xmlns:wp=\"http://wordpress.org/export/1.2/\"><channel><link>https://old.example</link>{channel}</channel></rss>"
+        );
+        Collection::from_file(&text, Timestamp::UNIX_EPOCH).unwrap()
+    }
+
+    #[test]
+    fn shared_names_and_captions_are_cut_before_posts_copy_them() {
+        let long = "n".repeat(100_000);
+        let author = format!(
+            "<wp:author><wp:author_login>a</wp:author_login><wp:author_display_name>{long}</wp:author_display_name></wp:author>"
+        );
+        let picture = format!(
+            "<item><title>{long}</title><wp:post_id>9</wp:post_id><wp:post_type>attachment</wp:post_type><wp:attachment_url>https://old.example/p.png</wp:attachment_url><wp:postmeta><wp:meta_key>_wp_attachment_image_alt</wp:meta_key><wp:meta_value>{long}</wp:meta_value></wp:postmeta></item>"
+        );
+        let post = "<item><title>T</title><dc:creator>a</dc:creator><wp:post_type>post</wp:post_type><wp:status>publish</wp:status><content:encoded>x</content:encoded><wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>9</wp:meta_value></wp:postmeta></item>";
+        let all = check(&format!("{author}{picture}{}", post.repeat(100)));
+        assert_eq!(all.items.len(), 100);
+        for item in &all.items {
+            assert_eq!(item.post.author.as_ref().map(String::len), Some(200));
+            assert!(item.post.markdown.starts_with("![n") && item.post.markdown.len() < 1_100);
+        }
+        let left: Vec<(&str, usize)> = all.left_out.lines().map(|line| (line.what, line.count)).collect();
+        assert_eq!(left, [("names of authors", 1), ("texts of pictures", 1)]);
+    }
+
+    #[test]
+    fn long_names_of_parents_take_linear_time() {
+        let category = |name: &str, parent: &str| {
+            format!(
+                "<wp:category><wp:category_nicename>{name}</wp:category_nicename><wp:category_parent>{parent}</wp:category_parent><wp:cat_name>c</wp:cat_name></wp:category>"
+            )
+        };
+        let long = "b".repeat(1 << 20);
+        let chain = category("p", &long) + &category(&long, &long) + &category("top", "");
+        let below: String = (0..4_000).map(|number| category(&format!("c{number}"), "p")).collect();
+        let start = gridlore_testing::processor_time();
+        let all = check(&format!("{chain}{below}{}", category("in", "top")));
+        let time = gridlore_testing::processor_time() - start;
+        assert!(time.as_secs() < 5, "{time:?}");
+        assert!(all.redirects.iter().any(|(path, _)| path == "/category/top/in"));
+        assert!(all.redirects.iter().all(|(path, _)| path.len() < 2_100));
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::import::Tally;
 use crate::import::html::Converter;
+use crate::import::json;
 use serde_json::Value;
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -56,8 +57,7 @@ pub(super) fn with_blocks(html: &mut String, blocks: &Blocks) -> usize {
                 out.push_str(part);
                 continue;
             };
-            let facts: Value =
-                serde_json::from_str(facts.trim().trim_end_matches('/').trim()).unwrap_or_default();
+            let facts: Value = json::value(facts.trim().trim_end_matches('/').trim()).unwrap_or_default();
             let text = if depth < MAX_BLOCK_DEPTH { blocks.text(&facts["ref"].to_string()) } else { None };
             match text.filter(|text| out.len() + text.len() <= MAX_TEXT_BYTES) {
                 Some(text) => out.push_str(text),
@@ -80,7 +80,7 @@ pub(super) struct Footnotes {
 impl Footnotes {
     /// Reads the field `footnotes`, a list in JSON.
     pub(super) fn parse(field: &str) -> Self {
-        let list: Value = serde_json::from_str(field).unwrap_or_default();
+        let list: Value = json::value(field).unwrap_or_default();
         let rows = list.as_array().map_or(&[][..], Vec::as_slice);
         let fact = |row: &Value, key: &str| row[key].as_str().map(str::to_owned);
         let by_id =

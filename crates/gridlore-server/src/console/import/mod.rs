@@ -29,6 +29,27 @@ const ENDINGS: [&str; 15] = [
     "pandoc", "pdc",
 ];
 
+/// Maximum number of notes on one post; a further note says how many there were.
+const MAX_NOTES: usize = 100;
+
+/// Maximum length of a note in bytes.
+const MAX_NOTE_BYTES: usize = 1_000;
+
+/// Cuts the notes on a post, which can be as many and as long as its text has room for.
+fn shorten_notes(notes: &mut Vec<String>) {
+    let more = notes.len().saturating_sub(MAX_NOTES);
+    notes.truncate(MAX_NOTES);
+    for note in &mut *notes {
+        if note.len() > MAX_NOTE_BYTES {
+            note.truncate(note.floor_char_boundary(MAX_NOTE_BYTES));
+            note.push('…');
+        }
+    }
+    if more > 0 {
+        notes.push(format!("{more} more notes, which are left out"));
+    }
+}
+
 impl Desk {
     /// Imports a folder of Markdown files, of this or another program, or an export in one file,
     /// into a blog. If a file cannot be read, nothing is imported. A post with the same slug is
@@ -133,8 +154,12 @@ impl Desk {
                 Status::Scheduled => "scheduled",
                 Status::Published => "published",
             };
+            shorten_notes(&mut notes);
             let mut note = format!("{shown}, {}", if replaced { "replaced" } else { "new" });
-            notes.iter().for_each(|text| note = format!("{note}; {text}"));
+            for text in &notes {
+                note.push_str("; ");
+                note.push_str(text);
+            }
             let kind = if post.page { "page" } else { "post" };
             rows.push(Row { kind, source: name, target: address.clone(), note });
             puts.push(Put { address, replaced, status, problems: notes });
@@ -331,14 +356,14 @@ fn redirects(
         .filter(|(post, _)| !post.draft && !post.page)
         .filter_map(|(post, _)| Some(slug_of(post.series.as_deref()?)))
         .collect();
+    let public: HashSet<&str> =
+        posts.iter().filter(|(post, _)| !post.draft).map(|(post, _)| post.slug.as_str()).collect();
     for (old, target) in lists {
         let target = match target {
             Target::Year(year) if !years.contains(year) => &Target::Archive,
             Target::Series(name) if !series.contains(&slug_of(name)) => &Target::Archive,
             Target::Tags if tags.is_empty() => &Target::Archive,
-            Target::Post(slug) if !posts.iter().any(|(post, _)| post.slug == *slug && !post.draft) => {
-                &Target::Archive
-            }
+            Target::Post(slug) if !public.contains(slug.as_str()) => &Target::Archive,
             target => target,
         };
         add(old, &new_list(blog, target, &tags));
