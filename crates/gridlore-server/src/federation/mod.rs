@@ -3,8 +3,8 @@
 //!
 //! A blog is an ActivityPub actor if its editors turn federation on. Requests from other servers
 //! are only checked and queued; the threads of [`inbox`] fetch the keys of their senders, verify
-//! the signatures and apply the activities. The thread of [`outbox`] queues new, changed and deleted
-//! posts for the followers, and the threads of [`delivery`] send them.
+//! the signatures and apply the activities. The thread of [`outbox`] queues new, changed and
+//! deleted posts for the followers, and the threads of [`delivery`] send them.
 //!
 //! # Source
 //! ActivityPub and ActivityStreams 2.0 (W3C), WebFinger (RFC 7033), NodeInfo 2.1, and what

@@ -325,8 +325,8 @@ impl Store {
         })
     }
 
-    /// Sets the second factor's secret, with the hashes of its recovery codes. The code of this step,
-    /// which confirmed the secret, is used up.
+    /// Sets the second factor's secret, with the hashes of its recovery codes. The code of this
+    /// step, which confirmed the secret, is used up.
     pub(crate) fn set_second_factor(
         &self,
         id: i64,

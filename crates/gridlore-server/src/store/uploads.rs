@@ -94,8 +94,8 @@ impl Store {
     }
 
     /// Adds a picture. The same picture twice is stored once, and belongs to nobody if two people
-    /// uploaded it; it still counts for the limit of the first. `complete` restores files that a deletion has just removed; no deletion can run
-    /// at the same time.
+    /// uploaded it; it still counts for the limit of the first. `complete` restores files that a
+    /// deletion has just removed; no deletion can run at the same time.
     ///
     /// # Errors
     /// Errors of the database or of `complete`.

@@ -168,7 +168,8 @@ impl Store {
 
     /// Deliveries that are due, at most `count`, each to a different host. An inbox gets its
     /// activities in the order in which they were queued. Hosts that answered quickly come first;
-    /// blogs take turns, and of the hosts of a blog, any can be first. Scans all deliveries, and deletes activities that are too old.
+    /// blogs take turns, and of the hosts of a blog, any can be first. Scans all deliveries, and
+    /// deletes activities that are too old.
     pub(crate) fn due_deliveries(
         &self,
         count: usize,
