@@ -26,7 +26,8 @@ pub fn comment(markdown: &str) -> String {
     if html.len() <= FREE_BYTES + MAX_EXPANSION * markdown.len() {
         return html;
     }
-    format!("<p>{}</p>\n", Escaped(markdown))
+    let paragraphs = markdown.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty());
+    paragraphs.map(|paragraph| format!("<p>{}</p>\n", Escaped(paragraph.trim()))).collect()
 }
 
 fn formatted(markdown: &str) -> String {

@@ -114,7 +114,7 @@ pub(crate) async fn file(
             return Ok(message_page(site, &member.visit, StatusCode::NOT_FOUND, "Post not found", text));
         };
         if !member.is(Role::Editor) && file.post.status(Timestamp::now()) != Status::Published {
-            let text = "This post is a draft in a file. Only editors can read it.";
+            let text = "This post is not public yet. Only editors can read it.";
             return Ok(message_page(site, &member.visit, StatusCode::FORBIDDEN, "Not allowed", text));
         }
         let rendered = render(&file.post.markdown, file.post.form(Target::Page));

@@ -179,6 +179,10 @@ pub(crate) async fn delete(
                 member.log_action(site, "deleted a picture", &name)?;
                 return Ok(to("/admin/uploads"));
             }
+            Deletion::LeftToOthers => {
+                member.log_action(site, "deleted their copy of a picture", &name)?;
+                "Somebody else uploaded the same picture, so it stays. It no longer counts for your limit."
+            }
             Deletion::SentByOthers => "Somebody else uploaded the same picture. An editor can delete it.",
             Deletion::ShownByOthers => {
                 "A setting of a blog or of the site, or a post, an earlier revision or an unsaved text by someone else, contains this picture. An editor can delete it."

@@ -44,6 +44,7 @@ impl Rules {
         }
     }
 }
+
 /// Whether a character changes the direction of text, which could disguise what follows it.
 pub(crate) const fn is_direction(character: char) -> bool {
     matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -9,8 +9,8 @@ use super::remote::Requests;
 use crate::outgoing::turns::{Key, SLOW, Turns, Waiting};
 use crate::outgoing::{Client, Failure, wait};
 use crate::site::Site;
-use crate::store::federation::Delivery;
 use crate::store::federation::outgoing::DueDelivery;
+use crate::store::federation::{Actor, Delivery};
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -69,23 +69,23 @@ impl Deliveries {
         let due = queue.due.remove(place);
         drop(queue);
         let Some(delivery) = site.store.claim_delivery(due.id, now)? else { return Ok(true) };
+        let Some(own) = site.store.actor(&delivery.blog)?.filter(|own| own.is_active) else {
+            let status = Err(Failure::Refused("federation is off for this blog".to_owned()));
+            settle(site, &delivery, status, now)?;
+            return Ok(true);
+        };
         let start = Instant::now();
-        let status = self.send(site, base, &delivery);
+        let status = self.send(site, base, &own, &delivery);
         let is_reached = status.is_ok() && start.elapsed() < SLOW;
-        if is_reached != due.is_reached {
+        settle(site, &delivery, status, now)?;
+        if is_reached != due.is_reached || due.is_old {
             site.store.set_reached(&due.host, is_reached, now)?;
         }
-        settle(site, &delivery, status, now)?;
         Ok(true)
     }
 
     /// Sends one delivery; returns the status of the response.
-    fn send(&self, site: &Site, base: &str, delivery: &Delivery) -> Result<u16, Failure> {
-        let own =
-            site.store.actor(&delivery.blog).map_err(|error| Failure::Unreachable(error.to_string()))?;
-        let Some(own) = own.filter(|own| own.is_active) else {
-            return Err(Failure::Refused("federation is off for this blog".to_owned()));
-        };
+    fn send(&self, site: &Site, base: &str, own: &Actor, delivery: &Delivery) -> Result<u16, Failure> {
         let names = Names::new(site, base, &delivery.blog);
         let may_be_plain = site.config.private_networks;
         let requests = Requests { client: &self.client, names: &names, private_key: &own.key, may_be_plain };
@@ -110,6 +110,8 @@ impl Queue {
         if self.next_scan.is_some_and(|next| start < next) {
             return Ok(());
         }
+        // Also after an error, so that the other workers do not run into it at once.
+        self.next_scan = Some(start + SCAN_INTERVAL);
         self.due = site.store.due_deliveries(MAX_QUEUED, now)?;
         let end = Instant::now();
         self.next_scan = Some(end + SCAN_INTERVAL.max((end - start) * SCAN_FACTOR));

@@ -35,7 +35,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The pauses of the threads.
-const PAUSES: Pauses = Pauses { busy: Duration::ZERO, idle: Duration::from_secs(1) };
+const PAUSES: Pauses =
+    Pauses { busy: Duration::ZERO, idle: Duration::from_millis(if cfg!(test) { 50 } else { 1_000 }) };
 
 /// Starts the threads, if the site has an address; they run for as long as the site exists.
 pub(crate) fn start(site: &Arc<Site>) {

@@ -20,8 +20,10 @@ pub(crate) enum Deletion {
     Done,
     /// There is no such picture.
     Missing,
-    /// Somebody else uploaded the picture, alone or as well.
+    /// Somebody else uploaded the picture, alone or first.
     SentByOthers,
+    /// Somebody else uploaded the picture as well: it stays, and counts for their limit.
+    LeftToOthers,
     /// A post, an earlier revision or unsaved changes of somebody else show the picture, or a
     /// setting of a blog or of the site does.
     ShownByOthers,
@@ -109,7 +111,9 @@ impl Store {
             change.execute(
                 "insert into upload (name, title, width, height, bytes, time, account, charged)
                  values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)
-                 on conflict (name) do update set account = null where account is not excluded.account",
+                 on conflict (name) do update set account = null,
+                     also = case when charged is excluded.account then also else coalesce(also, excluded.account) end
+                 where account is not excluded.account",
                 params![name, title, width, height, bytes, time.to_string(), account],
             )?;
             Ok(complete()?)
@@ -142,12 +146,17 @@ impl Store {
         remove: impl FnOnce(),
     ) -> Result<Deletion, StoreError> {
         self.write(|change| {
-            let account: Option<Option<i64>> = change
-                .query_row("select account from upload where name = ?1", [name], |row| row.get(0))
-                .optional()?;
-            let Some(account) = account else { return Ok(Deletion::Missing) };
+            let query = "select account, charged from upload where name = ?1";
+            let found: Option<(Option<i64>, Option<i64>)> =
+                change.query_row(query, [name], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+            let Some((account, charged)) = found else { return Ok(Deletion::Missing) };
             if author.is_some() && account != author {
-                return Ok(Deletion::SentByOthers);
+                if charged != author {
+                    return Ok(Deletion::SentByOthers);
+                }
+                let query = "update upload set account = also, charged = also, also = null where name = ?1";
+                change.execute(query, [name])?;
+                return Ok(Deletion::LeftToOthers);
             }
             if author.is_some() && (is_in_a_file || is_used_by_others(change, name, author)?) {
                 return Ok(Deletion::ShownByOthers);
@@ -327,6 +336,10 @@ mod tests {
             store.delete_upload(name, author, false, || removed.set(removed.get() + 1)).unwrap()
         };
         assert_eq!(delete("a-1x1.png", Some(ben)), Deletion::SentByOthers);
+        assert_eq!(delete("b-1x1.png", Some(ben)), Deletion::SentByOthers);
+        assert_eq!(delete("b-1x1.png", Some(ann)), Deletion::LeftToOthers);
+        assert_eq!(store.charged_uploads(ann).unwrap().1, 2);
+        assert_eq!(store.charged_uploads(ben).unwrap().1, 1);
         assert_eq!(delete("b-1x1.png", Some(ann)), Deletion::SentByOthers);
         let blog = Blog::new("demo", "");
         store.add_blog(&blog).unwrap();

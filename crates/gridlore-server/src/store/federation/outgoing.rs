@@ -47,6 +47,8 @@ pub(crate) struct DueDelivery {
     pub(crate) host: String,
     /// Whether the host answered quickly the last time.
     pub(crate) is_reached: bool,
+    /// Whether that was recorded more than a day ago.
+    pub(crate) is_old: bool,
 }
 
 /// A post that was announced.
@@ -183,9 +185,15 @@ impl Store {
         if is_empty {
             return Ok(Vec::new());
         }
-        self.write(|change| {
-            Ok(change.execute("delete from outgoing where expires <= ?1", [&text]).map(drop)?)
+        let has_expired = self.read(|connection| {
+            let query = "select exists (select 1 from outgoing where expires <= ?1)";
+            Ok(connection.prepare_cached(query)?.query_row([&text], |row| row.get(0))?)
         })?;
+        if has_expired {
+            self.write(|change| {
+                Ok(change.execute("delete from outgoing where expires <= ?1", [&text]).map(drop)?)
+            })?;
+        }
         self.read(|connection| {
             let mut query = connection.prepare_cached(
                 "with first as (select min(id) as id from delivery group by inbox),
@@ -194,11 +202,12 @@ impl Store {
                      from first join delivery d on d.id = first.id join outgoing o on o.id = d.outgoing
                      where d.due <= ?1 group by d.host
                  )
-                 select id, host, reached is not null from due left join reached_host using (host)
+                 select id, host, reached is not null, coalesce(reached < ?3, 0) from due left join reached_host using (host)
                  order by reached is null, row_number() over (partition by blog order by random()) limit ?2",
             )?;
-            let due = query.query_map(params![text, count], |row| {
-                Ok(DueDelivery { id: row.get(0)?, host: row.get(1)?, is_reached: row.get(2)? })
+            let day_ago = (now - SignedDuration::from_hours(24)).to_string();
+            let due = query.query_map(params![text, count, day_ago], |row| {
+                Ok(DueDelivery { id: row.get(0)?, host: row.get(1)?, is_reached: row.get(2)?, is_old: row.get(3)? })
             })?;
             Ok(due.collect::<Result<_, _>>()?)
         })

