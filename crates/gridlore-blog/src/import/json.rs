@@ -3,8 +3,8 @@
 
 use serde_json::Value;
 
-/// Maximum number of values in a text. An export of 50,000 posts and 500,000 comments has about nine
-/// million.
+/// Maximum number of values in a text. An export of 50,000 posts and 500,000 comments has about
+/// nine million.
 const MAX_VALUES: usize = 12_000_000;
 
 /// Parses a text.
