@@ -23,19 +23,12 @@ pub(crate) fn list(
         @if !blogs.is_empty() { (deleted_blogs(look, blogs)) }
         @if posts.is_empty() && blogs.is_empty() { p.list.wide { "The trash is empty." } }
         @if !posts.is_empty() {
-            div.list.wide.scroll tabindex="0" role="region" aria-label="Deleted posts" {
-                table.plain {
-                    thead { tr { th { "Title" } th { "Address" } th { "Deleted" } th { "Actions" } } }
-                    tbody {
-                        @for post in posts {
-                            @let own = format!("/admin/trash/{}/{}", post.blog, post.key);
-                            tr {
-                                td { (post.title) }
-                                td { "/blogs/" (post.blog) "/" (post.slug()) }
-                                td { (look.moment(post.deleted)) }
-                                td { (actions(&own, &post.title)) }
-                            }
-                        }
+            ul.people.list.wide aria-label="Deleted posts" {
+                @for post in posts {
+                    @let own = format!("/admin/trash/{}/{}", post.blog, post.key);
+                    li {
+                        p.who { strong { (post.title) } " /blogs/" (post.blog) "/" (post.slug()) " · " (look.moment(post.deleted)) }
+                        (actions(&own, &post.title))
                     }
                 }
             }
@@ -49,27 +42,19 @@ pub(crate) fn list(
 fn actions(own: &str, title: &str) -> Markup {
     html! {
         div.bar {
-            form method="post" action={ (own) "/restore" } { button type="submit" { "Restore" span.aside { " " (title) } } }
-            form method="post" action={ (own) "/erase" } { button type="submit" { "Delete permanently" span.aside { " " (title) } } }
+            form.form method="post" action={ (own) "/restore" } { button type="submit" { "Restore" span.aside { " " (title) } } }
+            form.form method="post" action={ (own) "/erase" } { button type="submit" { "Delete permanently" span.aside { " " (title) } } }
         }
     }
 }
 
 fn deleted_blogs(look: &Look<'_>, blogs: &[DeletedBlog]) -> Markup {
     html! {
-        div.list.wide.scroll tabindex="0" role="region" aria-label="Deleted blogs" {
-            table.plain {
-                thead { tr { th { "Blog" } th { "Address" } th { "Posts" } th { "Deleted" } th { "Actions" } } }
-                tbody {
-                    @for blog in blogs {
-                        tr {
-                            td { (blog.title) }
-                            td { "/blogs/" (blog.id) }
-                            td { (blog.posts) }
-                            td { (look.moment(blog.deleted)) }
-                            td { (actions(&format!("/admin/trash/{}", blog.id), &blog.title)) }
-                        }
-                    }
+        ul.people.list.wide aria-label="Deleted blogs" {
+            @for blog in blogs {
+                li {
+                    p.who { strong { (blog.title) } " /blogs/" (blog.id) " · posts: " (blog.posts) " · " (look.moment(blog.deleted)) }
+                    (actions(&format!("/admin/trash/{}", blog.id), &blog.title))
                 }
             }
         }
