@@ -81,7 +81,7 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/admin/", get(|| async { Redirect::permanent("/admin") }))
         .route("/admin/files/{blog}/{slug}", get(post_list::file))
         .route("/admin/posts/{blog}/{slug}/delete", post(posts::delete))
-        .route("/admin/posts/{blog}/{slug}/revisions", get(posts::revisions))
+        .route("/admin/posts/{blog}/{slug}/revisions", get(posts::revisions).post(posts::delete_revisions))
         .route("/admin/posts/{blog}/{slug}/revisions/{number}", get(posts::revision).post(posts::restore))
         .route("/admin/trash", get(trash::list))
         .route("/admin/trash/{blog}/restore", post(trash::restore_blog))

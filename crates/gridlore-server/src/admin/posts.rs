@@ -6,7 +6,10 @@ use crate::site::Site;
 use crate::site::answer::{DISK, message_page, private, to};
 use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::site::member::Member;
-use crate::store::{MAX_UNSAVED_POSTS, Outcome, Role, Saved, Writer, is_unsaved_name, unsaved_name};
+use crate::store::{
+    KEPT_REVISIONS, Kept, MAX_AUTHOR_TEXT, MAX_UNSAVED_POSTS, Outcome, Role, Saved, Writer, is_unsaved_name,
+    unsaved_name,
+};
 use anyhow::Result;
 use axum::extract::{Form, Path, Query, State};
 use axum::http::StatusCode;
@@ -388,9 +391,21 @@ fn write(
                 format!("Another post of this blog has the slug \"{}\". Choose a different slug.", post.slug);
             again(StatusCode::CONFLICT, &draft, Notice::Errors(vec![fault]))
         }
+        Outcome::Full => {
+            let faults = Notice::Errors(vec![format!("The post was not saved. {}", full())]);
+            again(StatusCode::INSUFFICIENT_STORAGE, &draft, faults)
+        }
         Outcome::Missing if saved.is_some() => gone(site, member, blog, draft),
         Outcome::Missing => Ok(missing(site, member)),
     }
+}
+
+/// The explanation of [`Outcome::Full`].
+fn full() -> String {
+    format!(
+        "Your revisions and unsaved changes take up {} MiB, which is the limit for an author. Delete early revisions of a post (Revisions, below its text), or empty your trash.",
+        MAX_AUTHOR_TEXT >> 20
+    )
 }
 
 /// The form that deletes a post.
@@ -476,13 +491,14 @@ pub(crate) async fn keep_unsaved(
             return Ok(refusal);
         }
         let (id, now) = (member.account.id, Timestamp::now());
-        if !member.store.keep_unsaved(id, &place.blog, &place.slug, &form, now)? {
-            let text = format!(
-                "Autosave stopped: you have {MAX_UNSAVED_POSTS} unsaved new posts in this blog. Save this post, or discard others."
-            );
-            return Ok((StatusCode::CONFLICT, text).into_response());
-        }
-        Ok(StatusCode::NO_CONTENT.into_response())
+        let reason = match member.store.keep_unsaved(id, &place.blog, &place.slug, &form, now)? {
+            Kept::Done => return Ok(StatusCode::NO_CONTENT.into_response()),
+            Kept::TooMany => format!(
+                "You have {MAX_UNSAVED_POSTS} unsaved new posts in this blog. Save this post, or discard others."
+            ),
+            Kept::Full => full(),
+        };
+        Ok((StatusCode::CONFLICT, format!("Autosave stopped. {reason}")).into_response())
     })
     .await
 }
@@ -520,6 +536,27 @@ pub(crate) async fn revisions(
         let revisions = site.store.revision_list(&blog, &slug, paging.range())?;
         let look = site.look(&member.visit.base);
         Ok(private(StatusCode::OK, editor::revisions(&look, &member.account, &saved, &revisions, paging)))
+    })
+    .await
+}
+
+/// Deletes the early revisions of a post; of an author, only those that they saved.
+pub(crate) async fn delete_revisions(
+    State(site): SharedSite,
+    member: Member,
+    Path((blog, slug)): Path<(String, String)>,
+) -> Result<Response, Response> {
+    run_blocking(&site, move |site| {
+        if let Err(answer) = editable_post(site, &member, &blog, &slug)? {
+            return Ok(answer);
+        }
+        let author = (!member.is(Role::Editor)).then_some(member.account.id);
+        let deleted = member.store.delete_early_revisions(&blog, &slug, author)?;
+        let subject = format!("/blogs/{blog}/{slug}: all but the latest {KEPT_REVISIONS}");
+        if deleted > 0 {
+            member.log_action(site, "deleted revisions", &subject)?;
+        }
+        Ok(to(&format!("/admin/posts/{blog}/{slug}/revisions")))
     })
     .await
 }
@@ -571,6 +608,10 @@ pub(crate) async fn restore(
         let seen = form.version.unwrap_or(0);
         // The slug stays the same.
         let outcome = member.store.save_post(&blog, Some((&slug, seen)), &post, writer, |_| false, now)?;
+        if outcome == Outcome::Full {
+            let (status, text) = (StatusCode::INSUFFICIENT_STORAGE, full());
+            return Ok(message_page(site, &member.visit, status, "Nothing was changed", &text));
+        }
         if !matches!(outcome, Outcome::Done(_)) {
             let text = "Somebody saved or deleted the post after you opened this revision. Open the revision again to see the changes.";
             return Ok(message_page(site, &member.visit, StatusCode::CONFLICT, "Nothing was changed", text));

@@ -4,7 +4,7 @@ use super::Look;
 use super::admin::{admin_page, form_errors};
 use super::paging::Paging;
 use crate::address::kinds;
-use crate::store::{Account, Revision, Saved, TRASH_DAYS, UnsavedPost};
+use crate::store::{Account, KEPT_REVISIONS, Revision, Role, Saved, TRASH_DAYS, UnsavedPost};
 use gridlore_blog::{Post, Problem, Rendered, Status};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -357,6 +357,15 @@ pub(crate) fn revisions(
         }
         @if revisions.is_empty() { p.list.wide { "No revisions yet." } }
         (paging.links(|page| format!("{own}/revisions?page={page}")))
+        @if paging.all() > KEPT_REVISIONS {
+            details.list.wide.delete {
+                summary { "Delete early revisions" }
+                form.form method="post" action={ (own) "/revisions" } {
+                    p { "This keeps the latest " (KEPT_REVISIONS) " revisions and deletes those before them permanently." @if account.role == Role::Author { " Revisions that others saved stay." } }
+                    button type="submit" { "Delete early revisions" }
+                }
+            }
+        }
     };
     admin_page(look, account, "Revisions", &[], &[], &main)
 }

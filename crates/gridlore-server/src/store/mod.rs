@@ -38,7 +38,8 @@ pub(crate) use post_rows::Saved;
 pub(crate) use posts::trash::{Deleted, DeletedBlog, TRASH_DAYS};
 pub use redirects::Redirect;
 pub(crate) use revisions::{
-    MAX_UNSAVED_POSTS, Outcome, Revision, UnsavedPost, Writer, is_unsaved_name, unsaved_name,
+    KEPT_REVISIONS, Kept, MAX_AUTHOR_TEXT, MAX_UNSAVED_POSTS, Outcome, Revision, UnsavedPost, Writer,
+    is_unsaved_name, unsaved_name,
 };
 pub(crate) use schema::check_schema;
 pub(crate) use search::Index;
@@ -74,6 +75,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/21-30/25.sql"),
     include_str!("migrations/21-30/26.sql"),
     include_str!("migrations/21-30/27.sql"),
+    include_str!("migrations/21-30/28.sql"),
 ];
 
 /// The first version that records the pictures of posts, revisions and unsaved changes.

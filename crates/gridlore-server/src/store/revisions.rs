@@ -21,6 +21,18 @@ pub(crate) enum Outcome {
     Taken,
     /// The blog or the post does not exist.
     Missing,
+    /// The writer is an author whose texts would take more than [`MAX_AUTHOR_TEXT`].
+    Full,
+}
+
+/// The result of storing unsaved changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kept {
+    Done,
+    /// The account has [`MAX_UNSAVED_POSTS`] other unsaved new posts in the blog.
+    TooMany,
+    /// As [`Outcome::Full`].
+    Full,
 }
 
 /// One revision of a post.
@@ -41,6 +53,15 @@ pub(crate) struct Writer<'a> {
     /// Their account, which owns the posts that they create.
     pub(crate) account: Option<i64>,
 }
+
+/// Maximum number of bytes of the revisions that an author has saved and of their unsaved changes.
+pub(crate) const MAX_AUTHOR_TEXT: i64 = 1 << 30;
+
+/// The bytes that the row of a revision or of unsaved changes takes besides its text.
+const ROW_BYTES: i64 = 256;
+
+/// Number of latest revisions that remain when the earlier ones of a post are deleted.
+pub(crate) const KEPT_REVISIONS: usize = 10;
 
 /// Maximum number of unsaved new posts of an account in a blog.
 pub(crate) const MAX_UNSAVED_POSTS: usize = 20;
@@ -86,6 +107,9 @@ impl Store {
                 if is_a_file(&post.slug) {
                     return Ok(Outcome::Taken);
                 }
+                if !has_room(change, writer.account, post.to_file().len())? {
+                    return Ok(Outcome::Full);
+                }
                 if !insert(change, blog, post, now)? {
                     let known = saved_post(change, blog, &post.slug)?;
                     return Ok(if known.is_some() { Outcome::Taken } else { Outcome::Missing });
@@ -99,6 +123,9 @@ impl Store {
             if known.version != version {
                 return Ok(Outcome::Conflict(Box::new(known)));
             }
+            if !has_room(change, writer.account, post.to_file().len())? {
+                return Ok(Outcome::Full);
+            }
             let leaves_a_file = slug != post.slug && is_a_file(slug);
             if slug != post.slug {
                 if is_a_file(&post.slug) || saved_post(change, blog, &post.slug)?.is_some() {
@@ -106,7 +133,10 @@ impl Store {
                 }
                 // Everything that refers to the post by its slug, except its revisions and
                 // pictures: these follow by a cascade.
-                let mut updates = vec!["update post", "update or replace unsaved"];
+                let stale = "delete from unsaved where blog = ?1 and slug = ?3
+                             and account in (select account from unsaved where blog = ?1 and slug = ?2)";
+                change.execute(stale, params![blog, slug, post.slug])?;
+                let mut updates = vec!["update post", "update unsaved"];
                 if !leaves_a_file {
                     updates.push("update comment");
                 }
@@ -198,8 +228,7 @@ impl Store {
     }
 
     /// Stores unsaved changes; `slug` is a name as from [`unsaved_name`] for a post that does not
-    /// exist yet. Returns whether there was room: an account can have
-    /// [`MAX_UNSAVED_POSTS`] such posts in a blog.
+    /// exist yet.
     pub(crate) fn keep_unsaved(
         &self,
         account: i64,
@@ -207,7 +236,7 @@ impl Store {
         slug: &str,
         form: &str,
         now: Timestamp,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<Kept, StoreError> {
         self.write(|change| {
             if is_unsaved_name(slug) {
                 let query = "select count(*) from unsaved
@@ -215,8 +244,14 @@ impl Store {
                 let others: usize =
                     change.query_row(query, params![account, blog, slug], |row| row.get(0))?;
                 if others >= MAX_UNSAVED_POSTS {
-                    return Ok(false);
+                    return Ok(Kept::TooMany);
                 }
+            }
+            let query = "select coalesce(sum(octet_length(form)), 0) from unsaved
+                         where account = ?1 and blog = ?2 and slug = ?3";
+            let replaced: usize = change.query_row(query, params![account, blog, slug], |row| row.get(0))?;
+            if !has_room(change, Some(account), form.len().saturating_sub(replaced))? {
+                return Ok(Kept::Full);
             }
             change.execute(
                 "insert into unsaved (account, blog, slug, time, form) values (?1, ?2, ?3, ?4, ?5)
@@ -224,7 +259,7 @@ impl Store {
                 params![account, blog, slug, now.to_string(), form],
             )?;
             record_unsaved(change, account, blog, slug, form)?;
-            Ok(true)
+            Ok(Kept::Done)
         })
     }
 
@@ -263,6 +298,25 @@ impl Store {
         })
     }
 
+    /// Deletes the revisions of a post except the latest [`KEPT_REVISIONS`]; of these only what
+    /// `author` saved, if that is given. Returns how many were deleted.
+    pub(crate) fn delete_early_revisions(
+        &self,
+        blog: &str,
+        slug: &str,
+        author: Option<i64>,
+    ) -> Result<usize, StoreError> {
+        self.write(|change| {
+            let deleted = change.execute(
+                "delete from revision where blog = ?1 and slug = ?2 and (?3 is null or account = ?3)
+                 and number <= (select number from revision where blog = ?1 and slug = ?2
+                                order by number desc limit 1 offset ?4)",
+                params![blog, slug, author, KEPT_REVISIONS],
+            )?;
+            Ok(deleted)
+        })
+    }
+
     /// Deletes unsaved changes.
     pub(crate) fn drop_unsaved(&self, account: i64, blog: &str, slug: &str) -> Result<(), StoreError> {
         self.write(|change| {
@@ -273,6 +327,16 @@ impl Store {
             Ok(())
         })
     }
+}
+
+/// Whether `bytes` more text of an account are within the limit of an author. Other roles have
+/// none.
+fn has_room(change: &Transaction<'_>, account: Option<i64>, bytes: usize) -> Result<bool, StoreError> {
+    let more = i64::try_from(bytes).unwrap_or(i64::MAX).saturating_add(ROW_BYTES);
+    let query = "select role <> 'author' or text_bytes <= ?2 from account where id = ?1";
+    let has_room =
+        change.prepare_cached(query)?.query_row(params![account, MAX_AUTHOR_TEXT - more], |row| row.get(0));
+    Ok(has_room.optional()?.unwrap_or(true))
 }
 
 /// Adds the current state of a post as its first revision, if it has no revisions.
@@ -298,11 +362,21 @@ pub(super) fn add_revision(
     writer: Writer<'_>,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    change.execute("insert into revision_text (file) values (?1)", [post.to_file()])?;
+    let file = post.to_file();
+    change.execute("insert into revision_text (file) values (?1)", [&file])?;
+    let bytes = i64::try_from(file.len()).unwrap_or(i64::MAX).saturating_add(ROW_BYTES);
     change.execute(
-        "insert into revision (blog, slug, number, saved, who, text)
-         select ?1, ?2, coalesce(max(number), 0) + 1, ?3, ?4, ?5 from revision where blog = ?1 and slug = ?2",
-        params![blog, post.slug, now.to_string(), writer.name, change.last_insert_rowid()],
+        "insert into revision (blog, slug, number, saved, who, text, account, bytes)
+         select ?1, ?2, coalesce(max(number), 0) + 1, ?3, ?4, ?5, ?6, ?7 from revision where blog = ?1 and slug = ?2",
+        params![
+            blog,
+            post.slug,
+            now.to_string(),
+            writer.name,
+            change.last_insert_rowid(),
+            writer.account,
+            bytes
+        ],
     )?;
     Ok(())
 }
@@ -382,6 +456,79 @@ mod tests {
             store.read(count).unwrap()
         };
         assert_eq!(count("revision_text"), count("revision"), "texts are deleted with their revisions");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn texts_of_an_author_are_limited() {
+        let (store, folder) = store("texts");
+        let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
+        store.add_blog(&Blog::new("demo", "")).unwrap();
+        let [ann, ben] = [("ann", "editor"), ("ben", "author")].map(|(name, role)| {
+            let query =
+                "insert into account (name, display, hash, role, created) values (?1, ?1, '', ?2, '')";
+            store.write(|change| Ok(change.execute(query, [name, role])?)).unwrap();
+            store.account(name).unwrap().unwrap().id
+        });
+        let size = |account: i64| {
+            let query = "select text_bytes from account where id = ?1";
+            let size =
+                |connection: &Connection| Ok(connection.query_row(query, [account], |row| row.get(0))?);
+            store.read::<i64>(size).unwrap()
+        };
+        let save = |account: i64, before, slug: &str, letters: usize| {
+            let name = if account == ann { "ann" } else { "ben" };
+            let post = Post { markdown: "x".repeat(letters), ..Post::new(slug, "T") };
+            let writer = Writer { name, account: Some(account) };
+            store.save_post("demo", before, &post, writer, |_| false, now).unwrap()
+        };
+        assert_eq!(save(ben, None, "one", 10_000), Outcome::Done(1));
+        let first = size(ben);
+        assert!((10_000..11_000).contains(&first), "{first}");
+        for version in 1..=4 {
+            save(ben, Some(("one", version)), "one", 10_000);
+        }
+        assert_eq!(size(ben), 5 * first);
+        let keep = |slug: &str, letters: usize| {
+            store.keep_unsaved(ben, "demo", slug, &"y".repeat(letters), now).unwrap()
+        };
+        for letters in [100, 5_000, 2_000] {
+            assert_eq!(keep("one", letters), Kept::Done);
+            assert_eq!(size(ben) - 5 * first, i64::try_from(letters).unwrap() + ROW_BYTES);
+        }
+        // Unsaved changes follow their post and replace those to the post that had the slug.
+        keep("two", 500);
+        assert_eq!(save(ben, Some(("one", 5)), "two", 10_000), Outcome::Done(6));
+        let of_revisions: i64 = 6 * first + i64::try_from("aliases = [\"one\"]\n".len()).unwrap();
+        assert_eq!(size(ben) - of_revisions, 2_000 + ROW_BYTES);
+        store.drop_unsaved(ben, "demo", "two").unwrap();
+        assert_eq!(size(ben), of_revisions);
+        // The latest remain, and what others saved.
+        for version in 6..20 {
+            save(if version == 6 { ann } else { ben }, Some(("two", version)), "two", 10);
+        }
+        assert_eq!(store.delete_early_revisions("demo", "two", Some(ben)).unwrap(), 9);
+        let left = |count: usize| {
+            let left = store.revisions("demo", "two").unwrap();
+            assert_eq!((left.len(), left[0].number), (count, 20));
+        };
+        left(11);
+        assert_eq!(store.delete_early_revisions("demo", "two", None).unwrap(), 1);
+        left(10);
+        assert_eq!((size(ann), store.delete_early_revisions("demo", "two", None).unwrap()), (0, 0));
+        // At the limit.
+        let fill = "update account set text_bytes = ?2 where id = ?1";
+        let before = size(ben);
+        store.write(|change| Ok(change.execute(fill, [ben, MAX_AUTHOR_TEXT - 5_000])?)).unwrap();
+        assert_eq!(save(ben, Some(("two", 20)), "two", 10_000), Outcome::Full);
+        assert_eq!((save(ben, None, "three", 10_000), keep("two", 10_000)), (Outcome::Full, Kept::Full));
+        assert_eq!(save(ann, Some(("two", 20)), "two", 10_000), Outcome::Done(21));
+        assert_eq!(
+            (save(ben, Some(("two", 21)), "two", 10), keep("two", 10)),
+            (Outcome::Done(22), Kept::Done)
+        );
+        store.write(|change| Ok(change.execute(fill, [ben, before])?)).unwrap();
+        drop(store);
         std::fs::remove_dir_all(folder).unwrap();
     }
 

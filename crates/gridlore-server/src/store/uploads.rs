@@ -292,7 +292,7 @@ pub(super) fn record_all(connection: &Connection) -> Result<(), StoreError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::revisions::{Outcome, Writer};
+    use super::super::revisions::{Kept, Outcome, Writer};
     use super::super::tests::store;
     use super::{Deletion, Upload, params};
     use gridlore_blog::{Blog, Post};
@@ -394,17 +394,18 @@ mod tests {
         assert!(!store.is_used_by_others(name, Some(ben)).unwrap(), "Ben's own picture");
         // Unsaved changes, which follow the post and become an unsaved post of their own.
         let unsaved = serde_json::json!({ "markdown": text }).to_string();
-        assert!(store.keep_unsaved(ben, "demo", "two", &unsaved, now).unwrap());
+        assert_eq!(store.keep_unsaved(ben, "demo", "two", &unsaved, now).unwrap(), Kept::Done);
         save("three", "none");
         store.delete_post("demo", "three", None, Some(ann), false, now).unwrap();
         store.erase_post("demo", &store.trash(None, 0..9).unwrap()[0].key).unwrap();
         assert!(!is_free());
         let left = store.unsaved_posts(ben, "demo").unwrap();
-        assert!(store.keep_unsaved(ben, "demo", &left[0].name, "{}", now).unwrap());
+        assert_eq!(store.keep_unsaved(ben, "demo", &left[0].name, "{}", now).unwrap(), Kept::Done);
         assert!(is_free());
-        assert!(store.keep_unsaved(ben, "demo", &left[0].name, &unsaved, now).unwrap() && !is_free());
+        assert_eq!(store.keep_unsaved(ben, "demo", &left[0].name, &unsaved, now).unwrap(), Kept::Done);
+        assert!(!is_free());
         store.drop_unsaved(ben, "demo", &left[0].name).unwrap();
-        assert!(store.keep_unsaved(ann, "demo", &left[0].name, &unsaved, now).unwrap());
+        assert_eq!(store.keep_unsaved(ann, "demo", &left[0].name, &unsaved, now).unwrap(), Kept::Done);
         assert!(is_free(), "only Ann has unsaved changes with it");
         // Every text of a blog and of the site; also the copy for narrow windows.
         let narrow = gridlore_pictures::narrow_name(name).unwrap();

@@ -42,7 +42,7 @@ use crate::store::mentions::sent::MAX_LINKING_POSTS;
 use crate::store::mentions::{self, MAX_HELD_MENTIONS, MAX_REQUESTS, MAX_REQUESTS_OF_HOST};
 use crate::store::redirects::MAX_REDIRECTS;
 use crate::store::throttle::{MAX_KEYS, Throttle};
-use crate::store::{Role, search};
+use crate::store::{MAX_AUTHOR_TEXT, Role, search};
 use gridlore_blog::import::{self, MAX_REMARK_LENGTH, MAX_REMARK_NAME_LENGTH};
 use gridlore_blog::{MAX_ELEMENTS, MAX_FEED_BYTES, MAX_TAGS, MAX_TEXT_BYTES};
 use jiff::SignedDuration;
@@ -110,6 +110,7 @@ fn limits() -> Vec<String> {
             MAX_FEED_BYTES >> 20
         ),
         format!("Paragraphs, links, table cells and other elements of a post: {MAX_ELEMENTS}"),
+        format!("Revisions and unsaved changes of an author: {} MiB", MAX_AUTHOR_TEXT >> 20),
         format!(
             "Pictures: {} MiB per upload, {} pixels per side, {} megapixels in colour, {} in a WebP; animations: {} frames and {} megapixels in total; stored: {} megapixels and {} MiB each, {} GiB and {MAX_AUTHOR_PICTURES} pictures of an author",
             config.upload_bytes >> 20,
