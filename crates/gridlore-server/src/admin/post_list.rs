@@ -16,7 +16,8 @@ use axum::response::Response;
 use gridlore_blog::{Status, Target, problems, render};
 use jiff::Timestamp;
 
-/// Shows the posts that match the filter, the latest saved first.
+/// Shows the posts that match the filter, the latest saved first. Authors see what is public and
+/// what is theirs.
 pub(crate) async fn list(
     Shared(site): SharedSite,
     member: Member,
@@ -25,21 +26,23 @@ pub(crate) async fn list(
     run_blocking(&site, move |site| {
         let (current, now) = (site.current(), Timestamp::now());
         let wanted = choice.find.to_lowercase();
-        let is_wanted = |blog: &str, status: Status, title: &str| {
-            (choice.blog.is_empty() || blog == choice.blog)
+        let (is_editor, account) = (member.is(Role::Editor), member.account.id);
+        let is_wanted = |blog: &str, status: Status, title: &str, owner: Option<i64>| {
+            (is_editor || status == Status::Published || owner == Some(account))
+                && (choice.blog.is_empty() || blog == choice.blog)
                 && (choice.state.is_empty() || name_of(status) == choice.state)
                 && (wanted.is_empty() || title.to_lowercase().contains(&wanted))
         };
         // Collects only the names of posts; the content of rows is read for a single page.
         let mut places = Vec::new();
         site.store.each_headline(now, |headline| {
-            if is_wanted(headline.blog, headline.status, headline.title) {
+            if is_wanted(headline.blog, headline.status, headline.title, headline.owner) {
                 let (blog, slug) = (headline.blog.into(), headline.slug.into());
                 places.push(Place { time: headline.saved, slug, blog, file: None });
             }
         })?;
         for (number, file) in current.files.iter().enumerate() {
-            if is_wanted(&file.blog, file.post.status(now), &file.post.title) {
+            if is_wanted(&file.blog, file.post.status(now), &file.post.title, None) {
                 let (blog, slug) = (file.blog.as_str().into(), file.post.slug.as_str().into());
                 places.push(Place { time: file.modified, slug, blog, file: Some(number) });
             }

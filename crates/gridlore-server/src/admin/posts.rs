@@ -387,8 +387,10 @@ fn write(
             again(StatusCode::CONFLICT, &draft, Notice::Conflict(there.saved))
         }
         Outcome::Taken => {
-            let fault =
-                format!("Another post of this blog has the slug \"{}\". Choose a different slug.", post.slug);
+            let fault = format!(
+                "Another post of this blog has or had the slug \"{}\". Choose a different slug.",
+                post.slug
+            );
             again(StatusCode::CONFLICT, &draft, Notice::Errors(vec![fault]))
         }
         Outcome::Full => {

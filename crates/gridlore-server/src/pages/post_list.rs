@@ -65,7 +65,7 @@ pub(crate) fn list(look: &Look<'_>, account: &Account, list: &List<'_>) -> Marku
     let chosen = &list.choice.blog;
     let main = html! {
         div.lead.wide { h1 { "Posts" } }
-        @if !list.problems.is_empty() || !list.conflicts.is_empty() {
+        @if account.role >= Role::Editor && (!list.problems.is_empty() || !list.conflicts.is_empty()) {
             section.list.wide.problem aria-label="Problems with files" {
                 @for problem in list.problems { p { (problem) } }
                 @for conflict in list.conflicts {

@@ -17,7 +17,8 @@ pub(crate) enum Outcome {
     Done(i64),
     /// Somebody else saved in the meantime; this is the current post.
     Conflict(Box<Saved>),
-    /// Another post, in the database or in a file, has the slug.
+    /// Another post, in the database or in a file, has the slug; or it had the slug, and the writer
+    /// is an author who did not create it.
     Taken,
     /// The blog or the post does not exist.
     Missing,
@@ -104,7 +105,7 @@ impl Store {
     ) -> Result<Outcome, StoreError> {
         self.write(|change| {
             let Some((slug, version)) = before else {
-                if is_a_file(&post.slug) {
+                if is_a_file(&post.slug) || was_of_others(change, blog, &post.slug, writer.account)? {
                     return Ok(Outcome::Taken);
                 }
                 if !has_room(change, writer.account, post.to_file().len())? {
@@ -128,7 +129,10 @@ impl Store {
             }
             let leaves_a_file = slug != post.slug && is_a_file(slug);
             if slug != post.slug {
-                if is_a_file(&post.slug) || saved_post(change, blog, &post.slug)?.is_some() {
+                if is_a_file(&post.slug)
+                    || saved_post(change, blog, &post.slug)?.is_some()
+                    || was_of_others(change, blog, &post.slug, writer.account)?
+                {
                     return Ok(Outcome::Taken);
                 }
                 // Everything that refers to the post by its slug, except its revisions and
@@ -329,6 +333,21 @@ impl Store {
     }
 }
 
+/// Whether an account is an author’s, and a slug the former one of a post that another account
+/// created. Cost: reads the former slugs of the blog.
+fn was_of_others(
+    change: &Transaction<'_>,
+    blog: &str,
+    slug: &str,
+    account: Option<i64>,
+) -> Result<bool, StoreError> {
+    let query = "select exists (
+                     select 1 from account, post indexed by post_by_former_slugs
+                     where account.id = ?3 and role = 'author' and blog = ?1 and aliases <> '' and owner is not ?3
+                     and instr(char(10) || aliases || char(10), char(10) || ?2 || char(10)) > 0)";
+    Ok(change.prepare_cached(query)?.query_row(params![blog, slug, account], |row| row.get(0))?)
+}
+
 /// Whether `bytes` more text of an account are within the limit of an author. Other roles have
 /// none.
 fn has_room(change: &Transaction<'_>, account: Option<i64>, bytes: usize) -> Result<bool, StoreError> {
@@ -460,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_of_an_author_are_limited() {
+    fn texts_and_slugs_of_an_author_are_limited() {
         let (store, folder) = store("texts");
         let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
         store.add_blog(&Blog::new("demo", "")).unwrap();
@@ -516,6 +535,13 @@ mod tests {
         assert_eq!(store.delete_early_revisions("demo", "two", None).unwrap(), 1);
         left(10);
         assert_eq!((size(ann), store.delete_early_revisions("demo", "two", None).unwrap()), (0, 0));
+        // Former slugs.
+        assert_eq!(save(ann, None, "plan", 10), Outcome::Done(1));
+        assert_eq!(save(ann, Some(("plan", 1)), "final", 10), Outcome::Done(2));
+        assert_eq!(save(ben, None, "plan", 10), Outcome::Taken);
+        assert_eq!(save(ben, Some(("two", 20)), "plan", 10), Outcome::Taken);
+        assert_eq!(save(ben, None, "one", 10), Outcome::Done(1), "it was Ben’s");
+        assert_eq!(save(ann, None, "plan", 10), Outcome::Done(1), "Ann is an editor");
         // At the limit.
         let fill = "update account set text_bytes = ?2 where id = ?1";
         let before = size(ben);

@@ -476,6 +476,25 @@ async fn each_role_has_its_rights() {
         |title: &'static str| [("title", title), ("markdown", "x"), ("version", "0"), ("action", "publish")];
     cid.send("/admin/posts/demo", &post("Of Cid")).await;
     bea.send("/admin/posts/demo", &post("Of Bea")).await;
+    let draft = [("title", "Plan of Bea"), ("markdown", "x"), ("version", "0"), ("action", "draft")];
+    bea.send("/admin/posts/demo", &draft).await;
+    cid.send("/admin/posts/demo", &[("title", "Plan of Cid"), draft[1], draft[2], draft[3]]).await;
+    let (of_ann, of_cid) = (ann.page("/admin").await, cid.page("/admin").await);
+    assert!(of_ann.contains("Plan of Bea") && of_ann.contains("Plan of Cid"));
+    assert!(of_cid.contains("Plan of Cid") && of_cid.contains("Of Bea") && !of_cid.contains("Plan of Bea"));
+    for version in ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11"] {
+        let change =
+            [("title", "Of Cid"), ("markdown", version), ("version", version), ("action", "publish")];
+        cid.send("/admin/posts/demo/of-cid", &change).await;
+    }
+    let revisions = "/admin/posts/demo/of-cid/revisions";
+    assert!(cid.page(revisions).await.contains("Delete early revisions"));
+    assert_eq!(cid.send(revisions, &[]).await, revisions);
+    let page = cid.page(revisions).await;
+    assert!(
+        page.contains("/revisions/3\"") && !page.contains("/revisions/2\"") && !page.contains("Delete early")
+    );
+    assert_eq!(cid.post("/admin/posts/demo/of-bea/revisions", &[]).await.0, StatusCode::FORBIDDEN);
     let change = [
         ("title", "Changed"),
         ("markdown", "y"),
@@ -492,7 +511,7 @@ async fn each_role_has_its_rights() {
         &[
             ("title", "Edited"),
             ("markdown", "y"),
-            ("version", "1"),
+            ("version", "12"),
             ("action", "publish"),
             ("slug", "of-cid"),
         ],
@@ -500,7 +519,7 @@ async fn each_role_has_its_rights() {
     .await;
     cid.send(
         "/admin/posts/demo/of-cid",
-        &[("title", "Mine"), ("markdown", "y"), ("version", "2"), ("action", "publish"), ("slug", "of-cid")],
+        &[("title", "Mine"), ("markdown", "y"), ("version", "13"), ("action", "publish"), ("slug", "of-cid")],
     )
     .await;
     for path in ["/admin/people", "/admin/log"] {

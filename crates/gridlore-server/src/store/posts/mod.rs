@@ -19,6 +19,8 @@ pub(crate) struct Headline<'a> {
     pub(crate) status: Status,
     /// When it was last saved.
     pub(crate) saved: Timestamp,
+    /// The account that created it.
+    pub(crate) owner: Option<i64>,
 }
 
 /// The columns of a blog, in the order of [`blog`].
@@ -114,7 +116,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(&format!(
-                "select blog, slug, title, draft, published, saved from post where deleted is null and {IN_A_BLOG}"
+                "select blog, slug, title, draft, published, saved, owner from post where deleted is null and {IN_A_BLOG}"
             ))?;
             let mut rows = query.query([])?;
             while let Some(row) = rows.next()? {
@@ -128,6 +130,7 @@ impl Store {
                     title: text(2)?,
                     status: Status::of(row.get(3)?, published, now),
                     saved: time(row.get(5)?)?,
+                    owner: row.get(6)?,
                 });
             }
             Ok(())

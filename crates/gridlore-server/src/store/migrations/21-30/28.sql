@@ -24,3 +24,5 @@ end;
 create trigger bytes_of_old_unsaved after delete on unsaved begin
     update account set text_bytes = text_bytes - octet_length(old.form) - 256 where id = old.account;
 end;
+-- Former slugs, which authors do not take from others.
+create index post_by_former_slugs on post (blog, aliases, owner) where aliases <> '';
