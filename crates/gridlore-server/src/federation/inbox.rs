@@ -18,7 +18,7 @@ use crate::secret::token::token_hash;
 use crate::site::Site;
 use crate::store::federation::replies::{Known, Reply};
 use crate::store::federation::{
-    Actor, Due, Queued, Reaction, RemoteActor, Unverified, authority_of, host_of,
+    Actor, Due, Queued, Reaction, RemoteActor, Unverified, authority_of, host_of, server_of,
 };
 use crate::store::{Comment, State};
 use anyhow::Result;
@@ -38,11 +38,11 @@ const MAX_TRIES: i64 = 5;
 /// The wait after the first failed try, and the longest one.
 const WAITS: [SignedDuration; 2] = [SignedDuration::from_mins(5), SignedDuration::from_hours(5)];
 
-/// Maximum number of requests for keys to one host within a minute, so that forged activities
+/// Maximum number of requests for keys to the servers of one owner within a minute, so that forged activities
 /// cannot make the site flood another one.
 pub(crate) const MAX_KEY_REQUESTS: u32 = 30;
 
-/// Delay of an activity whose key is on a host that has reached that maximum.
+/// Delay of an activity whose key is on servers that have reached that maximum.
 const HOST_PAUSE: SignedDuration = SignedDuration::from_mins(1);
 
 /// Maximum number of remembered requests whose signatures do not match the known key.
@@ -88,7 +88,7 @@ pub(super) fn answer(
         id: 0,
         blog: blog.to_owned(),
         network: request.network.to_owned(),
-        host: host_of(&signed.key),
+        server: server_of(&signed.key),
         key: signed.key,
         signed: signed.text,
         signature: signed.signature,
@@ -152,7 +152,8 @@ pub(crate) struct Inbox {
 
 #[derive(Debug, Default)]
 struct Memory {
-    /// The start of the current minute, and the number of requests for keys to each host in it.
+    /// The start of the current minute, and the number of requests for keys to the servers of
+    /// each owner in it.
     key_requests: (Timestamp, HashMap<String, u32>),
     /// Requests whose signatures were not made with the key that is known, so that it must be
     /// fetched again.
@@ -175,14 +176,14 @@ impl Inbox {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a request for a key to a host; `false` if the host has reached its maximum.
-    fn count_request(&self, host: &str, now: Timestamp) -> bool {
+    /// Counts a request for a key; `false` if the servers of its owner have reached their maximum.
+    fn count_request(&self, server: &str, now: Timestamp) -> bool {
         let mut memory = self.memory();
         let requests = &mut memory.key_requests;
         if now < requests.0 || now >= requests.0 + HOST_PAUSE {
             *requests = (now, HashMap::new());
         }
-        let count = requests.1.entry(host.to_owned()).or_default();
+        let count = requests.1.entry(server.to_owned()).or_default();
         *count += 1;
         *count <= MAX_KEY_REQUESTS
     }
@@ -219,12 +220,12 @@ impl Inbox {
         let Some(base) = site.config.address.as_deref() else { return Ok(false) };
         let (_, unknown) = self.due(site, now)?;
         let waiting = unknown.into_iter().map(|due| Waiting {
-            keys: vec![Key::network(&due.network), Key::host(&due.host)],
+            keys: vec![Key::network(&due.network), Key::host(&due.server)],
             request: due.id,
         });
         let Some((id, turn)) = self.turns.next(waiting.collect()) else { return Ok(false) };
         let Some(request) = site.store.claim_received(id, now)? else { return Ok(true) };
-        if !self.count_request(&request.host, now) {
+        if !self.count_request(&request.server, now) {
             site.store.retry_received(&request, now, now + HOST_PAUSE)?;
             return Ok(true);
         }

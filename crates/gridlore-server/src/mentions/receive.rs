@@ -11,6 +11,7 @@ use crate::content::comment_rules::Rules;
 use crate::outgoing::turns::{Key, Turns, Waiting};
 use crate::outgoing::{Client, Failure, Received};
 use crate::site::Site;
+use crate::store::federation::host_of;
 use crate::store::mentions::{MentionKind, MentionRequest, MentionSource};
 use crate::store::{Comment, State};
 use anyhow::Result;
@@ -50,9 +51,9 @@ pub(super) const WORKERS: usize = 4;
 /// and the hosts of their sources take turns.
 pub(crate) fn step(site: &Site, client: &Client, turns: &Turns, now: Timestamp) -> Result<bool> {
     let due = site.store.due_mention_requests(now)?;
-    let waiting = due.into_iter().map(|(request, network, host)| Waiting {
+    let waiting = due.into_iter().map(|(request, network, server)| Waiting {
         request,
-        keys: vec![Key::network(&network), Key::host(&host)],
+        keys: vec![Key::network(&network), Key::host(&server)],
     });
     let Some((id, _turn)) = turns.next(waiting.collect()) else { return Ok(false) };
     let Some(request) = site.store.claim_mention_request(id, now)? else { return Ok(true) };
@@ -138,7 +139,7 @@ fn store_mention(
     mention: Mention,
     now: Timestamp,
 ) -> Result<()> {
-    let name = if mention.author.is_empty() { request.host.clone() } else { mention.author };
+    let name = if mention.author.is_empty() { host_of(&request.source) } else { mention.author };
     let words = format!("{} {}", mention.title, mention.excerpt);
     let state = match Rules::read(&site.store)?.sort(&name, &words) {
         State::Spam => State::Spam,
@@ -154,7 +155,7 @@ fn store_mention(
         text: mention.excerpt,
         time: whole_second(now),
         state,
-        visitor: request.host.clone(),
+        visitor: request.server.clone(),
         account: None,
     };
     let source = MentionSource { address: request.source.clone(), kind: mention.kind, title: mention.title };

@@ -11,6 +11,7 @@ use crate::pages::ENDPOINT;
 use crate::site::Site;
 use crate::site::blocking::{SharedSite, run_blocking};
 use crate::store::Throttle;
+use crate::store::federation::server_of;
 use crate::store::mentions::{MentionRequest, Queued};
 use anyhow::Result;
 use axum::extract::{DefaultBodyLimit, Form, State};
@@ -107,9 +108,9 @@ fn request(site: &Site, fields: &Fields, network: &str) -> Result<Result<Mention
             "target: expected the address of a post on {base} whose blog receives webmentions"
         )));
     };
-    let host = source.host_str().unwrap_or_default().to_owned();
+    let server = server_of(source.as_str());
     let (source, target, network) = (source.to_string(), target.to_string(), network.to_owned());
-    Ok(Ok(MentionRequest { id: 0, source, target, host, network, blog, post, tries: 0 }))
+    Ok(Ok(MentionRequest { id: 0, source, target, server, network, blog, post, tries: 0 }))
 }
 
 /// The post to which an old address of this site redirects, as [`post_at`] returns it.

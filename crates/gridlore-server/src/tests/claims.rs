@@ -26,12 +26,12 @@ use crate::store::accounts::{IDLE, MAX_AUDIT_ENTRIES, MAX_FAILED_ENTRIES};
 use crate::store::comments::MAX_HELD;
 use crate::store::federation::following::{MAX_FOLLOWING, MAX_HEARD};
 use crate::store::federation::incoming::{
-    MAX_RECEIVED, MAX_RECEIVED_OF_HOST, MAX_RECEIVED_OF_NETWORK, MAX_REMOTE_ACTORS,
+    MAX_RECEIVED, MAX_RECEIVED_OF_NETWORK, MAX_RECEIVED_OF_SERVER, MAX_REMOTE_ACTORS,
 };
 use crate::store::federation::outgoing::{MAX_DAILY_ANNOUNCEMENTS, MAX_DELIVERIES, MAX_DELIVERIES_OF_BLOG};
-use crate::store::federation::replies::MAX_HELD_OF_HOST;
+use crate::store::federation::replies::MAX_HELD_OF_SERVER;
 use crate::store::federation::{
-    MAX_BLOCKED_HOSTS, MAX_FOLLOWERS, MAX_FOLLOWERS_OF_HOST, MAX_REACTIONS, MAX_REACTIONS_OF_HOST,
+    MAX_BLOCKED_HOSTS, MAX_FOLLOWERS, MAX_FOLLOWERS_OF_SERVER, MAX_REACTIONS, MAX_REACTIONS_OF_SERVER,
 };
 use crate::store::mail::issues::{MAX_DAILY_ISSUES, MAX_ISSUED, MAX_POST_MAIL};
 use crate::store::mail::people::MAX_RESET_REQUESTS;
@@ -39,7 +39,7 @@ use crate::store::mail::subscribers::{MAX_PENDING, MAX_SUBSCRIBERS, PENDING};
 use crate::store::mail::{MAX_MAIL, MAX_UNASKED_ADDRESSES, MAX_UNASKED_MAIL, UNASKED_INTERVAL};
 use crate::store::mentions::hubs::PING_INTERVAL;
 use crate::store::mentions::sent::MAX_LINKING_POSTS;
-use crate::store::mentions::{self, MAX_HELD_MENTIONS, MAX_REQUESTS, MAX_REQUESTS_OF_HOST};
+use crate::store::mentions::{self, MAX_HELD_MENTIONS, MAX_REQUESTS, MAX_REQUESTS_OF_SERVER};
 use crate::store::redirects::MAX_REDIRECTS;
 use crate::store::throttle::{MAX_KEYS, Throttle};
 use crate::store::{MAX_AUTHOR_TEXT, Role, search};
@@ -168,12 +168,12 @@ fn limits() -> Vec<String> {
         throttle("Webmentions from one network", Throttle::MENTIONS),
         throttle("Webmentions from 24 bits of IPv4, or 48 of IPv6", Throttle::MENTIONS_AROUND),
         format!(
-            "Webmentions that wait to be read: {MAX_REQUESTS}, {MAX_REQUESTS_OF_HOST} of them with pages of one host, {} tries each; addresses: {MAX_ADDRESS_BYTES} bytes; {} characters of a name, {} of a title, {} of an excerpt; {MAX_HELD_MENTIONS} mentions can wait for moderation, {} of them from one host",
+            "Webmentions that wait to be read: {MAX_REQUESTS}, {MAX_REQUESTS_OF_SERVER} of them with pages of one host, {} tries each; addresses: {MAX_ADDRESS_BYTES} bytes; {} characters of a name, {} of a title, {} of an excerpt; {MAX_HELD_MENTIONS} mentions can wait for moderation, {} of them from one host",
             receive::MAX_TRIES,
             source::MAX_LENGTHS.0,
             source::MAX_LENGTHS.1,
             source::MAX_LENGTHS.2,
-            mentions::MAX_HELD_OF_HOST
+            mentions::MAX_HELD_OF_SERVER
         ),
         format!(
             "Webmentions sent: {} links per post, {} tries each; remembered posts with links: {MAX_LINKING_POSTS}; messages to a hub: one per feed in {} seconds, {} tries",
@@ -190,14 +190,14 @@ fn limits() -> Vec<String> {
             outgoing::MAX_REDIRECTS
         ),
         format!(
-            "Activities from other servers: {} KiB each; {MAX_RECEIVED} can wait, {MAX_RECEIVED_OF_NETWORK} of them from one network and {MAX_RECEIVED_OF_HOST} from one server; {MAX_REMOTE_ACTORS} known accounts",
+            "Activities from other servers: {} KiB each; {MAX_RECEIVED} can wait, {MAX_RECEIVED_OF_NETWORK} of them from one network and {MAX_RECEIVED_OF_SERVER} from one server; {MAX_REMOTE_ACTORS} known accounts",
             MAX_ACTIVITY_BYTES >> 10
         ),
         format!(
-            "Followers of a blog: {MAX_FOLLOWERS}, {MAX_FOLLOWERS_OF_HOST} of them from one server; accounts that a blog follows: {MAX_FOLLOWING}, with {MAX_HEARD} posts each; blocked servers: {MAX_BLOCKED_HOSTS}"
+            "Followers of a blog: {MAX_FOLLOWERS}, {MAX_FOLLOWERS_OF_SERVER} of them from one server; accounts that a blog follows: {MAX_FOLLOWING}, with {MAX_HEARD} posts each; blocked servers: {MAX_BLOCKED_HOSTS}"
         ),
         format!(
-            "Likes of a post, and its boosts: {MAX_REACTIONS}, {MAX_REACTIONS_OF_HOST} of them from one server; comments from one server that wait for moderation: {MAX_HELD_OF_HOST}; deliveries that wait: {MAX_DELIVERIES}, {MAX_DELIVERIES_OF_BLOG} of them of one blog; new posts of a blog sent to its followers: {MAX_DAILY_ANNOUNCEMENTS} in 24 hours"
+            "Likes of a post, and its boosts: {MAX_REACTIONS}, {MAX_REACTIONS_OF_SERVER} of them from one server; comments from one server that wait for moderation: {MAX_HELD_OF_SERVER}; deliveries that wait: {MAX_DELIVERIES}, {MAX_DELIVERIES_OF_BLOG} of them of one blog; new posts of a blog sent to its followers: {MAX_DAILY_ANNOUNCEMENTS} in 24 hours"
         ),
     ]
 }

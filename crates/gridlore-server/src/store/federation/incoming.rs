@@ -10,8 +10,8 @@ pub(crate) const MAX_RECEIVED: i64 = 2_000;
 /// Maximum number of waiting requests from one network.
 pub(crate) const MAX_RECEIVED_OF_NETWORK: i64 = 200;
 
-/// Maximum number of waiting requests whose keys are on one host.
-pub(crate) const MAX_RECEIVED_OF_HOST: i64 = 200;
+/// Maximum number of waiting requests whose keys are on the servers of one owner.
+pub(crate) const MAX_RECEIVED_OF_SERVER: i64 = 200;
 
 /// Maximum number of known actors of other servers; the oldest are deleted first.
 pub(crate) const MAX_REMOTE_ACTORS: i64 = 10_000;
@@ -33,8 +33,8 @@ pub(crate) struct Unverified {
     pub(crate) blog: String,
     /// The neighbourhood of the network that sent it.
     pub(crate) network: String,
-    /// The host of the key.
-    pub(crate) host: String,
+    /// The servers of the key’s owner, as from [`super::server_of`].
+    pub(crate) server: String,
     /// The address of the key.
     pub(crate) key: String,
     pub(crate) signed: String,
@@ -49,7 +49,7 @@ pub(crate) struct Unverified {
 pub(crate) struct Due {
     pub(crate) id: i64,
     pub(crate) network: String,
-    pub(crate) host: String,
+    pub(crate) server: String,
     /// Whether its key is known, so that it can be verified without a request.
     pub(crate) is_known: bool,
 }
@@ -91,14 +91,14 @@ impl Store {
             if count("select count(*) from received", &[])? >= MAX_RECEIVED
                 || count("select count(*) from received where network = ?1", &[&request.network])?
                     >= MAX_RECEIVED_OF_NETWORK
-                || count("select count(*) from received where host = ?1", &[&request.host])?
-                    >= MAX_RECEIVED_OF_HOST
+                || count("select count(*) from received where host = ?1", &[&request.server])?
+                    >= MAX_RECEIVED_OF_SERVER
             {
                 return Ok(Queued::Full);
             }
             change.execute(
                 "insert into received (blog, network, host, key, signed, signature, body, tries, due, time) values (?1, ?2, ?8, ?3, ?4, ?5, ?6, 0, ?7, ?7)",
-                params![request.blog, request.network, request.key, request.signed, request.signature, request.body, now.to_string(), request.host],
+                params![request.blog, request.network, request.key, request.signed, request.signature, request.body, now.to_string(), request.server],
             )?;
             Ok(Queued::Yes)
         })
@@ -131,7 +131,7 @@ impl Store {
                 Ok(Due {
                     id: row.get(0)?,
                     network: row.get(1)?,
-                    host: row.get(2)?,
+                    server: row.get(2)?,
                     is_known: row.get(3)?,
                 })
             })?;
@@ -148,7 +148,7 @@ impl Store {
                     id: row.get(0)?,
                     blog: row.get(1)?,
                     network: row.get(2)?,
-                    host: row.get(3)?,
+                    server: row.get(3)?,
                     key: row.get(4)?,
                     signed: row.get(5)?,
                     signature: row.get(6)?,
@@ -180,7 +180,7 @@ impl Store {
     }
 
     /// Sets the time of the next try of a request whose key could not be fetched. All requests with
-    /// unknown keys on the same host wait until then.
+    /// unknown keys of the same owner wait until then.
     pub(crate) fn retry_received(
         &self,
         request: &Unverified,
@@ -193,7 +193,7 @@ impl Store {
             change.execute("update received set due = ?2 where id = ?1", params![request.id, due])?;
             let query =
                 format!("update received set due = ?4 where host = ?3 and due < ?4 and not {IS_KNOWN}");
-            change.execute(&query, [&now, &since, &request.host, &due])?;
+            change.execute(&query, [&now, &since, &request.server, &due])?;
             Ok(())
         })
     }

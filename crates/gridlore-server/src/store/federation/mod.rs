@@ -22,13 +22,13 @@ pub(crate) use outgoing::{Announced, Delivery};
 pub(crate) const MAX_FOLLOWERS: i64 = 20_000;
 
 /// Maximum number of followers of a blog from one server.
-pub(crate) const MAX_FOLLOWERS_OF_HOST: i64 = 5_000;
+pub(crate) const MAX_FOLLOWERS_OF_SERVER: i64 = 5_000;
 
 /// Maximum number of likes, and of boosts, of a post.
 pub(crate) const MAX_REACTIONS: i64 = 10_000;
 
 /// Maximum number of likes, and of boosts, of a post from one server.
-pub(crate) const MAX_REACTIONS_OF_HOST: i64 = 1_000;
+pub(crate) const MAX_REACTIONS_OF_SERVER: i64 = 1_000;
 
 /// Maximum number of servers that a blog blocks.
 pub(crate) const MAX_BLOCKED_HOSTS: usize = 1_000;
@@ -81,6 +81,19 @@ pub(crate) fn host_of(address: &str) -> String {
     url.as_ref().and_then(|url| url.host_str()).unwrap_or_default().to_owned()
 }
 
+/// The servers that have one owner with an address: the domain that somebody has registered, by the
+/// Public Suffix List, or else its host. `https://a.b.example/x` and `https://b.example` are of one
+/// owner.
+pub(crate) fn server_of(address: &str) -> String {
+    let host = host_of(address);
+    let is_name = url::Host::parse(&host).is_ok_and(|host| matches!(host, url::Host::Domain(_)));
+    let name = host.trim_end_matches('.');
+    match psl::domain_str(name).filter(|_| is_name) {
+        Some(domain) => domain.to_owned(),
+        None => host,
+    }
+}
+
 /// The host of an address, with its port if it is not the usual one.
 pub(crate) fn authority_of(address: &str) -> String {
     match url::Url::parse(address) {
@@ -105,14 +118,6 @@ fn follower(row: &Row<'_>) -> rusqlite::Result<Result<Follower, StoreError>> {
     let (id, actor, name) = (row.get(0)?, row.get(1)?, row.get(2)?);
     let (inbox, request, at) = (row.get(3)?, row.get(4)?, row.get(5)?);
     Ok(time(at).map(|time| Follower { id, actor, name, inbox, request, time }))
-}
-
-/// The SQL condition that the column `actor` is an account on the server `host`, with its values.
-fn of_host(host: &str) -> (&'static str, [String; 4]) {
-    // No other host begins with these characters.
-    let condition = "(substr(actor, 1, length(?1)) = ?1 or substr(actor, 1, length(?2)) = ?2 or substr(actor, 1, length(?3)) = ?3 or substr(actor, 1, length(?4)) = ?4)";
-    let starts = ["https://HOST/", "https://HOST:", "http://HOST/", "http://HOST:"];
-    (condition, starts.map(|start| start.replace("HOST", host)))
 }
 
 impl Store {
@@ -164,20 +169,16 @@ impl Store {
             if change.execute(query, [blog, &actor.id, &actor.inbox, &actor.name, request])? == 1 {
                 return Ok(true);
             }
-            let count: i64 =
-                change
-                    .query_row("select count(*) from follower where blog = ?1", [blog], |row| row.get(0))?;
-            let (condition, starts) = of_host(&host_of(&actor.id));
-            let query = format!("select count(*) from follower where blog = ?5 and {condition}");
-            let [one, two, three, four] = &starts;
-            let of_host: i64 =
-                change.query_row(&query, [one, two, three, four, &blog.to_owned()], |row| row.get(0))?;
-            if count >= MAX_FOLLOWERS || of_host >= MAX_FOLLOWERS_OF_HOST {
+            let server = server_of(&actor.id);
+            let query = "select count(*), count(*) filter (where server = ?2) from follower where blog = ?1";
+            let (count, of_server): (i64, i64) =
+                change.query_row(query, [blog, &server], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            if count >= MAX_FOLLOWERS || of_server >= MAX_FOLLOWERS_OF_SERVER {
                 return Ok(false);
             }
             change.execute(
-                "insert into follower (blog, actor, name, inbox, request, time) values (?1, ?2, ?3, ?4, ?5, ?6)",
-                [blog, &actor.id, &actor.name, &actor.inbox, request, &now.to_string()],
+                "insert into follower (blog, actor, name, inbox, request, time, server) values (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                [blog, &actor.id, &actor.name, &actor.inbox, request, &now.to_string(), &server],
             )?;
             Ok(true)
         })
@@ -317,22 +318,18 @@ impl Store {
         activity: &str,
     ) -> Result<(), StoreError> {
         self.write(|change| {
-            let count = |connection: &Connection, condition: &str, values: &[&String]| {
-                let query = format!("select count(*) from reaction where blog = ?5 and post = ?6 and kind = ?7 and {condition}");
-                let (blog, post, kind) = (blog.to_owned(), post.to_owned(), kind.name().to_owned());
-                let values = values.iter().copied().chain([&blog, &post, &kind]);
-                connection.query_row(&query, rusqlite::params_from_iter(values), |row| row.get::<_, i64>(0))
-            };
-            let (condition, [one, two, three, four]) = of_host(&host_of(actor));
-            let starts = [&one, &two, &three, &four];
-            if count(change, "coalesce(?1, ?2, ?3, ?4) is not null", &starts)? >= MAX_REACTIONS
-                || count(change, condition, &starts)? >= MAX_REACTIONS_OF_HOST
-            {
+            let server = server_of(actor);
+            let query = "select count(*), count(*) filter (where server = ?4) from reaction
+                         where blog = ?1 and post = ?2 and kind = ?3";
+            let (count, of_server): (i64, i64) = change
+                .prepare_cached(query)?
+                .query_row([blog, post, kind.name(), &server], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            if count >= MAX_REACTIONS || of_server >= MAX_REACTIONS_OF_SERVER {
                 return Ok(());
             }
             let added = change.execute(
-                "insert or ignore into reaction (blog, post, actor, kind, activity) values (?1, ?2, ?3, ?4, ?5)",
-                [blog, post, actor, kind.name(), activity],
+                "insert or ignore into reaction (blog, post, actor, kind, activity, server) values (?1, ?2, ?3, ?4, ?5, ?6)",
+                [blog, post, actor, kind.name(), activity, &server],
             )?;
             if added > 0 {
                 note_change(change, blog, slug)?;
@@ -393,4 +390,55 @@ impl Store {
 fn note_change(change: &Connection, blog: &str, slug: &str) -> Result<(), StoreError> {
     let query = "insert into change (blog, slug, kind) values (?1, ?2, 'comment')";
     Ok(change.execute(query, [blog, slug]).map(drop)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::store;
+    use super::*;
+    use gridlore_blog::Blog;
+
+    #[test]
+    fn servers_under_one_registered_domain_count_as_one() {
+        for (address, server) in [
+            ("https://social.example/users/dee", "social.example"),
+            ("https://a.b.social.example:8080/users/dee", "social.example"),
+            ("https://dee.name.co.uk/", "name.co.uk"),
+            ("https://co.uk/", "co.uk"),
+            ("https://dee.github.io/x", "dee.github.io"),
+            ("https://xn--bcher-kva.example./", "xn--bcher-kva.example"),
+            ("http://192.0.2.7:9000/x", "192.0.2.7"),
+            ("http://[2001:db8::1]/x", "[2001:db8::1]"),
+            ("http://localhost/x", "localhost"),
+            ("mailto:dee", ""),
+        ] {
+            assert_eq!(server_of(address), server, "{address}");
+        }
+        let (store, folder) = store("servers");
+        let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
+        store.add_blog(&Blog::new("demo", "")).unwrap();
+        let like = |host: &str| {
+            let actor = format!("https://{host}/x");
+            store
+                .add_reaction(("demo", "id", "one"), Reaction::Like, &actor, &format!("{actor}/like"))
+                .unwrap();
+            store.count_reactions("demo", "id").unwrap()[0]
+        };
+        for number in 0..MAX_REACTIONS_OF_SERVER {
+            like(&format!("host-{number}.flood.example"));
+        }
+        let full = usize::try_from(MAX_REACTIONS_OF_SERVER).unwrap();
+        assert_eq!(like("another.flood.example"), full);
+        assert_eq!(like("other.example"), full + 1);
+        let follow = |host: &str| {
+            let id = format!("https://{host}/x");
+            let actor =
+                RemoteActor { key: id.clone(), pem: String::new(), name: id.clone(), inbox: id.clone(), id };
+            store.add_follower("demo", &actor, "request", now).unwrap()
+        };
+        assert!((0..MAX_FOLLOWERS_OF_SERVER).all(|number| follow(&format!("host-{number}.flood.example"))));
+        assert!(!follow("another.flood.example") && follow("other.example"));
+        drop(store);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -3,10 +3,11 @@
 use super::super::comments::{Comment, MAX_HELD, State, insert_comment};
 use super::super::threads::delete_with_answers;
 use super::super::{Store, StoreError};
+use super::server_of;
 use rusqlite::{OptionalExtension, params};
 
 /// Maximum number of comments from one server that await moderation.
-pub(crate) const MAX_HELD_OF_HOST: i64 = 200;
+pub(crate) const MAX_HELD_OF_SERVER: i64 = 200;
 
 /// A reply on another server.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,11 +35,9 @@ impl Store {
         self.write(|change| {
             let held: i64 =
                 change.query_row("select count(*) from comment where state = 'held'", [], |row| row.get(0))?;
-            let (condition, [one, two, three, four]) = super::of_host(&super::host_of(&reply.actor));
-            let query = format!(
-                "select count(*) from remote_comment join comment on comment.id = comment where state <> 'shown' and {condition}"
-            );
-            let of_host: i64 = change.query_row(&query, [&one, &two, &three, &four], |row| row.get(0))?;
+            let server = server_of(&reply.actor);
+            let query = "select count(*) from remote_comment join comment on comment.id = comment where state <> 'shown' and server = ?1";
+            let of_server: i64 = change.query_row(query, [&server], |row| row.get(0))?;
             let is_known: bool = change.query_row(
                 "select exists (select 1 from remote_comment where object = ?1)",
                 [&reply.object],
@@ -47,13 +46,13 @@ impl Store {
             // The other half of the queue is for the forms of the site itself.
             let query = "select count(*) from remote_comment join comment on comment.id = comment where state = 'held'";
             let remote: i64 = change.query_row(query, [], |row| row.get(0))?;
-            if is_known || held >= MAX_HELD || remote >= MAX_HELD / 2 || of_host >= MAX_HELD_OF_HOST {
+            if is_known || held >= MAX_HELD || remote >= MAX_HELD / 2 || of_server >= MAX_HELD_OF_SERVER {
                 return Ok(false);
             }
             insert_comment(change, comment)?;
             let id = change.last_insert_rowid();
-            let query = "insert into remote_comment (comment, object, actor) values (?1, ?2, ?3)";
-            change.execute(query, params![id, reply.object, reply.actor])?;
+            let query = "insert into remote_comment (comment, object, actor, server) values (?1, ?2, ?3, ?4)";
+            change.execute(query, params![id, reply.object, reply.actor, server])?;
             Ok(true)
         })
     }

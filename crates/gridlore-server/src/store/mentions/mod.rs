@@ -15,9 +15,9 @@ use std::collections::HashMap;
 /// Maximum number of requests that wait until their source is read; further ones are refused.
 pub(crate) const MAX_REQUESTS: i64 = 1_000;
 
-/// Maximum number of these requests whose sources are on one host, so that nobody can make the
+/// Maximum number of these requests whose sources are on the servers of one owner, so that nobody can make the
 /// site send many requests there.
-pub(crate) const MAX_REQUESTS_OF_HOST: i64 = 20;
+pub(crate) const MAX_REQUESTS_OF_SERVER: i64 = 20;
 
 /// Time after which a claimed request is due again, unless the result of the try is reported.
 const LEASE: SignedDuration = SignedDuration::from_mins(10);
@@ -66,8 +66,8 @@ pub(crate) struct MentionRequest {
     pub(crate) source: String,
     /// The address of the post as the page has it.
     pub(crate) target: String,
-    /// The host of the source.
-    pub(crate) host: String,
+    /// The servers of the source’s owner, as from [`super::federation::server_of`].
+    pub(crate) server: String,
     /// The neighbourhood of the network that sent it.
     pub(crate) network: String,
     pub(crate) blog: String,
@@ -91,8 +91,8 @@ pub(crate) enum Queued {
 /// Maximum number of mentions that await moderation or are spam.
 pub(crate) const MAX_HELD_MENTIONS: i64 = 1_000;
 
-/// Maximum number of these from one host.
-pub(crate) const MAX_HELD_OF_HOST: i64 = 50;
+/// Maximum number of these from the servers of one owner.
+pub(crate) const MAX_HELD_OF_SERVER: i64 = 50;
 
 impl Store {
     /// The blogs that receive and send webmentions, and since when.
@@ -145,8 +145,8 @@ impl Store {
                 return Ok(Queued::Waiting);
             }
             if count("select count(*) from mention_request", &[])? >= MAX_REQUESTS
-                || count("select count(*) from mention_request where host = ?1", &[&request.host])?
-                    >= MAX_REQUESTS_OF_HOST
+                || count("select count(*) from mention_request where host = ?1", &[&request.server])?
+                    >= MAX_REQUESTS_OF_SERVER
             {
                 return Ok(Queued::Full);
             }
@@ -156,7 +156,7 @@ impl Store {
                 params![
                     request.source,
                     request.target,
-                    request.host,
+                    request.server,
                     request.blog,
                     request.post,
                     now.to_string(),
@@ -198,7 +198,7 @@ impl Store {
                     id: row.get(0)?,
                     source: row.get(1)?,
                     target: row.get(2)?,
-                    host: row.get(3)?,
+                    server: row.get(3)?,
                     network: row.get(4)?,
                     blog: row.get(5)?,
                     post: row.get(6)?,
@@ -263,9 +263,9 @@ impl Store {
             let waiting: i64 = change.query_row(query, [comment.state.name()], |row| row.get(0))?;
             // Most of the queue is for the forms of the site itself.
             let query = "select count(*), count(*) filter (where c.visitor = ?1) from comment c join mention m on m.comment = c.id where c.state <> 'shown'";
-            let (mentions, of_host): (i64, i64) =
+            let (mentions, of_server): (i64, i64) =
                 change.query_row(query, [&comment.visitor], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            if waiting >= MAX_HELD || mentions >= MAX_HELD_MENTIONS || of_host >= MAX_HELD_OF_HOST {
+            if waiting >= MAX_HELD || mentions >= MAX_HELD_MENTIONS || of_server >= MAX_HELD_OF_SERVER {
                 return Ok(false);
             }
             insert_comment(change, comment)?;

@@ -581,7 +581,7 @@ fn unverified(host: &str, number: usize, network: &str) -> Unverified {
         id: 0,
         blog: "demo".to_owned(),
         network: network.to_owned(),
-        host: crate::store::federation::host_of(host),
+        server: crate::store::federation::server_of(host),
         key: format!("{actor}#main-key"),
         signed: String::new(),
         signature: Vec::new(),

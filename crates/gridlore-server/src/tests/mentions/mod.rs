@@ -10,7 +10,7 @@ use crate::Config;
 use crate::mentions::receive;
 use crate::outgoing::Client;
 use crate::outgoing::turns::Turns;
-use crate::store::mentions::{MAX_REQUESTS, MAX_REQUESTS_OF_HOST, MentionRequest, Queued};
+use crate::store::mentions::{MAX_REQUESTS, MAX_REQUESTS_OF_SERVER, MentionRequest, Queued};
 use crate::store::{State, Throttle};
 use axum::Router;
 use axum::body::Body;
@@ -226,7 +226,7 @@ fn request(source: &str, host: &str) -> MentionRequest {
         id: 0,
         source: source.to_owned(),
         target: format!("{ADDRESS}{POST}"),
-        host: host.to_owned(),
+        server: host.to_owned(),
         network: "192.0.2.0/24".to_owned(),
         blog: "demo".to_owned(),
         post: "solving-sudoku".to_owned(),
@@ -241,12 +241,12 @@ fn a_flood_of_mentions_is_bounded() {
     let now = Timestamp::now();
     let queue =
         |source: &str, host: &str| site.store.queue_mention(&request(source, host), &[], now).unwrap();
-    for number in 0..MAX_REQUESTS_OF_HOST {
+    for number in 0..MAX_REQUESTS_OF_SERVER {
         assert_eq!(queue(&format!("https://v.example/{number}"), "v.example"), Queued::Waiting);
     }
     assert_eq!(queue("https://v.example/more", "v.example"), Queued::Full, "no flood of another site");
     assert_eq!(queue("https://v.example/0", "v.example"), Queued::Waiting, "it waits already");
-    for number in MAX_REQUESTS_OF_HOST..MAX_REQUESTS {
+    for number in MAX_REQUESTS_OF_SERVER..MAX_REQUESTS {
         assert_eq!(
             queue(&format!("https://h{number}.example/"), &format!("h{number}.example")),
             Queued::Waiting

@@ -26,3 +26,12 @@ create trigger bytes_of_old_unsaved after delete on unsaved begin
 end;
 -- Former slugs, which authors do not take from others.
 create index post_by_former_slugs on post (blog, aliases, owner) where aliases <> '';
+
+-- Limits for the servers of one owner: the domain that they registered. Empty in earlier rows, which
+-- count for the total alone.
+alter table follower add column server text not null default '';
+create index follower_by_server on follower (blog, server);
+alter table reaction add column server text not null default '';
+create index reaction_by_server on reaction (blog, post, kind, server);
+alter table remote_comment add column server text not null default '';
+create index remote_comment_by_server on remote_comment (server);
