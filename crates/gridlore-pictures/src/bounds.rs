@@ -21,9 +21,5 @@ pub const MAX_MOVING_PIXELS: u64 = 12_000_000;
 /// Maximum number of scans of a JPEG; a progressive one usually has ten.
 pub(crate) const MAX_SCANS: usize = 40;
 
-/// Maximum estimated time for decoding a JPEG, in nanoseconds: about one for each pixel of each
-/// scan, and [`JPEG_BYTE_TIME`] for each byte.
-pub(crate) const MAX_JPEG_TIME: u64 = 900_000_000;
-
-/// Estimated nanoseconds per byte of a JPEG.
-pub(crate) const JPEG_BYTE_TIME: u64 = 40;
+/// Maximum estimated processor time for a picture, in nanoseconds.
+pub(crate) const MAX_TIME: u64 = 900_000_000;

@@ -3,6 +3,7 @@
 use crate::bounds::{MAX_BYTES, MAX_SIDE, MAX_STORED_PIXELS};
 use crate::error::PictureError;
 use crate::header::{Header, JpegFrame, Kind, essential};
+use crate::webp;
 use image::imageops::FilterType;
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageReader, Limits};
@@ -45,7 +46,16 @@ pub(crate) fn whole(bytes: &[u8]) -> Result<(DynamicImage, Orientation), Picture
     if (1 + beside(header.kind)) * header.pixels() > MAX_BYTES {
         return Err(PictureError::TooLarge);
     }
+    if matches!(header.kind, Kind::WebP { .. }) && !webp::frames_fit(bytes, header.width, header.height) {
+        return Err(PictureError::OtherSize);
+    }
     let bytes = &*essential(bytes);
+    // Decoders of other people fail on damaged files in ways that they did not foresee.
+    std::panic::catch_unwind(|| read(bytes, &header)).unwrap_or(Err(PictureError::Damaged))
+}
+
+/// Decodes a picture with this header.
+fn read(bytes: &[u8], header: &Header) -> Result<(DynamicImage, Orientation), PictureError> {
     let mut reader =
         ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(image::ImageError::from)?;
     reader.limits(limits());
@@ -79,7 +89,7 @@ pub(crate) const fn oriented(width: u32, height: u32, orientation: Orientation) 
 
 /// The width of a picture that is stored: at most [`MAX_WIDTH`], and at most
 /// [`MAX_STORED_PIXELS`] in all.
-fn stored_width(width: u32, height: u32) -> u32 {
+pub(crate) fn stored_width(width: u32, height: u32) -> u32 {
     let (wide, high) = (u64::from(width), u64::from(height));
     let by_width = wide.min(u64::from(MAX_WIDTH));
     let by_pixels = if by_width * (by_width * high / wide) > MAX_STORED_PIXELS {

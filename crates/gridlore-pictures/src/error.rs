@@ -14,9 +14,17 @@ pub enum PictureError {
     /// A JPEG with very many passes.
     #[error("This JPEG has more than {MAX_SCANS} scans. Save it again with fewer.")]
     ManyScans,
-    /// A JPEG with very many pixels in all of its passes together.
-    #[error("This JPEG takes too long to decode. Save it with fewer pixels, or without progressive scans.")]
-    SlowJpeg,
+    /// A picture with so many pixels, bytes or passes that decoding and encoding it takes long.
+    #[error(
+        "This picture takes too long to process. Save it with fewer pixels, at a lower quality, or without progressive scans."
+    )]
+    Slow,
+    /// A frame of a WebP picture is larger than its header says.
+    #[error("This WebP picture cannot be read: a frame in it has a different size from its header.")]
+    OtherSize,
+    /// A decoder failed.
+    #[error("This picture cannot be read: it is damaged.")]
+    Damaged,
     /// The header does not state a size; a decoder could still accept the file.
     #[error("This picture cannot be read: its header does not contain its size.")]
     UnknownSize,

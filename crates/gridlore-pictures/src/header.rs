@@ -9,6 +9,7 @@
 //! # Source
 //! The PNG specification, third edition; GIF89a; ITU-T T.81, annex B; RFC 9649 (WebP).
 
+use crate::webp::{self, little};
 use std::borrow::Cow;
 
 /// A supported format.
@@ -75,15 +76,10 @@ impl Header {
                         let side = |at: usize| Some(little(data.get(at..at + 3)?) + 1);
                         still(Kind::WebP { is_moving: data.first()? & 2 != 0 }, side(4)?, side(7)?)
                     }
-                    b"VP8L" => {
-                        let bits = little(data.get(1..5)?);
-                        still(Kind::WebP { is_moving: false }, (bits & 0x3fff) + 1, (bits >> 14 & 0x3fff) + 1)
+                    _ => {
+                        let (width, height) = webp::size(name.try_into().ok()?, data)?;
+                        still(Kind::WebP { is_moving: false }, width, height)
                     }
-                    b"VP8 " => {
-                        let side = |at: usize| Some(little(data.get(at..at + 2)?) & 0x3fff);
-                        still(Kind::WebP { is_moving: false }, side(6)?, side(8)?)
-                    }
-                    _ => None,
                 }
             }
             _ => None,
@@ -94,11 +90,6 @@ impl Header {
     pub(crate) const fn pixels(&self) -> u64 {
         self.width as u64 * self.height as u64
     }
-}
-
-/// Reads a little-endian number of at most four bytes.
-fn little(bytes: &[u8]) -> u32 {
-    bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte))
 }
 
 /// Counts the frames of a GIF.

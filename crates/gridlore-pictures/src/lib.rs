@@ -18,9 +18,11 @@
 //! ```text
 //!   bounds   limits on the size of pictures
 //!   error    reasons for refusing a picture
+//!   webp     sizes of the frames of a WebP file
 //!   header   format, size and frames, without decompressing
 //!   name     file names
 //!   decode   pixels within the limits
+//!   cost     the time that a picture takes, estimated from its header
 //!   moving   animated GIFs
 //!   encode   pixels to PNG and JPEG
 //! ```
@@ -36,6 +38,7 @@
 #![forbid(unsafe_code)]
 
 mod bounds;
+mod cost;
 mod decode;
 mod encode;
 mod error;
@@ -43,6 +46,7 @@ mod header;
 mod icon;
 mod moving;
 mod name;
+mod webp;
 
 pub use bounds::{MAX_BYTES, MAX_FRAMES, MAX_MOVING_PIXELS, MAX_SIDE, MAX_STORED_BYTES, MAX_STORED_PIXELS};
 pub use encode::{Packing, png};
@@ -50,7 +54,7 @@ pub use error::PictureError;
 pub use icon::{ico, square};
 pub use name::{NARROW, is_name, name_stem, narrow_name};
 
-use bounds::{JPEG_BYTE_TIME, MAX_JPEG_TIME, MAX_SCANS};
+use bounds::{MAX_SCANS, MAX_TIME};
 use header::{Header, scans};
 use image::{ImageFormat, guess_format};
 
@@ -88,15 +92,11 @@ pub fn reencode(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Pictur
     {
         return Ok(moving);
     }
-    if format == Jpeg {
-        let scans = scans(bytes);
-        if scans > MAX_SCANS {
-            return Err(PictureError::ManyScans);
-        }
-        let pixels = header.as_ref().map_or(0, Header::pixels);
-        if scans as u64 * pixels + JPEG_BYTE_TIME * bytes.len() as u64 > MAX_JPEG_TIME {
-            return Err(PictureError::SlowJpeg);
-        }
+    if format == Jpeg && scans(bytes) > MAX_SCANS {
+        return Err(PictureError::ManyScans);
+    }
+    if header.is_some_and(|header| cost::estimated(bytes, &header) > MAX_TIME) {
+        return Err(PictureError::Slow);
     }
     let picture = decode::pixels(bytes)?;
     // Photographs stay JPEG; pictures with sharp edges or transparency stay lossless.

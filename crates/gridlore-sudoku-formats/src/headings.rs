@@ -18,8 +18,9 @@
 use crate::draw::Texts;
 use crate::guess::Reading;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
-use gridlore_sudoku_variants::build::Unsaid;
-use gridlore_sudoku_variants::{Shape, parse_text, to_text};
+use gridlore_sudoku_variants::build::{Unsaid, unexpected};
+use gridlore_sudoku_variants::{MAX_LENGTH, Shape, parse_text, to_text};
+use std::collections::HashSet;
 use std::fmt::Write;
 
 /// What ends a line. Programs that read line by line put a block on one line with a vertical tab.
@@ -46,6 +47,9 @@ fn heading(line: &str) -> Option<(&'static str, &str)> {
 /// # Errors
 /// A [`ParseError`] of the block, or of a solution that does not fit the board.
 pub(crate) fn reading(text: &str) -> Result<Reading, ParseError> {
+    if text.len() > MAX_LENGTH {
+        return Err(unexpected(1, format!("{} bytes", text.len()), format!("at most {MAX_LENGTH}")));
+    }
     let (mut block, mut found) = (String::with_capacity(text.len()), Vec::new());
     for (number, line) in (1..).zip(text.split_inclusive(LINE_ENDS)) {
         match heading(line) {
@@ -122,8 +126,9 @@ impl Reading {
             let digits: Vec<String> = solution.iter().map(ToString::to_string).collect();
             add(&mut text, SOLUTION, &digits.join(between));
         }
+        let left_out: HashSet<&String> = self.left_out.iter().collect();
         for note in &self.notes {
-            let word = if self.left_out.contains(note) { LEFT_OUT } else { NOTE };
+            let word = if left_out.contains(note) { LEFT_OUT } else { NOTE };
             add(&mut text, word, note);
         }
         Ok(text + rest)

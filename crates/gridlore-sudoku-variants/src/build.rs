@@ -1,6 +1,6 @@
 //! What all formats share: the usual frame of a grid, errors, and the last check.
 
-use crate::constraint::{Clue, ConnectedValues, Constraint, Global, Line, Mark, Pair};
+use crate::constraint::{Cage, Clue, ConnectedValues, Constraint, Global, Line, Mark, Pair};
 use crate::grid::{Grid, boxes_of, outside};
 use crate::puzzle::Puzzle;
 use crate::rule::{Rule, Word};
@@ -120,6 +120,10 @@ const MAX_NUMBER: i32 = 10_000;
 /// Maximum number of different values that a cage or line can be said to contain.
 const MAX_CONTAINED: usize = 8;
 
+/// Maximum number of sums of a cage, of counts of a look-and-say cage, and of kinds of pairs that a
+/// negative constraint names.
+pub const MAX_SUMS: usize = 100;
+
 /// Returns the puzzle if each constraint has the cells that it needs.
 ///
 /// # Errors
@@ -147,6 +151,7 @@ pub fn validated(puzzle: Puzzle) -> Result<Puzzle, ParseError> {
         if let Some(cell) = constraint.cells(&puzzle.shape).iter().find(|cell| **cell >= puzzle.cells()) {
             return Err(no_such_cell(*cell, puzzle.cells()));
         }
+        has_few_numbers(constraint)?;
         well_formed(constraint, &puzzle.shape)?;
         suits_grids(constraint, puzzle.grids())?;
         valid(&constraint.rules(&puzzle.shape), puzzle.cells(), &mut left)?;
@@ -189,6 +194,24 @@ fn has_usual_size(puzzle: &Puzzle) -> Result<(), ParseError> {
             let expected = format!("at most {MAX_NAMED_CELLS}, each as often as it is named");
             return Err(unexpected(1, "more cells in constraints", expected));
         }
+    }
+    Ok(())
+}
+
+/// Returns an error for a constraint with more numbers than [`MAX_SUMS`], whose rules would take as
+/// much memory as all its cells with each of them.
+fn has_few_numbers(constraint: &Constraint) -> Result<(), ParseError> {
+    let (count, what) = match constraint {
+        Constraint::Cage(Cage::KillerOneOf(sums), _) => (sums.len(), "sums of a cage"),
+        Constraint::Cage(Cage::LookAndSay(counts), _) => (counts.len(), "counts of a look-and-say cage"),
+        Constraint::Global(Global::Negative { pairs, .. }) => (pairs.len(), "pairs of a negative constraint"),
+        Constraint::Either(alternatives) => {
+            return alternatives.iter().flatten().try_for_each(has_few_numbers);
+        }
+        _ => return Ok(()),
+    };
+    if count > MAX_SUMS {
+        return Err(unexpected(1, format!("{count} {what}"), format!("at most {MAX_SUMS}")));
     }
     Ok(())
 }

@@ -67,4 +67,4 @@ pub use puzzle::Puzzle;
 pub use relation::Relation;
 pub use rule::{Area, Automaton, FullRank, Rule, Ties, Word};
 pub use shape::{CellSet, House, MAX_SIDE, Shape};
-pub use text::{is_text, parse_text, text_words, to_text};
+pub use text::{MAX_LENGTH, is_text, parse_text, text_words, to_text};

@@ -21,6 +21,8 @@ const MAX_OUTSIDE: i32 = 3 * UNIT / 2;
 const MAX_THICKNESS: i32 = 48;
 /// Maximum length of a text that was not understood.
 const MAX_TEXT: usize = 6;
+/// Maximum number of clues beside each other outside a grid; others overlap the last one.
+const MAX_STEPS: usize = 12;
 
 /// A puzzle as a picture shows it.
 pub(crate) struct Picture {
@@ -334,13 +336,14 @@ impl Artist<'_> {
         !is_drawn && !is_global
     }
 
-    /// Moves a clue outside the grid away from the grid until no other one is there.
+    /// Moves a clue outside the grid away from the grid until no other one is there, or for
+    /// [`MAX_STEPS`] steps.
     fn make_room(&mut self, at: usize) {
         // The last cell is at the bottom right.
         let corner = self.centre(self.grid.cells() - 1);
         let (height, width) = (corner.row, corner.column);
         let outward = |place: i32, size: i32| -i32::from(place < 0) + i32::from(place > size);
-        loop {
+        for _ in 0..MAX_STEPS {
             let place = self.drawing.shapes[at].centre;
             let is_taken =
                 self.drawing.shapes[..at].iter().any(|other| other.centre.is_near(place, UNIT / 3));

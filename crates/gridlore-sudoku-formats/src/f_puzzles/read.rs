@@ -6,7 +6,7 @@ use crate::lz::{self, Failure, MAX_EXPANDED};
 use crate::progress::Progress;
 use gridlore_core::{ParseError, did_you_mean};
 use gridlore_sudoku_variants::build::{
-    MAX_CONSTRAINTS, MAX_NAMED_CELLS, frame, unexpected, usual_regions, validated,
+    MAX_CONSTRAINTS, MAX_NAMED_CELLS, MAX_SUMS, frame, unexpected, usual_regions, validated,
 };
 use gridlore_sudoku_variants::constraint::{
     Cage, Clue, Constraint, Global, Line, Mark, Pair, Sets, region_pieces,
@@ -79,9 +79,6 @@ const ENTRIES: [&str; 32] = [
 
 /// Names of constraints that `negative` can have.
 const NEGATIVES: [&str; 3] = ["difference", "ratio", "xv"];
-
-/// Maximum number of sums of which a cage has one.
-const MAX_SUMS: usize = 100;
 
 /// Returns an error if the JSON has more constraints or more cells in them than a puzzle can have.
 /// The list of the grid's cells does not count.

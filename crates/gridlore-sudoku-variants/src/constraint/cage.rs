@@ -6,6 +6,7 @@ use super::order::{are_different, count, sorted, sum};
 use crate::rule::{Rule, Word};
 use crate::sentence::{joined, listed};
 use crate::shape::{Shape, distinct};
+use std::collections::BTreeSet;
 
 /// What is said of a group of cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,12 +77,11 @@ impl Cage {
             Self::ContainsExactly(values) => vec![word(Word::ContainsExactly(values.clone()))],
             Self::LookAndSay(counts) => {
                 let absent = counts.iter().filter(|(count, _)| *count == 0);
-                let mut rules: Vec<Rule> = absent
-                    .flat_map(|(_, value)| {
-                        let values = shape.all() & !shape.set_of(*value);
-                        cells.iter().map(move |cell| Rule::Values { cell: *cell, values })
-                    })
-                    .collect();
+                let absent = absent.fold(0, |set, (_, value)| set | shape.set_of(*value));
+                let values = shape.all() & !absent;
+                let free = if absent == 0 { Vec::new() } else { distinct(cells) };
+                let mut rules: Vec<Rule> =
+                    free.into_iter().map(|cell| Rule::Values { cell, values }).collect();
                 let wanted = counts.iter().flat_map(|(count, value)| std::iter::repeat_n(*value, *count));
                 rules.push(word(Word::ContainsExactly(wanted.collect())));
                 rules
@@ -184,9 +184,13 @@ impl Cage {
     }
 }
 
-/// Whether a subset of at least one value has a sum.
+/// Whether a subset of at least one value has a sum. No value is negative.
 fn has_subset(values: &[i32], total: i32) -> bool {
-    values
-        .split_first()
-        .is_some_and(|(one, rest)| *one == total || has_subset(rest, total) || has_subset(rest, total - one))
+    let mut sums: BTreeSet<i32> = BTreeSet::new();
+    for value in values {
+        let more: Vec<i32> =
+            sums.iter().map(|sum| sum + value).chain([*value]).filter(|sum| *sum <= total).collect();
+        sums.extend(more);
+    }
+    sums.contains(&total)
 }

@@ -6,7 +6,7 @@ use crate::relation::Relation;
 use crate::rule::{Automaton, FullRank, Rule, Ties, Word};
 use crate::sentence::joined;
 use crate::shape::Shape;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A sum with coefficients.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -130,18 +130,17 @@ impl Words {
     }
 
     pub(super) fn is_satisfied(&self, shape: &Shape, values: &[i32]) -> bool {
-        // The states that some path through the automaton reaches, value by value.
-        let members = |set: u64| (0..64).filter(move |state| set >> state & 1 == 1);
-        let mut reached: BTreeSet<usize> = members(self.automaton.starts).collect();
+        // The set of states that some path through the automaton reaches, value by value.
+        let mut reached = self.automaton.starts;
         for value in values {
             let bit = usize::try_from(value - shape.lowest).unwrap_or(usize::MAX);
-            reached = reached
-                .into_iter()
-                .filter_map(|state| self.automaton.next.get(state)?.get(bit))
-                .flat_map(|next| members(*next))
-                .collect();
+            let states = self.automaton.next.iter().enumerate().take(64);
+            reached = states
+                .filter(|(state, _)| reached >> state & 1 == 1)
+                .filter_map(|(_, next)| next.get(bit))
+                .fold(0, |all, next| all | next);
         }
-        reached.into_iter().any(|state| self.automaton.ends >> state & 1 == 1)
+        reached & self.automaton.ends != 0
     }
 
     pub(super) fn sentence(&self, shape: &Shape, cells: &[usize]) -> String {

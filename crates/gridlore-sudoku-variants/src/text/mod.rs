@@ -28,7 +28,7 @@ mod read;
 mod write;
 
 pub use line::text_words;
-pub use read::parse_text;
+pub use read::{MAX_LENGTH, parse_text};
 pub use write::to_text;
 
 use crate::constraint::{Clue, Global, Line, Mark, Pair};

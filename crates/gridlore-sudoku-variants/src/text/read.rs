@@ -15,7 +15,7 @@ use gridlore_core::{ParseError, Place};
 use std::collections::BTreeMap;
 
 /// Maximum number of bytes of a text block.
-const MAX_LENGTH: usize = 200_000;
+pub const MAX_LENGTH: usize = 200_000;
 /// Maximum depth of alternatives.
 const MAX_DEPTH: usize = 4;
 /// Maximum number of variables.

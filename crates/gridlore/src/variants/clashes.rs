@@ -5,6 +5,10 @@ use super::Variant;
 use crate::symbols::Clash;
 use gridlore_sudoku_variants::constraint::{Constraint, Global};
 use gridlore_sudoku_variants::{Relation, Rule, Shape};
+use std::collections::{BTreeSet, HashSet};
+
+/// Maximum number of clashes of a board; nobody reads more.
+const MAX_CLASHES: usize = 100;
 
 /// A constraint with what can be checked before all of its cells are filled.
 #[derive(Debug)]
@@ -71,19 +75,22 @@ impl Values<'_> {
 }
 
 impl Variant {
-    /// Returns the rules that these values break; `None` for a blank cell.
+    /// Returns the rules that these values break, at most [`MAX_CLASHES`]; `None` for a blank cell.
     pub(super) fn broken(&self, values: &[Option<i32>]) -> Vec<Clash> {
         let shape = &self.reading.puzzle.shape;
         let values = Values(values);
-        let mut found: Vec<Clash> = Vec::new();
+        let mut found = Found::default();
         for watched in &self.watched {
             let constraint = &self.reading.puzzle.constraints[watched.constraint];
-            let before = found.len();
+            let mut is_broken = false;
             for rule in &watched.rules {
-                self.broken_by(rule, constraint, &values, &mut found);
+                is_broken |= self.is_broken_by(rule, constraint, &values, &mut found);
+                if found.is_full() {
+                    return found.clashes;
+                }
             }
             let is_open = |cell: &usize| values.of(*cell).is_none();
-            if found.len() > before || watched.cells.iter().any(is_open) {
+            if is_broken || watched.cells.iter().any(is_open) {
                 continue;
             }
             let all: Vec<i32> = values.0.iter().map(|value| value.unwrap_or(shape.lowest)).collect();
@@ -93,49 +100,47 @@ impl Variant {
                 } else {
                     watched.cells.clone()
                 };
-                found.push(Clash { text: sentence(constraint, shape), cells });
+                found.add(sentence(constraint, shape), cells);
+                if found.is_full() {
+                    break;
+                }
             }
         }
-        // Cells of a row and of a box can be the same two.
-        let mut known: Vec<String> = Vec::new();
-        found.retain(|clash| {
-            let is_new = !known.contains(&clash.text);
-            if is_new {
-                known.push(clash.text.clone());
-            }
-            is_new
-        });
-        found
+        found.clashes
     }
 
-    fn broken_by(&self, rule: &Rule, constraint: &Constraint, values: &Values<'_>, found: &mut Vec<Clash>) {
+    /// Adds what of a rule the values break; returns whether they break anything.
+    fn is_broken_by(
+        &self,
+        rule: &Rule,
+        constraint: &Constraint,
+        values: &Values<'_>,
+        found: &mut Found,
+    ) -> bool {
         let shape = &self.reading.puzzle.shape;
-        let mut pair = |one: usize, other: usize| {
-            found.push(Clash { text: sentence_at(constraint, shape, one, other), cells: vec![one, other] });
-        };
         match rule {
             Rule::Different(cells) | Rule::House(cells) => {
                 if let Some((value, same)) = values.repeated(cells) {
                     let place = house_in_words(constraint, cells, shape);
                     let text = format!("{} {}s in {place}", count_in_words(same.len()), self.sign(value));
-                    found.push(Clash { text, cells: same });
+                    found.add(text, same);
+                    return true;
                 }
             }
             Rule::Chain(relation, cells) => {
-                for two in cells.windows(2) {
-                    if values.breaks(relation, shape, two[0], two[1]) {
-                        pair(two[0], two[1]);
-                    }
-                }
+                let pairs = cells.windows(2).map(|two| (two[0], two[1]));
+                let broken = pairs.filter(|(one, other)| values.breaks(relation, shape, *one, *other));
+                return found.add_pairs(constraint, shape, broken);
             }
             Rule::Clique(relation, cells) => {
-                for (at, one) in cells.iter().enumerate() {
-                    for other in &cells[at + 1..] {
-                        if values.breaks(relation, shape, *one, *other) {
-                            pair(*one, *other);
-                        }
-                    }
-                }
+                let mut known = HashSet::new();
+                let cells: Vec<usize> = cells.iter().copied().filter(|cell| known.insert(*cell)).collect();
+                let pairs = cells
+                    .iter()
+                    .enumerate()
+                    .flat_map(|(at, one)| cells[at + 1..].iter().map(|other| (*one, *other)));
+                let broken = pairs.filter(|(one, other)| values.breaks(relation, shape, *one, *other));
+                return found.add_pairs(constraint, shape, broken);
             }
             Rule::Sum { total, terms } => {
                 let bound = |factor: i32, cell: usize, is_high: bool| {
@@ -147,16 +152,64 @@ impl Variant {
                 let is_filled = |cell: &usize| values.of(*cell).is_some();
                 if !(low..=high).contains(total) {
                     let cells = terms.iter().map(|(_, cell)| *cell).filter(is_filled).collect();
-                    found.push(Clash { text: sentence(constraint, shape), cells });
+                    found.add(sentence(constraint, shape), cells);
+                    return true;
                 }
             }
             Rule::Values { cell, values: set }
                 if values.of(*cell).is_some_and(|value| set & shape.set_of(value) == 0) =>
             {
-                found.push(Clash { text: sentence(constraint, shape), cells: vec![*cell] });
+                found.add(sentence(constraint, shape), vec![*cell]);
+                return true;
             }
             _ => {}
         }
+        false
+    }
+}
+
+/// Clashes with different texts; cells of a row and of a box can be the same two.
+#[derive(Default)]
+struct Found {
+    clashes: Vec<Clash>,
+    texts: HashSet<String>,
+}
+
+impl Found {
+    const fn is_full(&self) -> bool {
+        self.clashes.len() >= MAX_CLASHES
+    }
+
+    fn add(&mut self, text: String, cells: Vec<usize>) {
+        if !self.is_full() && self.texts.insert(text.clone()) {
+            self.clashes.push(Clash { text, cells });
+        }
+    }
+
+    /// Adds pairs of cells that break a constraint, in one clash with all of them if its sentence
+    /// does not name the pair; returns whether there is one.
+    fn add_pairs(
+        &mut self,
+        constraint: &Constraint,
+        shape: &Shape,
+        mut pairs: impl Iterator<Item = (usize, usize)>,
+    ) -> bool {
+        let Some(first) = pairs.next() else { return false };
+        let pairs = std::iter::once(first).chain(pairs);
+        if names_pairs(constraint) {
+            for (one, other) in pairs {
+                let name = constraint.name();
+                let (first, second) = (shape.cell_name(one), shape.cell_name(other));
+                self.add(format!("{first} and {second} break the rule {name}"), vec![one, other]);
+                if self.is_full() {
+                    break;
+                }
+            }
+        } else {
+            let cells: BTreeSet<usize> = pairs.flat_map(|(one, other)| [one, other]).collect();
+            self.add(sentence(constraint, shape), cells.into_iter().collect());
+        }
+        true
     }
 }
 
@@ -166,19 +219,9 @@ fn sentence(constraint: &Constraint, shape: &Shape) -> String {
     format!("Broken: {}", text.strip_suffix('.').unwrap_or(&text))
 }
 
-/// The same for two cells; a rule of the whole board names them.
-fn sentence_at(constraint: &Constraint, shape: &Shape, one: usize, other: usize) -> String {
-    match constraint {
-        Constraint::Global(_) | Constraint::Connected(_) => {
-            format!(
-                "{} and {} break the rule {}",
-                shape.cell_name(one),
-                shape.cell_name(other),
-                constraint.name()
-            )
-        }
-        _ => sentence(constraint, shape),
-    }
+/// Whether sentences about two cells name them: those of a rule of the whole board.
+const fn names_pairs(constraint: &Constraint) -> bool {
+    matches!(constraint, Constraint::Global(_) | Constraint::Connected(_))
 }
 
 fn count_in_words(count: usize) -> String {
