@@ -29,6 +29,7 @@ pub use ident::{slug_fault, slug_of, tag_slug};
 pub use language::language_fault;
 pub use library::entry::Entry;
 pub use library::group::Group;
+pub use library::ordered::Ordered;
 pub use library::posts::Posts;
 pub use library::shelf::Shelf;
 pub use library::{Catalogue, Conflict, Library, Origin};

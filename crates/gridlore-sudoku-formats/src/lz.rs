@@ -27,7 +27,15 @@ pub(crate) enum Failure {
 /// Decompresses data in base 64, if it expands to at most `limit` UTF-16 units. Characters outside
 /// the alphabet are skipped.
 pub(crate) fn expand(data: &str, limit: usize) -> Result<String, Failure> {
-    expanded_length(data, limit)?;
+    expand_counting(data, limit, &mut 0)
+}
+
+/// As [`expand`]; adds the number of units to `expanded`, also if the data is damaged after them.
+pub(crate) fn expand_counting(data: &str, limit: usize, expanded: &mut usize) -> Result<String, Failure> {
+    let mut total = 0;
+    let end = follow(data, limit, &mut total);
+    *expanded += total;
+    end?;
     let units = lz_str::decompress_from_base64(data).ok_or(Failure::Damaged)?;
     String::from_utf16(&units).map_err(|_| Failure::Damaged)
 }
@@ -61,12 +69,13 @@ impl Bits<'_> {
     }
 }
 
-/// Returns the number of units that the data expands to, if it is at most `limit`.
-fn expanded_length(data: &str, limit: usize) -> Result<usize, Failure> {
+/// Follows the codes and adds the number of units that they expand to to `total`, until it exceeds
+/// `limit`.
+fn follow(data: &str, limit: usize, total: &mut usize) -> Result<(), Failure> {
     let mut bits = Bits { data: data.as_bytes().iter(), value: 0, left: 0 };
     // The first three entries are the codes above, which have no text.
     let mut lengths: Vec<usize> = vec![1; 3];
-    let (mut width, mut total, mut last) = (2, 0, 0);
+    let (mut width, mut last) = (2, 0);
     // Entries that fit before codes become one bit wider.
     let mut room = 1;
     loop {
@@ -78,15 +87,15 @@ fn expanded_length(data: &str, limit: usize) -> Result<usize, Failure> {
                 widen(&mut width, &mut room);
                 1
             }
-            END => return Ok(total),
+            END => return Ok(()),
             code => match lengths.get(code as usize) {
                 Some(length) => *length,
                 None if code as usize == lengths.len() && last > 0 => last + 1,
                 None => return Err(Failure::Damaged),
             },
         };
-        total += length;
-        if total > limit {
+        *total += length;
+        if *total > limit {
             return Err(Failure::TooLong);
         }
         // The first literal makes one entry; each later code makes one from it and its predecessor.
@@ -120,7 +129,8 @@ mod tests {
                 .map(|sign| sign.expect("below the surrogates"))
                 .collect();
             let data = compress(&text);
-            assert_eq!(expanded_length(&data, 400), Ok(length), "{data}");
+            let mut total = 0;
+            assert_eq!((follow(&data, 400, &mut total), total), (Ok(()), length), "{data}");
             assert_eq!(expand(&data, 400), Ok(text));
         }
     }

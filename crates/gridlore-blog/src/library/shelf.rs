@@ -1,22 +1,25 @@
 //! A blog with its public posts, by slug, in order, and in groups.
 //!
 //! Cost: a post is found by its slug in constant time and by its index in logarithmic time; groups
-//! are computed on first use.
+//! are computed on first use, and then changed with the posts.
 
 use super::entry::Entry;
-use super::group::Group;
+use super::group::{Group, Groups};
 use super::posts::Posts;
 use super::related::Cache;
 use crate::{Blog, Post};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 /// Number of newest posts that appear on every post's page: one more than such a list has, because
 /// no post lists itself.
 const NEWEST: usize = 13;
+
+/// Maximum number of changes after which the groups are changed rather than computed again.
+const MAX_CHANGES: usize = 64;
 
 /// A slug, and the post that is now shown under it.
 pub(crate) type Named<'a> = (&'a str, Option<Arc<Entry>>);
@@ -34,6 +37,7 @@ pub struct Shelf {
     sums: Sums,
     zone: TimeZone,
     groups: OnceLock<Groups>,
+    lists: Lists,
     related: Cache,
 }
 
@@ -70,13 +74,12 @@ impl Sums {
     }
 }
 
-#[derive(Debug)]
-struct Groups {
-    tags: Vec<Group>,
-    /// The index of each tag by its slug.
-    tag_places: HashMap<String, usize>,
-    series: Vec<Group>,
-    years: Vec<Group>,
+/// The groups of a blog as lists.
+#[derive(Debug, Default)]
+struct Lists {
+    tags: OnceLock<Vec<Arc<Group>>>,
+    series: OnceLock<Vec<Arc<Group>>>,
+    years: OnceLock<Vec<Arc<Group>>>,
 }
 
 impl Shelf {
@@ -94,7 +97,8 @@ impl Shelf {
         let facts = hasher.finish();
         posts.iter().take(NEWEST).for_each(|entry| entry.stamp.hash(&mut hasher));
         let stamps = Stamps { all: facts.wrapping_add(sums.all), newest: hasher.finish(), facts };
-        Self { blog, posts, pages, stamps, sums, zone, groups: OnceLock::new(), related: Cache::default() }
+        let (groups, lists, related) = (OnceLock::new(), Lists::default(), Cache::default());
+        Self { blog, posts, pages, stamps, sums, zone, groups, lists, related }
     }
 
     /// The shelf with its posts in the years of a time zone.
@@ -111,13 +115,19 @@ impl Shelf {
     /// now shown under it.
     pub(crate) fn with(&self, changes: &[Named<'_>]) -> Self {
         let (mut posts, mut pages, mut sums) = (self.posts.clone(), self.pages.clone(), self.sums);
+        // For many changes, the groups are computed again when they are needed.
+        let mut groups = self.groups.get().filter(|_| changes.len() <= MAX_CHANGES).cloned();
         for (slug, entry) in changes {
             let (post, page) = match entry {
                 Some(entry) if entry.page => (None, Some(entry)),
                 entry => (entry.as_ref(), None),
             };
-            if let Some(before) = posts.set(slug, post) {
-                sums.take(&before);
+            let before = posts.set(slug, post);
+            if let Some(before) = &before {
+                sums.take(before);
+            }
+            if let Some(groups) = &mut groups {
+                groups.replace(before.as_ref(), post);
             }
             if let Some(post) = post {
                 sums.add(post);
@@ -126,7 +136,8 @@ impl Shelf {
                 pages.set(slug, page);
             }
         }
-        Self::new(self.blog.clone(), posts, pages, sums, self.zone.clone())
+        let shelf = Self::new(self.blog.clone(), posts, pages, sums, self.zone.clone());
+        Self { groups: groups.map_or_else(OnceLock::new, OnceLock::from), ..shelf }
     }
 
     /// The post or page with this slug.
@@ -224,15 +235,14 @@ impl Shelf {
 
     /// The tags, most used first, then by slug.
     #[must_use]
-    pub fn tags(&self) -> &[Group] {
-        &self.groups().tags
+    pub fn tags(&self) -> &[Arc<Group>] {
+        self.lists.tags.get_or_init(|| self.groups().tags())
     }
 
     /// The posts with the tag of this slug.
     #[must_use]
     pub fn tag(&self, slug: &str) -> Option<&Group> {
-        let groups = self.groups();
-        groups.tags.get(*groups.tag_places.get(slug)?)
+        self.groups().tag(slug)
     }
 
     /// Whether the groups are computed, which takes a step for each post and tag.
@@ -243,14 +253,14 @@ impl Shelf {
 
     /// The series, by slug.
     #[must_use]
-    pub fn series(&self) -> &[Group] {
-        &self.groups().series
+    pub fn series(&self) -> &[Arc<Group>] {
+        self.lists.series.get_or_init(|| self.groups().series())
     }
 
     /// The years, in the site's time zone, with published posts, newest first.
     #[must_use]
-    pub fn years(&self) -> &[Group] {
-        &self.groups().years
+    pub fn years(&self) -> &[Arc<Group>] {
+        self.lists.years.get_or_init(|| self.groups().years())
     }
 
     /// The posts that have the most in common with a post, by their tags; at most three.
@@ -262,50 +272,10 @@ impl Shelf {
     /// The series that a post belongs to.
     #[must_use]
     pub fn series_of(&self, entry: &Entry) -> Option<&Group> {
-        let slug = entry.series.as_ref()?;
-        self.series().iter().find(|group| group.slug == *slug)
+        self.groups().one_series(entry.series.as_ref()?)
     }
 
     fn groups(&self) -> &Groups {
-        self.groups.get_or_init(|| {
-            let (mut tags, mut series, mut years) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-            for entry in self.posts.iter() {
-                for (slug, label) in entry.tags.iter().zip(&entry.post.tags) {
-                    add(&mut tags, slug, label, entry);
-                }
-                if let (Some(slug), Some(label)) = (&entry.series, &entry.post.series) {
-                    add(&mut series, slug, label, entry);
-                }
-                let published = entry.published.unwrap_or_default().to_zoned(self.zone.clone());
-                let year = published.strftime("%Y").to_string();
-                add(&mut years, &year, &year, entry);
-            }
-            let mut tags: Vec<Group> = tags.into_values().collect();
-            tags.sort_by(|one, other| {
-                other.posts.len().cmp(&one.posts.len()).then_with(|| one.slug.cmp(&other.slug))
-            });
-            let tag_places = tags.iter().enumerate().map(|(at, tag)| (tag.slug.clone(), at)).collect();
-            Groups {
-                tags,
-                tag_places,
-                series: series.into_values().collect(),
-                years: years.into_values().rev().collect(),
-            }
-        })
-    }
-}
-
-/// Adds a post to the group with this slug; labels without a slug get no group.
-fn add(groups: &mut BTreeMap<String, Group>, slug: &str, label: &str, entry: &Arc<Entry>) {
-    if slug.is_empty() {
-        return;
-    }
-    let group = groups.entry(slug.to_owned()).or_insert_with(|| Group {
-        slug: slug.to_owned(),
-        label: label.to_owned(),
-        posts: Vec::new(),
-    });
-    if group.posts.last().is_none_or(|last| !Arc::ptr_eq(last, entry)) {
-        group.posts.push(Arc::clone(entry));
+        self.groups.get_or_init(|| Groups::new(&self.posts, &self.zone))
     }
 }

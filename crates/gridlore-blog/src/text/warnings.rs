@@ -2,7 +2,8 @@
 //! several.
 //!
 //! Cost: linear in the text, plus a limited number of nodes for each board and a limited time for
-//! all boards of a post. A board that cannot be solved within them is not mentioned.
+//! all boards of a post. A board that cannot be solved within them is not mentioned. Each board is
+//! searched with more and more nodes, as long as the time suffices for ten times as many.
 
 use crate::text::blocks::{is_seeded, shown};
 use crate::text::fences::Fence;
@@ -19,6 +20,10 @@ const SOLVED: [&str; 2] = ["sudoku", "variant-sudoku"];
 /// Maximum number of nodes of each search on a board of 81 cells; a larger board has fewer, because
 /// each node costs more.
 const MAX_NODES: u64 = 20_000;
+
+/// Number of nodes of the first search on a board, and how many times as many each further one has.
+const FIRST_NODES: u64 = 20;
+const GROWTH: u64 = 10;
 
 /// Maximum number of cells of a board that is solved.
 const MAX_CELLS: usize = 256;
@@ -70,6 +75,25 @@ struct Limits {
     watch: Stopwatch,
 }
 
+impl Limits {
+    /// Searches with the first number of nodes that suffices, up to `most`; `None` if none does, or
+    /// if the next one would probably exceed the time.
+    fn search<T>(&self, most: u64, search: impl Fn(u64) -> Option<T>) -> Option<T> {
+        let mut nodes = FIRST_NODES.min(most);
+        loop {
+            let before = self.watch.measured();
+            if let Some(found) = search(nodes) {
+                return Some(found);
+            }
+            let after = self.watch.measured();
+            if nodes == most || after + GROWTH * (after - before) > self.microseconds {
+                return None;
+            }
+            nodes = (GROWTH * nodes).min(most);
+        }
+    }
+}
+
 fn check(markdown: &str, before: usize, is_fence: bool, limits: &mut Limits, found: &mut Vec<Problem>) {
     let lines = Lines::new(markdown, before);
     let form = Form { target: Target::Page, smart: false };
@@ -93,7 +117,7 @@ fn check(markdown: &str, before: usize, is_fence: bool, limits: &mut Limits, fou
             Ok(Shown::Puzzle(puzzle)) => {
                 // Regions that are part of the solution take much longer to find than digits.
                 if !code.to_ascii_lowercase().contains("chaos construction") {
-                    found.extend(fault(&*puzzle).map(|message| Problem { line, message }));
+                    found.extend(fault(&*puzzle, limits).map(|message| Problem { line, message }));
                 }
             }
             Ok(Shown::Exhibit(_)) => {}
@@ -103,18 +127,19 @@ fn check(markdown: &str, before: usize, is_fence: bool, limits: &mut Limits, fou
 }
 
 /// What is wrong with the solutions of a puzzle; `None` if it has one, or if that is not known.
-fn fault(puzzle: &dyn Puzzle) -> Option<String> {
+fn fault(puzzle: &dyn Puzzle, limits: &Limits) -> Option<String> {
     let cells = puzzle.view(&puzzle.start()).cells.len().max(81);
     if cells > MAX_CELLS {
         return None;
     }
     let nodes = MAX_NODES * 81 / cells as u64;
-    match puzzle.solve(&mut Budget::nodes(nodes)).ok()? {
+    match limits.search(nodes, |nodes| puzzle.solve(&mut Budget::nodes(nodes)).ok())? {
         Solve::None(reason) if reason.is_empty() => Some("this sudoku has no solution".to_owned()),
         Solve::None(reason) => Some(format!("this sudoku has no solution: {}", reason.trim_end_matches('.'))),
         Solve::Unique(_) => None,
         Solve::Several(_) => {
-            let counted = puzzle.count(MAX_COUNTED, &mut Budget::nodes(nodes)).unwrap_or(2).max(2);
+            let count = |nodes| puzzle.count(MAX_COUNTED, &mut Budget::nodes(nodes)).ok();
+            let counted = limits.search(nodes, count).unwrap_or(2).max(2);
             let least = if (3..MAX_COUNTED).contains(&counted) { "" } else { "at least " };
             Some(format!("this sudoku has several solutions ({least}{counted}), and readers expect one"))
         }
@@ -164,6 +189,42 @@ mod tests {
         let rendered = render(text, Target::Page);
         assert_eq!(warnings(text), rendered.problems);
         assert_eq!(problems(text, &rendered), rendered.problems);
+    }
+
+    #[test]
+    fn variants_are_checked_unless_their_rules_take_long() {
+        let block = |text: &str| format!("```variant-sudoku\nsize 9x9\n{text}\n```\n");
+        for (rules, expected) in [
+            ("cage 5: r1-9c1-9", "no solution"),
+            ("cage 46/47: r1-2c1-5", "no solution"),
+            ("cage 45: r1c1-9", "several solutions"),
+            ("rellik cage 1: r1c1-9", "no solution"),
+        ] {
+            let found = messages(&block(rules));
+            assert!(found.len() == 1 && found[0].contains(expected), "{rules}: {found:?}");
+        }
+        for rules in [
+            "regular expression .*1.{14}: r1-9c1-9".to_owned(),
+            format!("no boxes\nno rows and columns\nnabner line: {}", "r1-9c1-9 ".repeat(40)),
+        ] {
+            assert_eq!(messages(&block(&rules)), [""; 0], "{rules}");
+        }
+    }
+
+    #[test]
+    fn a_search_grows_until_its_time_is_probably_over() {
+        let limits = Limits { boards: 1, microseconds: u64::MAX, watch: Stopwatch::start() };
+        let asked = std::cell::RefCell::new(Vec::new());
+        let search = |enough: u64| {
+            asked.borrow_mut().clear();
+            limits.search(3_000, |nodes| {
+                asked.borrow_mut().push(nodes);
+                (nodes >= enough).then_some(nodes)
+            })
+        };
+        assert_eq!((search(150), asked.borrow().clone()), (Some(200), vec![20, 200]));
+        assert_eq!((search(4_000), asked.borrow().clone()), (None, vec![20, 200, 2_000, 3_000]));
+        assert_eq!(limits.search(5, Some), Some(5));
     }
 
     #[test]

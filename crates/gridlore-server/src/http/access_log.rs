@@ -175,7 +175,7 @@ fn without_token(address: &str) -> &str {
 /// The end of the path of a page that takes tokens, if something follows it.
 fn end_of_token_page(text: &str) -> Option<usize> {
     let lower = text.to_ascii_lowercase();
-    for path in ["/setup", "/reset"] {
+    for path in ["/setup", "/reset", "/draft"] {
         for (at, _) in lower.match_indices(path) {
             let end = at + path.len();
             let continues =
@@ -323,6 +323,9 @@ mod tests {
             ("/site/reset;token=abc", "/site/reset"),
             ("/setup%20?k=abc", "/setup"),
             ("/setup/restore", "/setup/restore"),
+            ("/draft/1790000000.0123456789abcdef.id.0123456789abcdef0123456789abcdef", "/draft"),
+            ("https://a.example/draft/1.2.3.4", "https://a.example/draft"),
+            ("/blogs/demo/draft-of-a-post", "/blogs/demo/draft-of-a-post"),
             ("/%2Fsetup%3Ftoken%3Dabc", "/"),
             ("/%73etup%3Ftoken=abc", "/"),
             ("/go/http%3A%2F%2Fa.example%2Fsetup%3Fk%3Dabc", "/go/http"),

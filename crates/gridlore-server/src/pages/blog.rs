@@ -299,7 +299,7 @@ fn blog_page(look: &Look<'_>, shelf: &Shelf, title: &str, home: Address, main: &
 pub(crate) const MAX_LISTED: usize = 3_000;
 
 /// The archive: all posts by year, or those of one year.
-pub(crate) fn archive(look: &Look<'_>, shelf: &Shelf, years: &[Group]) -> Markup {
+pub(crate) fn archive(look: &Look<'_>, shelf: &Shelf, years: &[Arc<Group>]) -> Markup {
     let blog = &shelf.blog;
     let (title, home) = match years {
         [year] if shelf.years().len() > 1 => (
@@ -325,22 +325,27 @@ pub(crate) fn archive(look: &Look<'_>, shelf: &Shelf, years: &[Group]) -> Markup
         @for (year, room) in years.iter().zip(counts) {
             section.list aria-labelledby={ "year-" (year.slug) } {
                 h2.room #{ "year-" (year.slug) } { a href=(Address::Year(blog.id.clone(), year.slug.clone())) { (year.label) } }
-                (titles(look, blog, &year.posts, room))
+                (titles(look, blog, year.posts.iter(), year.posts.len(), room))
             }
         }
     };
     blog_page(look, shelf, &title, home, &main)
 }
 
-/// The first `limit` posts as a list of titles and dates.
-fn titles(look: &Look<'_>, blog: &Blog, posts: &[Arc<Entry>], limit: usize) -> Markup {
-    let shown = &posts[..posts.len().min(limit)];
+/// The first `limit` of `count` posts as a list of titles and dates.
+fn titles<'a>(
+    look: &Look<'_>,
+    blog: &Blog,
+    posts: impl Iterator<Item = &'a Arc<Entry>>,
+    count: usize,
+    limit: usize,
+) -> Markup {
     html! {
-        @if shown.len() < posts.len() {
-            p { (look.text_with("shown-posts", &[("shown", shown.len().into()), ("count", posts.len().into())])) }
+        @if limit < count {
+            p { (look.text_with("shown-posts", &[("shown", limit.into()), ("count", count.into())])) }
         }
         ol.titles {
-            @for post in shown {
+            @for post in posts.take(limit) {
                 li { a href=(Address::Post(blog.id.clone(), post.slug.clone())) { (post.title) } " " (look.date(post.published)) }
             }
         }
@@ -357,7 +362,7 @@ pub(crate) fn tags(look: &Look<'_>, shelf: &Shelf) -> Markup {
     shown.sort_by_key(|at| Reverse(all[*at].posts.len()));
     shown.truncate(MAX_LISTED);
     shown.sort_unstable();
-    let shown: Vec<&Group> = shown.into_iter().map(|at| &all[at]).collect();
+    let shown: Vec<&Group> = shown.into_iter().map(|at| &*all[at]).collect();
     let main = html! {
         div.lead { h1 { (title) } }
         @if all.is_empty() { p.list { (look.text("no-tags")) } }
@@ -378,7 +383,7 @@ pub(crate) fn tag(look: &Look<'_>, shelf: &Shelf, tag: &Group) -> Markup {
         .text_with("label-in", &[("label", tag.label.as_str().into()), ("blog", blog.title.as_str().into())]);
     let main = html! {
         div.lead { h1 { (tag.label) } p { (look.text_with("posts-with-tag", &[("count", tag.posts.len().into()), ("blog", blog.title.as_str().into())])) } }
-        section.list { (titles(look, blog, &tag.posts, MAX_LISTED)) }
+        section.list { (titles(look, blog, tag.posts.iter(), tag.posts.len(), MAX_LISTED)) }
     };
     blog_page(look, shelf, &title, Address::Tag(blog.id.clone(), tag.slug.clone()), &main)
 }
@@ -386,10 +391,10 @@ pub(crate) fn tag(look: &Look<'_>, shelf: &Shelf, tag: &Group) -> Markup {
 /// The posts of a series, first part first.
 pub(crate) fn series(look: &Look<'_>, shelf: &Shelf, series: &Group) -> Markup {
     let blog = &shelf.blog;
-    let parts: Vec<Arc<Entry>> = series.posts.iter().rev().cloned().collect();
+    let parts = series.posts.len();
     let main = html! {
-        div.lead { h1 { (series.label) } p { (look.text_with("posts-in-series", &[("count", parts.len().into()), ("blog", blog.title.as_str().into())])) } }
-        section.list { (titles(look, blog, &parts, MAX_LISTED)) }
+        div.lead { h1 { (series.label) } p { (look.text_with("posts-in-series", &[("count", parts.into()), ("blog", blog.title.as_str().into())])) } }
+        section.list { (titles(look, blog, series.posts.iter().rev(), parts, MAX_LISTED)) }
     };
     blog_page(look, shelf, &series.label, Address::Series(blog.id.clone(), series.slug.clone()), &main)
 }

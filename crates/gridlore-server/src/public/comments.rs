@@ -16,7 +16,7 @@ use crate::site::blocking::{SharedSite, run_blocking};
 use crate::site::member::Member;
 use crate::site::seal::{opened, sealed};
 use crate::site::{Current, Site};
-use crate::store::{Added, Comment, Guard, State as Sorted};
+use crate::store::{Added, Comment, Guard, Role, State as Sorted, Throttle};
 use anyhow::Result;
 use axum::extract::{DefaultBodyLimit, Form, Path, Query, Request, State};
 use axum::http::StatusCode;
@@ -208,6 +208,16 @@ fn take(
     let around = format!("comment around {}", visit.caller().around());
     let guard = member.is_none().then_some(Guard { stamp: &stamp, key: &key, around: &around });
     let store = member.map_or(&site.store, |member| &member.store);
+    let too_many = |wait: i64| {
+        let fault = look.text_with("fault-too-many", &[("wait", look.wait(wait).into())]);
+        again(StatusCode::TOO_MANY_REQUESTS, &[fault], true)
+    };
+    if let Some(author) = member.filter(|member| !member.is(Role::Editor)) {
+        let key = format!("comments of {}", author.account.id);
+        if let Err(wait) = store.attempt(&[(&key, Throttle::AUTHOR_COMMENTS)], now)? {
+            return too_many(wait);
+        }
+    }
     let home = Address::Post(comment.blog.clone(), comment.slug.clone());
     let id = match store.add_comment(&comment, guard.as_ref(), now) {
         Ok(Added::As(id)) => id,
@@ -220,10 +230,7 @@ fn take(
         Ok(Added::SentBefore) => {
             return again(StatusCode::CONFLICT, &[look.text("fault-sent-before")], false);
         }
-        Ok(Added::TooMany(wait)) => {
-            let fault = look.text_with("fault-too-many", &[("wait", look.wait(wait).into())]);
-            return again(StatusCode::TOO_MANY_REQUESTS, &[fault], true);
-        }
+        Ok(Added::TooMany(wait)) => return too_many(wait),
         Err(error) if error.is_disk_error() => {
             tracing::error!("{error}");
             return again(StatusCode::INSUFFICIENT_STORAGE, &[DISK.to_owned()], true);

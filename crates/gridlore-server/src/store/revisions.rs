@@ -56,7 +56,7 @@ pub(crate) struct Writer<'a> {
 }
 
 /// Maximum number of bytes of the revisions that an author has saved and of their unsaved changes.
-pub(crate) const MAX_AUTHOR_TEXT: i64 = 1 << 30;
+pub(crate) const MAX_AUTHOR_TEXT: i64 = 256 << 20;
 
 /// The bytes that the row of a revision or of unsaved changes takes besides its text.
 const ROW_BYTES: i64 = 256;

@@ -32,6 +32,8 @@ impl Throttle {
     /// Comments from neighbouring networks. The wait is short, because unrelated people can live
     /// there.
     pub(crate) const COMMENTS_AROUND: Self = Self { free: 100, longest: 600 };
+    /// Comments by an author, which appear immediately.
+    pub(crate) const AUTHOR_COMMENTS: Self = Self { free: 100, longest: 600 };
 
     /// Requests for a newsletter from one network.
     pub(crate) const SUBSCRIPTIONS: Self = Self { free: 5, longest: 3600 };

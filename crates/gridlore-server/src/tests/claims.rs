@@ -82,6 +82,7 @@ fn limits() -> Vec<String> {
         throttle("Signing in by one name from networks that its owner never used", Throttle::TOTAL),
         throttle("Comments from one network", Throttle::COMMENTS),
         throttle("Comments from 24 bits of IPv4, or 48 of IPv6", Throttle::COMMENTS_AROUND),
+        throttle("Comments by one author", Throttle::AUTHOR_COMMENTS),
         format!(
             "Throttles: {MAX_KEYS} rows; failed sign-ins in the log: {MAX_FAILED_ENTRIES} rows; the rest of the log: {MAX_AUDIT_ENTRIES} rows and {} days",
             config.audit_days

@@ -139,16 +139,17 @@ fn percent_decoded(text: &str) -> String {
 const MAX_REPAIRED: usize = 20_000;
 /// Maximum number of slashes that are doubled on trial.
 const MAX_SLASHES: usize = 24;
-/// Maximum number of UTF-16 units of a repaired text: every trial expands the data.
+/// Maximum number of UTF-16 units of a repaired text, and of all trials together: every trial
+/// expands the data.
 const MAX_REPAIRED_TEXT: usize = 1 << 18;
+const MAX_TRIED: usize = 16 << 20;
 
 /// Decompresses data. Some sites turn `//` into `/`, so a slash is doubled where that helps.
 fn expanded(data: &str) -> Result<String, ParseError> {
     // A plus sign is a space in the query of a link.
     let data = data.replace(' ', "+");
-    let read = |data: &str, limit: usize| lz::expand(data, limit).map(|text| text.trim().to_owned());
     let is_whole = |text: &String| text.starts_with('{') && text.ends_with('}');
-    let found = read(&data, MAX_EXPANDED);
+    let found = lz::expand(&data, MAX_EXPANDED).map(|text| text.trim().to_owned());
     if found.as_ref().is_ok_and(is_whole) {
         return Ok(found.unwrap_or_default());
     }
@@ -158,14 +159,19 @@ fn expanded(data: &str) -> Result<String, ParseError> {
         .take(MAX_SLASHES)
         .filter(|_| data.len() <= MAX_REPAIRED)
         .collect();
+    let mut tried = 0;
     for (number, first) in slashes.iter().enumerate() {
-        for second in slashes[number..].iter() {
+        for second in &slashes[number..] {
+            if tried > MAX_TRIED {
+                break;
+            }
             let mut repaired = data.clone();
             repaired.insert(*second, '/');
             if second != first {
                 repaired.insert(*first, '/');
             }
-            if let Some(text) = read(&repaired, MAX_REPAIRED_TEXT).ok().filter(is_whole) {
+            let text = lz::expand_counting(&repaired, MAX_REPAIRED_TEXT, &mut tried);
+            if let Some(text) = text.ok().map(|text| text.trim().to_owned()).filter(is_whole) {
                 return Ok(text);
             }
         }

@@ -16,15 +16,24 @@ const MAX_STEPS: usize = 1_000_000;
 
 impl Combinations {
     /// The sets of `size` bits below `values` whose values, counted from `lowest`, have the sum;
-    /// `None` if there are too many.
-    pub(super) fn get(&mut self, values: usize, lowest: i32, size: usize, sum: i32) -> Option<Rc<[u32]>> {
+    /// `None` if there are too many, or `effort` does not suffice to collect them.
+    pub(super) fn get(
+        &mut self,
+        values: usize,
+        lowest: i32,
+        size: usize,
+        sum: i32,
+        effort: &mut usize,
+    ) -> Option<Rc<[u32]>> {
         self.known
             .entry((size, sum))
             .or_insert_with(|| {
                 let mut found = Vec::new();
                 let left = sum - lowest * i32::try_from(size).unwrap_or(0);
-                let mut steps = MAX_STEPS;
+                let most = MAX_STEPS.min(*effort);
+                let mut steps = most;
                 collect(values, 0, size, left, 0, &mut found, &mut steps);
+                *effort -= most - steps;
                 (steps > 0 && found.len() <= MAX_SETS).then(|| found.into())
             })
             .clone()
@@ -62,8 +71,8 @@ fn collect(
 }
 
 /// Returns the sets of `size` values of which all pairs are in a symmetric table; `None` if there
-/// are more than `most`.
-pub(super) fn cliques(table: &[u32], size: usize, most: usize) -> Option<Vec<u32>> {
+/// are more than `most`, or `steps` do not suffice to find them.
+pub(super) fn cliques(table: &[u32], size: usize, most: usize, steps: &mut usize) -> Option<Vec<u32>> {
     let mut found = Vec::new();
     // The values so far, how many they are, and the larger ones that go with all of them.
     let mut open = vec![(0_u32, 0, u32::MAX >> (32 - table.len()))];
@@ -76,6 +85,7 @@ pub(super) fn cliques(table: &[u32], size: usize, most: usize) -> Option<Vec<u32
             continue;
         }
         while rest != 0 {
+            *steps = steps.checked_sub(1)?;
             let bit = rest & rest.wrapping_neg();
             rest ^= bit;
             open.push((set | bit, count + 1, rest & table[bit.trailing_zeros() as usize]));

@@ -4,7 +4,7 @@ use super::cage::{self, Combinations};
 use super::derive::derived;
 use super::different::MAX_VALUES;
 use super::first_digits::{Ranks, first_digits};
-use super::layers::{Layers, MAX_STATES};
+use super::layers::{Excess, Layers, MAX_STATES};
 use super::regions::{self, Board, Connected, Regions};
 use super::state::Cells;
 use super::sums::Sums;
@@ -13,6 +13,7 @@ use super::word::Reading;
 use crate::puzzle::Puzzle;
 use crate::relation::Relation;
 use crate::rule::{Area, Rule, Ties, Word};
+use crate::shape::distinct;
 use std::fmt;
 use std::rc::Rc;
 
@@ -130,8 +131,19 @@ pub(super) struct Compiled<const W: usize> {
     pub(super) regions: std::ops::Range<usize>,
 }
 
-/// Maximum number of entries of all tables of words together: 40 MB.
-const MAX_TABLES: usize = 20_000_000;
+/// Maximum number of steps in which the tables of the rules are made. A step takes about 0.2
+/// microseconds, and 4 bytes while the table of a word is made.
+const MAX_EFFORT: usize = 30_000_000;
+/// The steps that every puzzle has.
+const MIN_EFFORT: usize = 300_000;
+/// The steps for each node of a search.
+const EFFORT_PER_NODE: u64 = 15;
+/// Steps in which the propagator of two cells is made.
+const PAIR_EFFORT: usize = 2;
+/// Maximum number of steps in which the sets of values of a clique are collected.
+const MAX_CLIQUE_STEPS: usize = 200_000;
+/// A sum of more terms is divided into groups without looking for the largest ones.
+const MAX_GROUPED: usize = 48;
 /// Maximum number of rules after lines and groups are divided into pairs.
 const MAX_PROPAGATORS: usize = 100_000;
 /// Maximum number of sets of values that a relation between all pairs of some cells allows.
@@ -139,15 +151,22 @@ const MAX_CLIQUES: usize = 2_000;
 /// Maximum number of cells of a cage that follows from others; larger ones hardly restrict.
 const MAX_DERIVED_CAGE: usize = 6;
 
+/// The steps for the tables of a puzzle that is searched with so many nodes.
+pub(super) fn effort_of(nodes: u64) -> usize {
+    let steps = usize::try_from(nodes.saturating_mul(EFFORT_PER_NODE)).unwrap_or(usize::MAX);
+    steps.clamp(MIN_EFFORT, MAX_EFFORT)
+}
+
 impl<const W: usize> Compiled<W> {
-    pub(super) fn new(puzzle: &Puzzle) -> Result<Self, TooLarge> {
+    /// Compiles a puzzle in at most `effort` steps.
+    pub(super) fn new(puzzle: &Puzzle, effort: usize) -> Result<Self, TooLarge> {
         let cells = puzzle.cells();
         let mut work = Work {
             puzzle,
             start: vec![puzzle.shape.all(); cells],
             peers: vec![[0; W]; cells],
             combinations: Combinations::default(),
-            left: MAX_TABLES,
+            left: effort,
             layers: Vec::new(),
         };
         let rules = puzzle.rules();
@@ -247,7 +266,7 @@ struct Work<'a, const W: usize> {
     start: Vec<u32>,
     peers: Vec<Cells<W>>,
     combinations: Combinations,
-    /// Entries that are left for the tables of words.
+    /// Steps that are left for the tables of rules.
     left: usize,
     /// The tables of words, by the number of cells.
     layers: Vec<(Word, usize, Rc<Layers>)>,
@@ -259,11 +278,7 @@ impl<const W: usize> Work<'_, W> {
         match rule {
             Rule::Values { cell, values } => self.start[*cell] &= values,
             Rule::Different(cells) | Rule::House(cells) => {
-                for first in cells {
-                    for second in cells {
-                        self.join(*first, *second);
-                    }
-                }
+                self.join_all(cells);
             }
             Rule::Chain(relation, cells) if self.is_different(relation) => {
                 for pair in cells.windows(2) {
@@ -271,15 +286,18 @@ impl<const W: usize> Work<'_, W> {
                     self.join(pair[1], pair[0]);
                 }
             }
-            Rule::Clique(relation, cells) if self.is_different(relation) => {
-                for first in cells {
-                    for second in cells {
-                        self.join(*first, *second);
-                    }
-                }
-            }
+            Rule::Clique(relation, cells) if self.is_different(relation) => self.join_all(cells),
             Rule::Word(Word::Renban, cells) => self.connect(&Rule::Different(cells.clone())),
             _ => {}
+        }
+    }
+
+    fn join_all(&mut self, cells: &[usize]) {
+        let cells = distinct(cells);
+        for first in &cells {
+            for second in &cells {
+                self.join(*first, *second);
+            }
         }
     }
 
@@ -299,20 +317,36 @@ impl<const W: usize> Work<'_, W> {
         relation.table(&self.puzzle.shape).iter().enumerate().all(|(bit, row)| *row == all & !(1 << bit))
     }
 
+    /// Takes steps from those that are left.
+    fn spend(&mut self, steps: usize) -> Result<(), TooLarge> {
+        let left = self.left.checked_sub(steps);
+        self.left = left.ok_or_else(|| too_many_entries())?;
+        Ok(())
+    }
+
     /// Adds the propagators of a relation between cells.
-    fn pairs(&self, rule: &Rule, to: &mut Vec<Propagator<W>>) {
+    fn pairs(&mut self, rule: &Rule, to: &mut Vec<Propagator<W>>) -> Result<(), TooLarge> {
         let tables = |relation: &Relation| both_ways(relation.table(&self.puzzle.shape));
         match rule {
             Rule::Chain(relation, cells) => {
                 let tables = tables(relation);
+                self.spend(PAIR_EFFORT * cells.len())?;
                 to.extend(cells.windows(2).map(|pair| Propagator::Pair([pair[0], pair[1]], tables.clone())));
             }
             Rule::Clique(relation, cells) => {
                 let tables = tables(relation);
+                let pairs = cells.len() * cells.len().saturating_sub(1) / 2;
+                if to.len() + pairs > MAX_PROPAGATORS {
+                    return Err(TooLarge { what: format!("a rule for {pairs} pairs of cells") });
+                }
+                self.spend(PAIR_EFFORT * pairs)?;
                 // Different values: together they are one of the sets in which all pairs are
                 // allowed.
                 if self.is_different(relation) && tables[0] == tables[1] && cells.len() > 2 {
-                    let sets = cage::cliques(&tables[0], cells.len(), MAX_CLIQUES);
+                    let mut steps = self.left.min(MAX_CLIQUE_STEPS);
+                    let before = steps;
+                    let sets = cage::cliques(&tables[0], cells.len(), MAX_CLIQUES, &mut steps);
+                    self.left -= before - steps;
                     to.extend(
                         sets.map(|sets| Propagator::Combinations(cells.clone(), set_of(cells), sets.into())),
                     );
@@ -324,6 +358,7 @@ impl<const W: usize> Work<'_, W> {
             }
             _ => {}
         }
+        Ok(())
     }
 
     /// Whether the cells are all different by the rules of the puzzle.
@@ -353,7 +388,8 @@ impl<const W: usize> Work<'_, W> {
                 group
             };
             let mut best = Vec::new();
-            for start in 0..left.len() {
+            let starts = if terms.len() > MAX_GROUPED { 1 } else { left.len() };
+            for start in 0..starts {
                 let group = group_from(start);
                 if group.len() > best.len() {
                     best = group;
@@ -372,9 +408,15 @@ impl<const W: usize> Work<'_, W> {
         let cells: Vec<usize> = terms.iter().map(|(_, cell)| *cell).collect();
         let bits = total - shape.lowest * terms.iter().map(|(times, _)| *times).sum::<i32>();
         let groups = self.groups(terms);
+        // More different values than there are.
+        if groups.iter().any(|group| group.len() > shape.values) {
+            to.push(Propagator::Values(cells[0], 0));
+            return;
+        }
         if terms.iter().all(|(times, _)| *times == 1) && groups.len() == 1 {
             if shape.values > MAX_VALUES {
-                let combinations = self.combinations.get(shape.values, shape.lowest, cells.len(), total);
+                let combinations =
+                    self.combinations.get(shape.values, shape.lowest, cells.len(), total, &mut self.left);
                 if let Some(combinations) = combinations {
                     let set = set_of(&cells);
                     to.push(Propagator::Combinations(cells, set, combinations));
@@ -416,9 +458,10 @@ impl<const W: usize> Work<'_, W> {
             return Ok(Rc::clone(layers));
         }
         let too_large = |most: usize, what: &str| TooLarge { what: format!("more than {most} {what}") };
-        let layers = Layers::new(reading).ok_or_else(|| too_large(MAX_STATES, "states after a cell"))?;
-        let left = self.left.checked_sub(layers.size());
-        self.left = left.ok_or_else(|| too_large(MAX_TABLES, "entries, with the tables of other rules"))?;
+        let layers = Layers::new(reading, &mut self.left).map_err(|excess| match excess {
+            Excess::States => too_large(MAX_STATES, "states after a cell"),
+            Excess::Steps => too_many_entries(),
+        })?;
         let layers = Rc::new(layers);
         self.layers.push((reading.word.clone(), reading.size, Rc::clone(&layers)));
         Ok(layers)
@@ -433,7 +476,7 @@ impl<const W: usize> Work<'_, W> {
             Rule::Sum { total, terms } => self.sum(*total, terms, to),
             // Peers say all of it.
             Rule::Chain(relation, _) | Rule::Clique(relation, _) if self.is_only_different(relation) => {}
-            Rule::Chain(..) | Rule::Clique(..) => self.pairs(rule, to),
+            Rule::Chain(..) | Rule::Clique(..) => self.pairs(rule, to)?,
             Rule::Word(word, cells) => {
                 let reading = Reading { word, shape, size: cells.len() };
                 let layers = self.layers(&reading)?;
@@ -485,7 +528,7 @@ impl<const W: usize> Work<'_, W> {
                                 Propagator::Different(cells.clone()),
                                 Propagator::House(cells.clone(), set_of(cells)),
                             ]),
-                            Rule::Chain(..) | Rule::Clique(..) => self.pairs(rule, &mut inner),
+                            Rule::Chain(..) | Rule::Clique(..) => self.pairs(rule, &mut inner)?,
                             rule => self.add(rule, &mut inner)?,
                         }
                     }
@@ -499,6 +542,10 @@ impl<const W: usize> Work<'_, W> {
         }
         Ok(())
     }
+}
+
+fn too_many_entries() -> TooLarge {
+    TooLarge { what: "more entries than fit, with the tables of other rules".to_owned() }
 }
 
 /// A table and its transpose.

@@ -114,12 +114,18 @@ fn all_combinations() -> &'static [[u16; 2]] {
 /// The values that occur in some combination of `size` of the values of a set with a sum of bits,
 /// and those that occur in all. Both are empty if there is no combination.
 pub(super) fn combinations(size: usize, sum: usize, union: u32) -> (u32, u32) {
+    if size > MAX_VALUES || sum >= SUMS {
+        return (0, 0);
+    }
     let [some, all] = all_combinations()[((size * SUMS + sum) << MAX_VALUES) + union as usize];
     (u32::from(some), u32::from(all))
 }
 
 /// The sums of bits of `size` different values of a set, as a set.
 pub(super) fn sums(size: usize, union: u32) -> u64 {
+    if size > MAX_VALUES {
+        return 0;
+    }
     static TABLE: OnceLock<Vec<u64>> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
         let sets = 1_usize << MAX_VALUES;

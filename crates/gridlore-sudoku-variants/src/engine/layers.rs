@@ -9,6 +9,15 @@ const DEAD: u16 = u16::MAX;
 /// Maximum number of states after one cell.
 pub(super) const MAX_STATES: usize = 60_000;
 
+/// The reason why a word is not compiled.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Excess {
+    /// There are more than [`MAX_STATES`] states after a cell.
+    States,
+    /// No step is left.
+    Steps,
+}
+
 /// A compiled word.
 #[derive(Debug, Clone)]
 pub(super) struct Layers {
@@ -57,27 +66,30 @@ impl Layer {
 }
 
 impl Layers {
-    /// Compiles a word; `None` if it has too many states.
-    pub(super) fn new(reading: &Reading<'_>) -> Option<Self> {
+    /// Compiles a word. A step of `left` is a value in a state.
+    pub(super) fn new(reading: &Reading<'_>, left: &mut usize) -> Result<Self, Excess> {
+        /// No next state, before states that are alike become one.
+        const NONE: u32 = u32::MAX;
         let (values, size) = (reading.shape.values, reading.size);
         let mut states = vec![vec![reading.start()]];
-        let mut steps: Vec<Vec<Option<usize>>> = Vec::new();
+        let mut steps: Vec<Vec<u32>> = Vec::new();
         for at in 0..size {
-            let mut known: HashMap<u64, usize> = HashMap::new();
+            let mut known: HashMap<u64, u32> = HashMap::new();
             let mut found = Vec::new();
+            *left = left.checked_sub(states[at].len() * values).ok_or(Excess::Steps)?;
             let mut step = Vec::with_capacity(states[at].len() * values);
             for state in &states[at] {
                 for bit in 0..values {
-                    step.push(reading.step(at, *state, bit).map(|next| {
+                    step.push(reading.step(at, *state, bit).map_or(NONE, |next| {
                         *known.entry(next).or_insert_with(|| {
                             found.push(next);
-                            found.len() - 1
+                            u32::try_from(found.len() - 1).unwrap_or(NONE)
                         })
                     }));
                 }
             }
             if found.len() > MAX_STATES {
-                return None;
+                return Err(Excess::States);
             }
             states.push(found);
             steps.push(step);
@@ -93,7 +105,7 @@ impl Layers {
                 .chunks(values)
                 .map(|row| {
                     let row: Vec<u16> =
-                        row.iter().map(|next| next.map_or(DEAD, |next| class[next])).collect();
+                        row.iter().map(|next| class.get(*next as usize).copied().unwrap_or(DEAD)).collect();
                     if row.iter().all(|next| *next == DEAD) {
                         return DEAD;
                     }
@@ -109,12 +121,7 @@ impl Layers {
         layers.reverse();
         // A word that never holds has no first state.
         let is_small = layers.iter().all(|layer| layer.states() <= 64);
-        Some(Self { layers, is_small })
-    }
-
-    /// Number of entries of the tables.
-    pub(super) fn size(&self) -> usize {
-        self.layers.iter().map(|layer| layer.starts.len() + layer.steps.len()).sum()
+        Ok(Self { layers, is_small })
     }
 
     /// Restricts the sets of values of the cells, in reading order, to words. Returns whether there
@@ -273,8 +280,8 @@ mod tests {
         let (mut random, mut scratch) = (Rng::new(1), Scratch::default());
         let (mut possible, mut small) = (0, 0);
         for (word, size) in &words {
-            let layers =
-                Layers::new(&Reading { word, shape: &puzzle.shape, size: *size }).expect("few states");
+            let layers = Layers::new(&Reading { word, shape: &puzzle.shape, size: *size }, &mut 1_000_000)
+                .expect("few states");
             if !layers.is_small || layers.layers[0].states() == 0 {
                 continue;
             }

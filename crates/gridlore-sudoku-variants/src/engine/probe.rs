@@ -113,7 +113,7 @@ mod tests {
             let text = format!(".Shape~4x4{rules}");
             let puzzle = parse_constraints(&text).expect("a puzzle");
             let solutions = solutions(&text, &grids);
-            let compiled = Compiled::<2>::new(&puzzle).expect("a small puzzle");
+            let compiled = Compiled::<2>::new(&puzzle, 1_000_000).expect("a small puzzle");
             let mut position = State::new(compiled.start.clone(), 4);
             let mut agenda = Agenda::default();
             if compiled.begin(&mut position, &mut agenda).is_err() {
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn probing_stops_when_the_budget_is_spent() {
         let puzzle = parse_constraints(".Shape~9x9").expect("a shape");
-        let compiled = Compiled::<2>::new(&puzzle).expect("a small puzzle");
+        let compiled = Compiled::<2>::new(&puzzle, 1_000_000).expect("a small puzzle");
         let mut position = State::new(compiled.start.clone(), 9);
         let mut budget = Budget::nodes(50);
         let probed = compiled.probe(&mut position, &mut Agenda::default(), &mut budget, |_| {});

@@ -1,6 +1,6 @@
 //! The search: it guesses the value of a cell, where dead ends were found and few values are left.
 
-use super::compile::{Compiled, TooLarge};
+use super::compile::{Compiled, TooLarge, effort_of};
 use super::probe::Probed;
 use super::propagate::Agenda;
 use super::state::State;
@@ -60,13 +60,23 @@ impl Solver {
     /// # Errors
     /// [`TooLarge`] if a rule has too many states, or there are more than [`MAX_CELLS`] cells.
     pub fn new(puzzle: &Puzzle) -> Result<Self, TooLarge> {
+        Self::within(puzzle, u64::MAX)
+    }
+
+    /// Compiles a puzzle for a search of about this many nodes: a smaller one gets less time and
+    /// memory for the tables of its rules, at most 0.1 s for 20,000 nodes.
+    ///
+    /// # Errors
+    /// [`TooLarge`] if a rule has too many states, or there are more than [`MAX_CELLS`] cells.
+    pub fn within(puzzle: &Puzzle, nodes: u64) -> Result<Self, TooLarge> {
+        let effort = effort_of(nodes);
         let size = match puzzle.cells() {
-            0..=128 => Size::Small(Search::new(puzzle)?),
+            0..=128 => Size::Small(Search::new(puzzle, effort)?),
             #[cfg(not(target_arch = "wasm32"))]
-            129..=192 => Size::Twice(Search::new(puzzle)?),
+            129..=192 => Size::Twice(Search::new(puzzle, effort)?),
             #[cfg(not(target_arch = "wasm32"))]
-            193..=320 => Size::Medium(Search::new(puzzle)?),
-            129..=MAX_CELLS => Size::Large(Search::new(puzzle)?),
+            193..=320 => Size::Medium(Search::new(puzzle, effort)?),
+            129..=MAX_CELLS => Size::Large(Search::new(puzzle, effort)?),
             cells => return Err(TooLarge { what: format!("a puzzle of {cells} cells") }),
         };
         Ok(Self { size, plain: Plain::new(puzzle) })
@@ -341,8 +351,8 @@ fn count_dead_end(scores: &mut [f32], blamed: &[usize]) {
 }
 
 impl<const W: usize> Search<W> {
-    fn new(puzzle: &Puzzle) -> Result<Self, TooLarge> {
-        let compiled = Compiled::new(puzzle)?;
+    fn new(puzzle: &Puzzle, effort: usize) -> Result<Self, TooLarge> {
+        let compiled = Compiled::new(puzzle, effort)?;
         let scores = (0..puzzle.cells())
             .map(|cell| {
                 let words = &compiled.watchers[cell * compiled.words..][..compiled.words];

@@ -29,7 +29,8 @@ impl Variant {
             return Ok(outcome);
         }
         let spent = BudgetSpent { nodes: budget.spent() };
-        let outcome = Solver::new(&self.reading.puzzle).map_err(|_| spent)?.outcome(budget)?;
+        let solver = Solver::within(&self.reading.puzzle, budget.left());
+        let outcome = solver.map_err(|_| spent)?.outcome(budget)?;
         if let Ok(mut last) = LAST.lock() {
             *last = Some((self.description.clone(), outcome.clone()));
         }
@@ -70,7 +71,7 @@ pub(super) fn solve(puzzle: &Variant, budget: &mut Budget) -> Result<Solve, Budg
 
 pub(super) fn count(puzzle: &Variant, limit: u64, budget: &mut Budget) -> Result<u64, BudgetSpent> {
     let spent = BudgetSpent { nodes: budget.spent() };
-    let mut solver = Solver::new(&puzzle.reading.puzzle).map_err(|_| spent)?;
+    let mut solver = Solver::within(&puzzle.reading.puzzle, budget.left()).map_err(|_| spent)?;
     let mut count = 0;
     solver.search(budget, &mut |_| {
         count += 1;
@@ -101,6 +102,7 @@ pub(super) fn have_variables_values(puzzle: &Variant, digits: &[Option<i32>]) ->
     let given =
         |(cell, digit): (usize, &Option<i32>)| digit.map(|digit| Constraint::Cell(Mark::Given(digit), cell));
     filled.constraints.extend(digits.iter().enumerate().filter_map(given));
-    let outcome = Solver::new(&filled).map(|mut solver| solver.outcome(&mut Budget::nodes(VARIABLE_GUESSES)));
+    let solver = Solver::within(&filled, VARIABLE_GUESSES);
+    let outcome = solver.map(|mut solver| solver.outcome(&mut Budget::nodes(VARIABLE_GUESSES)));
     matches!(outcome, Ok(Ok(Outcome::Unique(_) | Outcome::Several(_))))
 }

@@ -103,7 +103,7 @@ pub fn verdict(text: &str, nodes: u64) -> Result<Verdict, ParseError> {
     let variant = opened(text)?;
     let puzzle = &variant.reading.puzzle;
     let mut budget = Budget::nodes(nodes);
-    let outcome = Solver::new(puzzle).map(|mut solver| solver.outcome(&mut budget));
+    let outcome = Solver::within(puzzle, nodes).map(|mut solver| solver.outcome(&mut budget));
     let (solutions, examples): (Solutions, Vec<Vec<i32>>) = match outcome {
         Ok(Ok(Outcome::Impossible)) => (Solutions::None, Vec::new()),
         Ok(Ok(Outcome::Unique(solution))) => (Solutions::Unique, vec![solution]),
@@ -207,7 +207,7 @@ pub fn unnecessary_clues(text: &str, nodes: u64) -> Result<Unnecessary, ParseErr
     let variant = opened(text)?;
     let puzzle = &variant.reading.puzzle;
     let mut budget = Budget::nodes(nodes);
-    let outcome = Solver::new(puzzle).map(|mut solver| solver.outcome(&mut budget));
+    let outcome = Solver::within(puzzle, nodes).map(|mut solver| solver.outcome(&mut budget));
     let Ok(Ok(Outcome::Unique(solution))) = outcome else { return Ok(Unnecessary::default()) };
     let indices = analysis::clues(puzzle);
     let found = analysis::necessary_clues(puzzle, &solution, &indices, &mut budget, &mut |_| true);
@@ -386,7 +386,7 @@ fn other_solution(
     let given = |cell: &usize| Constraint::Cell(Mark::Given(wanted[*cell]), *cell);
     puzzle.constraints.extend(cells.iter().map(given));
     let is_wanted = |found: &[i32]| puzzle.shape.present().all(|cell| found[cell] == wanted[cell]);
-    match Solver::new(&puzzle).ok()?.outcome(budget).ok()? {
+    match Solver::within(&puzzle, budget.left()).ok()?.outcome(budget).ok()? {
         Outcome::Impossible => None,
         Outcome::Unique(found) => is_wanted(&found).then_some(None),
         Outcome::Several(two) => {

@@ -49,6 +49,24 @@ fn broken_rules_are_named_before_the_board_is_full() {
 }
 
 #[test]
+fn broken_pairs_of_a_line_are_one_clash_and_clashes_are_limited() {
+    let clashes = |rules: &str| {
+        let row = "1 ".repeat(16) + "\n";
+        let puzzle = opened(&format!("size 16x16\n{}{rules}", row.repeat(16)));
+        let mut view = puzzle.view(&puzzle.start());
+        view.clashes.retain(|clash| !clash.contains("Sixteen") && !clash.starts_with("16 1s"));
+        view.clashes
+    };
+    let found = clashes("nabner line: r1c1-3 r1c1-3\n");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("from r1c1 to r1c3"), "{found:?}");
+    let found = clashes(&"nabner line: r1-16c1-16\n".repeat(40));
+    assert_eq!(found.len(), 1, "the same sentence");
+    let found = clashes("anti-leaper 1 2");
+    assert!(found.len() <= 100 && found[0].contains(" break the rule "), "{found:?}");
+}
+
+#[test]
 fn a_minimum_is_not_broken_by_blank_neighbours() {
     let puzzle = opened("size 4x4\nminimum: r2c2\ncolumn indexer: r4c1\n");
     let clashes = |text: &str| puzzle.view(&puzzle.position(text).unwrap()).clashes;

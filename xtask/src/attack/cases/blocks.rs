@@ -173,6 +173,11 @@ fn puzzle_blocks(lab: &Lab) -> Result<()> {
             900,
         ))
         .collect();
+    // A board of ones, which breaks every rule about pairs.
+    let ones = |rules: &str| {
+        let row = "1 ".repeat(25) + "\n";
+        format!("size 25x25\nno boxes\nno rows and columns\n{}{rules}", row.repeat(25))
+    };
     let cage = "{\"cells\":[[0,0],[0,1],[0,2],[0,3],[0,4],[0,5],[0,6],[0,7],[0,8]],\"value\":\"\"},";
     let bulb =
         "{\"center\":[0.5,0.5],\"width\":0.7,\"height\":0.7,\"rounded\":true,\"backgroundColor\":\"#f00\"},";
@@ -237,6 +242,17 @@ fn puzzle_blocks(lab: &Lab) -> Result<()> {
         ("connect-four", "moves", "1".repeat(500_000)),
         ("connect-four", "a size", "99999x99999#1".to_owned()),
         ("connect-four", "a board to solve", "8x8x4:".to_owned()),
+        ("variant-sudoku", "190,000 broken pairs", ones("nabner line: r1-25c1-25\n")),
+        (
+            "variant-sudoku",
+            "an expression of 81 cells",
+            "size 9x9\nregular expression .*1.{14}: r1-9c1-9".to_owned(),
+        ),
+        (
+            "variant-sudoku",
+            "pairs of 4,374 cells",
+            format!("size 9x9\nno boxes\nno rows and columns\nnabner line: {}", "r1-9c1-9 ".repeat(54)),
+        ),
         ("variant-sudoku", "900 shaded cells in 900 cages", drawn(25, &shades, &cage.repeat(900), "", "")),
         (
             "variant-sudoku",
@@ -261,6 +277,39 @@ fn puzzle_blocks(lab: &Lab) -> Result<()> {
         ),
         ("variant-sudoku", "11,250 givens", format!("size 25x25\ngiven 1: {}", "r1-25c1-25 ".repeat(18))),
         ("variant-sudoku", "regions to find", "size 20x20\nchaos construction".to_owned()),
+        (
+            "variant-sudoku",
+            "regions to find, in a link",
+            ".Shape~9x9.ChaosConstruction.AntiTaxicab".to_owned(),
+        ),
+        ("variant-sudoku", "slow nodes", "size 9x9\nanti-taxicab".to_owned()),
+        ("variant-sudoku", "pairs with a long name", {
+            let table = ["1"; 25].join("/");
+            ones(&format!("all pairs \"{}\" {table}: r1-25c1-25\n", "A".repeat(1_000)))
+        }),
+        ("variant-sudoku", "subsets of 24 cells", ones(&"rellik cage 60: r1c1-24\n".repeat(400))),
+        (
+            "variant-sudoku",
+            "a cage of 19,000 sums",
+            format!("size 25x25\ncage {}8: r1-25c1-25", "9/".repeat(19_000)),
+        ),
+        (
+            "variant-sudoku",
+            "8,000 counts",
+            format!("size 25x25\nlook-and-say cage {}: r1-25c1-25", "0x3 ".repeat(8_000)),
+        ),
+        ("variant-sudoku", "a cage with more cells than digits", "size 9x9\ncage 5: r1-9c1-9".to_owned()),
+        (
+            "variant-sudoku",
+            "45 sums of 256 cells",
+            format!("size 16x16\nno boxes\nno rows and columns\n{}", "sum 2000: r1-16c1-16\n".repeat(45)),
+        ),
+        (
+            "variant-sudoku",
+            "1,990 clues in one place",
+            format!("size 2x2\nno boxes\n{}", "sandwich 3: r1c1 r1c2\n".repeat(1_990)),
+        ),
+        ("variant-sudoku", "20,000 headings", format!("size 4x4\n{}", "left out: one\n".repeat(20_000))),
         (
             "variant-sudoku",
             "300 clues of a full rank",
