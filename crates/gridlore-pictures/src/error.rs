@@ -14,7 +14,7 @@ pub enum PictureError {
     /// A JPEG with very many passes.
     #[error("This JPEG has more than {MAX_SCANS} scans. Save it again with fewer.")]
     ManyScans,
-    /// A picture with so many pixels, bytes or passes that decoding and encoding it takes long.
+    /// A picture whose pixels, bytes or passes take long to decode and encode.
     #[error(
         "This picture takes too long to process. Save it with fewer pixels, at a lower quality, or without progressive scans."
     )]

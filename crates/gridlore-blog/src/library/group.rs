@@ -1,5 +1,5 @@
-//! Posts with something in common, by tag, series and year, in a structure that makes changed copies
-//! cheap.
+//! Posts with something in common, by tag, series and year, in a structure that makes changed
+//! copies cheap.
 //!
 //! Cost: a change takes a step for each thousandth of the groups, and for each hundredth of the
 //! posts in the groups of the changed post.

@@ -33,6 +33,7 @@ impl Ordered {
     }
 
     /// All posts, newest first.
+    #[must_use]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Arc<Entry>> {
         self.pieces.iter().flat_map(|piece| piece.iter())
     }

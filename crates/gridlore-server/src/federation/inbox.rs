@@ -38,8 +38,8 @@ const MAX_TRIES: i64 = 5;
 /// The wait after the first failed try, and the longest one.
 const WAITS: [SignedDuration; 2] = [SignedDuration::from_mins(5), SignedDuration::from_hours(5)];
 
-/// Maximum number of requests for keys to the servers of one owner within a minute, so that forged activities
-/// cannot make the site flood another one.
+/// Maximum number of requests for keys to the servers of one owner within a minute, so that forged
+/// activities cannot make the site flood another one.
 pub(crate) const MAX_KEY_REQUESTS: u32 = 30;
 
 /// Delay of an activity whose key is on servers that have reached that maximum.

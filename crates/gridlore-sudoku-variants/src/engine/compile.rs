@@ -151,7 +151,7 @@ const MAX_CLIQUES: usize = 2_000;
 /// Maximum number of cells of a cage that follows from others; larger ones hardly restrict.
 const MAX_DERIVED_CAGE: usize = 6;
 
-/// The steps for the tables of a puzzle that is searched with so many nodes.
+/// The steps for the tables of a puzzle that is searched with this number of nodes.
 pub(super) fn effort_of(nodes: u64) -> usize {
     let steps = usize::try_from(nodes.saturating_mul(EFFORT_PER_NODE)).unwrap_or(usize::MAX);
     steps.clamp(MIN_EFFORT, MAX_EFFORT)
@@ -320,7 +320,7 @@ impl<const W: usize> Work<'_, W> {
     /// Takes steps from those that are left.
     fn spend(&mut self, steps: usize) -> Result<(), TooLarge> {
         let left = self.left.checked_sub(steps);
-        self.left = left.ok_or_else(|| too_many_entries())?;
+        self.left = left.ok_or_else(too_many_entries)?;
         Ok(())
     }
 

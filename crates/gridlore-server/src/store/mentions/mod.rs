@@ -15,8 +15,8 @@ use std::collections::HashMap;
 /// Maximum number of requests that wait until their source is read; further ones are refused.
 pub(crate) const MAX_REQUESTS: i64 = 1_000;
 
-/// Maximum number of these requests whose sources are on the servers of one owner, so that nobody can make the
-/// site send many requests there.
+/// Maximum number of these requests whose sources are on the servers of one owner, so that nobody
+/// can make the site send many requests there.
 pub(crate) const MAX_REQUESTS_OF_SERVER: i64 = 20;
 
 /// Time after which a claimed request is due again, unless the result of the try is reported.
