@@ -20,7 +20,6 @@ use crate::guess::Reading;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use gridlore_sudoku_variants::build::{Unsaid, unexpected};
 use gridlore_sudoku_variants::{MAX_LENGTH, Shape, parse_text, to_text};
-use std::collections::HashSet;
 use std::fmt::Write;
 
 /// What ends a line. Programs that read line by line put a block on one line with a vertical tab.
@@ -126,9 +125,10 @@ impl Reading {
             let digits: Vec<String> = solution.iter().map(ToString::to_string).collect();
             add(&mut text, SOLUTION, &digits.join(between));
         }
-        let left_out: HashSet<&String> = self.left_out.iter().collect();
+        let mut left_out: Vec<&String> = self.left_out.iter().collect();
+        left_out.sort_unstable();
         for note in &self.notes {
-            let word = if left_out.contains(note) { LEFT_OUT } else { NOTE };
+            let word = if left_out.binary_search(&note).is_ok() { LEFT_OUT } else { NOTE };
             add(&mut text, word, note);
         }
         Ok(text + rest)

@@ -3,7 +3,7 @@
 use super::admin::{Browser, owner};
 use super::text;
 use crate::pages;
-use crate::store::{Comment, State};
+use crate::store::{Comment, State, Throttle};
 use axum::http::StatusCode;
 use std::fs;
 use std::time::Duration;
@@ -196,6 +196,24 @@ async fn comments_can_be_turned_off_for_a_post() {
     assert!(!shown.contains("Write a comment"));
     assert_eq!(ann.get("/blogs/demo/quiet/comment").await.0, StatusCode::FORBIDDEN);
     assert_eq!(ann.post("/blogs/demo/quiet/comment", &[("text", "x")]).await.0, StatusCode::FORBIDDEN);
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn comments_of_an_author_are_limited() {
+    let (mut ann, data) = owner("author-comments").await;
+    let mut cid = ann.invite("cid", "author").await;
+    let store = ann.store(&data);
+    let key = format!("comments of {}", store.account("cid").unwrap().unwrap().id);
+    for _ in 0..Throttle::AUTHOR_COMMENTS.free {
+        let now = jiff::Timestamp::now();
+        assert_eq!(store.attempt(&[(&key, Throttle::AUTHOR_COMMENTS)], now).unwrap(), Ok(()));
+    }
+    assert_eq!(cid.post(FORM, &[("text", "The last free one was before")]).await.0, StatusCode::SEE_OTHER);
+    let (status, _, body) = cid.post(FORM, &[("text", "Too quick")]).await;
+    assert_eq!(status, StatusCode::TOO_MANY_REQUESTS);
+    assert!(body.contains(">Too quick</textarea>"), "the text stays in the form: {body}");
+    assert_eq!(ann.post(FORM, &[("text", "From the owner")]).await.0, StatusCode::SEE_OTHER);
     fs::remove_dir_all(data).unwrap();
 }
 

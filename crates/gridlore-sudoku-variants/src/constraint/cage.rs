@@ -6,7 +6,6 @@ use super::order::{are_different, count, sorted, sum};
 use crate::rule::{Rule, Word};
 use crate::sentence::{joined, listed};
 use crate::shape::{Shape, distinct};
-use std::collections::BTreeSet;
 
 /// What is said of a group of cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -186,11 +185,15 @@ impl Cage {
 
 /// Whether a subset of at least one value has a sum. No value is negative.
 fn has_subset(values: &[i32], total: i32) -> bool {
-    let mut sums: BTreeSet<i32> = BTreeSet::new();
-    for value in values {
-        let more: Vec<i32> =
-            sums.iter().map(|sum| sum + value).chain([*value]).filter(|sum| *sum <= total).collect();
-        sums.extend(more);
+    let Some(total) = usize::try_from(total).ok().filter(|_| total <= sum(values)) else { return false };
+    // The sums of no value and of some.
+    let (mut is_sum, mut is_zero) = (vec![false; total + 1], false);
+    is_sum[0] = true;
+    for value in values.iter().filter_map(|value| usize::try_from(*value).ok()) {
+        is_zero |= value == 0;
+        for larger in (value..=total).rev() {
+            is_sum[larger] |= is_sum[larger - value];
+        }
     }
-    sums.contains(&total)
+    is_sum[total] && (total > 0 || is_zero)
 }

@@ -5,7 +5,6 @@ use super::Variant;
 use crate::symbols::Clash;
 use gridlore_sudoku_variants::constraint::{Constraint, Global};
 use gridlore_sudoku_variants::{Relation, Rule, Shape};
-use std::collections::{BTreeSet, HashSet};
 
 /// Maximum number of clashes of a board; nobody reads more.
 const MAX_CLASHES: usize = 100;
@@ -133,8 +132,10 @@ impl Variant {
                 return found.add_pairs(constraint, shape, broken);
             }
             Rule::Clique(relation, cells) => {
-                let mut known = HashSet::new();
-                let cells: Vec<usize> = cells.iter().copied().filter(|cell| known.insert(*cell)).collect();
+                let mut known = vec![false; shape.cells()];
+                let is_new =
+                    |cell: &usize| !known.get_mut(*cell).is_some_and(|known| std::mem::replace(known, true));
+                let cells: Vec<usize> = cells.iter().copied().filter(is_new).collect();
                 let pairs = cells
                     .iter()
                     .enumerate()
@@ -172,7 +173,6 @@ impl Variant {
 #[derive(Default)]
 struct Found {
     clashes: Vec<Clash>,
-    texts: HashSet<String>,
 }
 
 impl Found {
@@ -181,7 +181,7 @@ impl Found {
     }
 
     fn add(&mut self, text: String, cells: Vec<usize>) {
-        if !self.is_full() && self.texts.insert(text.clone()) {
+        if !self.is_full() && self.clashes.iter().all(|known| known.text != text) {
             self.clashes.push(Clash { text, cells });
         }
     }
@@ -206,8 +206,14 @@ impl Found {
                 }
             }
         } else {
-            let cells: BTreeSet<usize> = pairs.flat_map(|(one, other)| [one, other]).collect();
-            self.add(sentence(constraint, shape), cells.into_iter().collect());
+            let mut is_broken = vec![false; shape.cells()];
+            for cell in pairs.flat_map(|(one, other)| [one, other]) {
+                if let Some(is_broken) = is_broken.get_mut(cell) {
+                    *is_broken = true;
+                }
+            }
+            let cells = (0..is_broken.len()).filter(|cell| is_broken[*cell]).collect();
+            self.add(sentence(constraint, shape), cells);
         }
         true
     }
