@@ -76,6 +76,34 @@ impl Macrocell {
         self.populations().last().copied().unwrap_or(0)
     }
 
+    /// Number of squares with a side of 64 cells that have cells which are not dead.
+    ///
+    /// ```
+    /// use gridlore_life::{Format, parse};
+    ///
+    /// let pattern = parse("[M2] (x)\n#R B3/S23\n$$$*$\n4 1 0 0 1\n5 2 0 0 2\n6 3 0 0 3\n7 4 0 0 4\n", Format::Macrocell)?;
+    /// let gridlore_life::Cells::Tree(tree) = &pattern.cells else { panic!("a tree") };
+    /// assert_eq!((tree.tiles(), tree.population()), (2, 16));
+    /// # Ok::<(), gridlore_core::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn tiles(&self) -> u128 {
+        let mut tiles: Vec<u128> = Vec::with_capacity(self.nodes.len() + 1);
+        tiles.push(0);
+        for node in &self.nodes {
+            tiles.push(match node {
+                Node::Leaf(bits) => u128::from(*bits != 0),
+                Node::Small(states) => u128::from(states.iter().any(|state| *state != 0)),
+                Node::Square(level, quarters) => {
+                    let sum =
+                        quarters.iter().fold(0, |sum, at| u128::saturating_add(sum, tiles[*at as usize]));
+                    if *level <= 6 { sum.min(1) } else { sum }
+                }
+            });
+        }
+        tiles.last().copied().unwrap_or(0)
+    }
+
     /// The population of each node by number, with that of the empty square first.
     fn populations(&self) -> Vec<u128> {
         let mut populations: Vec<u128> = Vec::with_capacity(self.nodes.len() + 1);

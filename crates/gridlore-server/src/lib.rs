@@ -134,8 +134,6 @@ fn opened(data: &Path, config: Config) -> Result<(Router, Option<String>)> {
 
 /// Opens the data folder; creates it, with the demo blog, if necessary.
 fn open(data: &Path, config: Config) -> Result<Arc<site::Site>> {
-    #[cfg(unix)]
-    gridlore_blog::set_clock(http::work::thread_time);
     let store = open_store(data)?;
     let folder = Folder::new(&data.join("posts"), &config.mounts)?;
     site::Site::new(store, Assets::embedded()?, config, folder, data.to_path_buf())
@@ -147,6 +145,9 @@ fn open(data: &Path, config: Config) -> Result<Arc<site::Site>> {
 /// The folder was a site that has lost its database, or the database is damaged. In both cases
 /// nothing is created that would hide the damage.
 fn open_store(data: &Path) -> Result<store::Store> {
+    // Whatever opens a site also renders posts.
+    #[cfg(unix)]
+    gridlore_blog::set_clock(http::work::thread_time);
     let path = data.join(DATABASE);
     let is_empty = path.metadata().is_ok_and(|facts| facts.len() == 0);
     if is_empty || !path.exists() {

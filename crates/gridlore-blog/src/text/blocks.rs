@@ -55,13 +55,13 @@ pub(crate) fn puzzle_block(
 ) -> (String, u64) {
     match shown(kind, code, line) {
         Ok(shown) => {
+            let id = shown.id();
             if rendered.first.is_none() {
-                rendered.first = Some(shown.id());
+                rendered.first = Some(id.clone());
             }
             if kind.page.is_some() && !rendered.kinds.contains(&kind.name) {
                 rendered.kinds.push(kind.name);
             }
-            let id = shown.id();
             match shown {
                 Shown::Puzzle(puzzle) => (board(&*puzzle, &id, target), 0),
                 Shown::Exhibit(exhibit) => {

@@ -5,8 +5,9 @@ use crate::console::comment_lines::{COMMENTS, comment_line};
 use crate::console::links::Links;
 use crate::console::source::{MAX_POST_FILE_BYTES, Source};
 use crate::content::folder::{FilePost, Folder};
+use crate::copies::export::check_no_links;
 use crate::picture_names;
-use crate::store::{Redirect, Store, Writer};
+use crate::store::{Redirect, Store, Writer, is_file_name};
 use anyhow::{Context, Result, bail};
 use gridlore_blog::import::old_path;
 use gridlore_blog::{Blog, Post, Status, slug_fault, slug_of, whole_second};
@@ -65,7 +66,14 @@ pub struct Taken {
 }
 
 impl Taken {
-    fn write(&mut self, path: &Path, bytes: &[u8]) -> Result<()> {
+    /// Writes a file of the blog to its folder in `root`.
+    fn write(&mut self, root: &Path, blog: &str, name: &str, bytes: &[u8]) -> Result<()> {
+        let path = &root.join(blog).join(name);
+        let is_inside = name.split('/').all(|part| !matches!(part, "" | "." | ".."));
+        if !is_file_name(blog) || !is_inside {
+            bail!("{}: is no name of a file in the export", path.display());
+        }
+        check_no_links(root, std::iter::once(format!("{blog}/{name}").as_str()))?;
         let folder = path.parent().unwrap_or(path);
         std::fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
         let mut file =
@@ -258,14 +266,14 @@ impl Desk {
         let blogs = self.store.blogs()?;
         let blogs: Vec<&Blog> = blogs.iter().filter(|blog| only.is_none_or(|only| blog.id == only)).collect();
         for blog in &blogs {
-            taken.write(&folder.join(&blog.id).join(BLOG), blog.to_file().as_bytes())?;
+            taken.write(folder, &blog.id, BLOG, blog.to_file().as_bytes())?;
         }
         for blog in &blogs {
             let comments = self.store.blog_comments(&blog.id)?;
             let lines: Vec<String> =
                 comments.iter().map(|comment| comment_line(comment).to_string() + "\n").collect();
             if !lines.is_empty() {
-                taken.write(&folder.join(&blog.id).join(COMMENTS), lines.concat().as_bytes())?;
+                taken.write(folder, &blog.id, COMMENTS, lines.concat().as_bytes())?;
             }
         }
         let mut files = Folder::new(&self.data.join("posts"), mounts)?;
@@ -284,7 +292,7 @@ impl Desk {
                 continue;
             }
             let name = format!("{}.md", saved.post.slug);
-            taken.write(&folder.join(&saved.blog).join(name), saved.post.to_file().as_bytes())?;
+            taken.write(folder, &saved.blog, &name, saved.post.to_file().as_bytes())?;
             pictures.extend(
                 picture_names::shown(&saved.post.markdown).into_iter().map(|name| (saved.blog.clone(), name)),
             );
@@ -295,7 +303,7 @@ impl Desk {
             let is_broken = !is_post && (path.ends_with(".md") || path.ends_with(".markdown"));
             if !is_broken && path != BLOG && path != COMMENTS {
                 let bytes = std::fs::read(source).with_context(|| format!("reading {}", source.display()))?;
-                taken.write(&folder.join(blog).join(path), &bytes)?;
+                taken.write(folder, blog, path, &bytes)?;
             }
         }
         for file in file_posts.iter().filter(|file| exported.contains(&*file.blog)) {
@@ -306,7 +314,7 @@ impl Desk {
         for (blog, name) in pictures {
             for name in [Some(name.clone()), gridlore_pictures::narrow_name(&name)].into_iter().flatten() {
                 if let Ok(bytes) = std::fs::read(self.uploads.join(&name)) {
-                    taken.write(&folder.join(&blog).join("uploads").join(name), &bytes)?;
+                    taken.write(folder, &blog, &format!("uploads/{name}"), &bytes)?;
                 }
             }
         }

@@ -216,6 +216,7 @@ pub fn restore(file: &Path, data: &Path) -> Result<usize> {
         check_schema(&unpacked.join(DATABASE)).context("checking the backup's database")?;
         let store = Store::open(&unpacked.join(DATABASE))?;
         store.check().context("checking the backup's database")?;
+        store.check_names().context("checking the backup's database")?;
         // Sessions of the old site are not valid here.
         store.end_all_sessions()?;
         // The old site may have sent its mail, or may still do so.

@@ -105,6 +105,9 @@ pub fn export(data: &Path, folder: &Path, mut config: Config, options: &ExportOp
     let base = site.config.address.clone().unwrap_or_default();
     let current = site.current();
     let plan = Plan::new(&site, &current, &base)?;
+    if let Some(name) = plan.files.keys().find(|name| !is_writable(name)) {
+        bail!("{name:?} is no name of a file that an export can have");
+    }
     let names = plan.files.keys().chain(&before).map(String::as_str).chain([LIST]);
     check_no_links(folder, names)?;
     if options.is_strict {
@@ -185,7 +188,7 @@ fn listed(folder: &Path) -> Result<BTreeSet<String>> {
 ///
 /// # Errors
 /// There is such a link; the message names it.
-fn check_no_links<'a>(folder: &Path, names: impl Iterator<Item = &'a str>) -> Result<()> {
+pub(crate) fn check_no_links<'a>(folder: &Path, names: impl Iterator<Item = &'a str>) -> Result<()> {
     let mut checked = BTreeSet::new();
     for name in names {
         let ends = name.match_indices('/').map(|(at, _)| at).chain([name.len()]);
@@ -405,7 +408,7 @@ impl Broken {
     }
 }
 
-/// Whether an old address can be the path of a file on every system and stays inside the export.
+/// Whether a path can be that of a file on every system and stays inside the export.
 fn is_writable(file: &str) -> bool {
     let is_plain = |part: &str| {
         !matches!(part, "" | "." | "..")

@@ -95,7 +95,8 @@ pub(super) fn answer(
         body: request.body.to_owned(),
         tries: 0,
     };
-    Ok(match site.store.queue_received(&unverified, now)? {
+    let is_verified = matches!(verified_locally(site, &unverified, now)?, Some(Outcome::Verified(_)));
+    Ok(match site.store.queue_received(&unverified, is_verified, now)? {
         Queued::Yes => (StatusCode::ACCEPTED, "accepted\n"),
         Queued::Full => (StatusCode::SERVICE_UNAVAILABLE, "too many activities are waiting; try again later"),
     })

@@ -6,9 +6,10 @@ use super::inbox;
 use super::names::{Names, by_identity};
 use crate::address::authority;
 use crate::http::visit::Visit;
+use crate::http::work::Slots;
 use crate::site::Site;
 use crate::site::answer::to;
-use crate::site::blocking::{SharedSite, run_blocking};
+use crate::site::blocking::{SharedSite, run_blocking_in};
 use crate::store::federation::Actor;
 use anyhow::Result;
 use axum::extract::{DefaultBodyLimit, Path, Query, State};
@@ -71,7 +72,17 @@ async fn with_blog(
     blog: String,
     answer: impl FnOnce(&Site, &Names, &Shelf, &Actor) -> Result<Response> + Send + 'static,
 ) -> Result<Response, Response> {
-    run_blocking(site, move |site| {
+    with_blog_in(site, &site.work.general, blog, answer).await
+}
+
+/// As [`with_blog`], with these slots.
+async fn with_blog_in(
+    site: &Arc<Site>,
+    slots: &Slots,
+    blog: String,
+    answer: impl FnOnce(&Site, &Names, &Shelf, &Actor) -> Result<Response> + Send + 'static,
+) -> Result<Response, Response> {
+    run_blocking_in(site, slots, move |site| {
         let Some(base) = site.config.address.as_deref() else { return Ok(not_found()) };
         let Some(own) = site.store.actor(&blog)?.filter(|own| own.is_active) else { return Ok(not_found()) };
         let current = site.current();
@@ -195,7 +206,8 @@ async fn post_document(
     number: u32,
     wants_page: bool,
 ) -> Result<Response, Response> {
-    with_blog(site, blog, move |site, names, shelf, _| {
+    // Rendering a post takes as long as its page.
+    with_blog_in(site, &site.work.pages, blog, move |site, names, shelf, _| {
         let current = site.store.announced_number(&shelf.blog.id, &name)?;
         if number < current {
             return Ok((StatusCode::GONE, "deleted\n").into_response());

@@ -84,6 +84,13 @@ const RECORDS_PICTURES: u32 = 24;
 /// How long a writer waits for another process.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Whether the name of a blog or a post, also of a deleted one, stays inside a folder as the name of
+/// a file.
+pub(crate) fn is_file_name(name: &str) -> bool {
+    let is_plain = |letter: char| !letter.is_control() && !"/\\:".contains(letter);
+    !matches!(name, "" | "." | "..") && name.chars().all(is_plain)
+}
+
 /// Errors of the store.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StoreError {
@@ -236,6 +243,26 @@ impl Store {
         self.read(|connection| {
             let found: String = connection.pragma_query_value(None, "integrity_check", |row| row.get(0))?;
             if found == "ok" { Ok(()) } else { Err(StoreError::Broken(found)) }
+        })
+    }
+
+    /// Checks that the names of blogs and posts are no paths, because exports use them as names of
+    /// files.
+    pub(crate) fn check_names(&self) -> Result<(), StoreError> {
+        self.read(|connection| {
+            let mut query =
+                connection.prepare("select id, '' from blog union all select slug, aliases from post")?;
+            let mut rows = query.query([])?;
+            while let Some(row) = rows.next()? {
+                let (name, aliases): (String, String) = (row.get(0)?, row.get(1)?);
+                let names = std::iter::once(name.as_str()).chain(aliases.lines());
+                if let Some(name) = names.into_iter().find(|name| !is_file_name(name)) {
+                    let fault =
+                        format!("found the name {name:?}, expected the slug of a post or the id of a blog");
+                    return Err(StoreError::Broken(fault));
+                }
+            }
+            Ok(())
         })
     }
 

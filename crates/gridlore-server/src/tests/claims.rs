@@ -27,6 +27,7 @@ use crate::store::comments::MAX_HELD;
 use crate::store::federation::following::{MAX_FOLLOWING, MAX_HEARD};
 use crate::store::federation::incoming::{
     MAX_RECEIVED, MAX_RECEIVED_OF_NETWORK, MAX_RECEIVED_OF_SERVER, MAX_REMOTE_ACTORS,
+    MAX_UNVERIFIED_OF_NETWORK,
 };
 use crate::store::federation::outgoing::{MAX_DAILY_ANNOUNCEMENTS, MAX_DELIVERIES, MAX_DELIVERIES_OF_BLOG};
 use crate::store::federation::replies::MAX_HELD_OF_SERVER;
@@ -39,7 +40,9 @@ use crate::store::mail::subscribers::{MAX_PENDING, MAX_SUBSCRIBERS, PENDING};
 use crate::store::mail::{MAX_MAIL, MAX_UNASKED_ADDRESSES, MAX_UNASKED_MAIL, UNASKED_INTERVAL};
 use crate::store::mentions::hubs::PING_INTERVAL;
 use crate::store::mentions::sent::MAX_LINKING_POSTS;
-use crate::store::mentions::{self, MAX_HELD_MENTIONS, MAX_REQUESTS, MAX_REQUESTS_OF_SERVER};
+use crate::store::mentions::{
+    self, MAX_HELD_MENTIONS, MAX_REQUESTS, MAX_REQUESTS_OF_NETWORK, MAX_REQUESTS_OF_SERVER,
+};
 use crate::store::redirects::MAX_REDIRECTS;
 use crate::store::throttle::{MAX_KEYS, Throttle};
 use crate::store::{MAX_AUTHOR_TEXT, Role, search};
@@ -169,7 +172,7 @@ fn limits() -> Vec<String> {
         throttle("Webmentions from one network", Throttle::MENTIONS),
         throttle("Webmentions from 24 bits of IPv4, or 48 of IPv6", Throttle::MENTIONS_AROUND),
         format!(
-            "Webmentions that wait to be read: {MAX_REQUESTS}, {MAX_REQUESTS_OF_SERVER} of them with pages of one host, {} tries each; addresses: {MAX_ADDRESS_BYTES} bytes; {} characters of a name, {} of a title, {} of an excerpt; {MAX_HELD_MENTIONS} mentions can wait for moderation, {} of them from one host",
+            "Webmentions that wait to be read: {MAX_REQUESTS}, {MAX_REQUESTS_OF_SERVER} of them with pages of one server, and {MAX_REQUESTS_OF_NETWORK} that one network sends about it, {} tries each; addresses: {MAX_ADDRESS_BYTES} bytes; {} characters of a name, {} of a title, {} of an excerpt; {MAX_HELD_MENTIONS} mentions can wait for moderation, {} of them from one host",
             receive::MAX_TRIES,
             source::MAX_LENGTHS.0,
             source::MAX_LENGTHS.1,
@@ -191,7 +194,7 @@ fn limits() -> Vec<String> {
             outgoing::MAX_REDIRECTS
         ),
         format!(
-            "Activities from other servers: {} KiB each; {MAX_RECEIVED} can wait, {MAX_RECEIVED_OF_NETWORK} of them from one network and {MAX_RECEIVED_OF_SERVER} from one server; {MAX_REMOTE_ACTORS} known accounts",
+            "Activities from other servers: {} KiB each; {MAX_RECEIVED} can wait, {MAX_RECEIVED_OF_NETWORK} of them from one network and {MAX_RECEIVED_OF_SERVER} from one server, and {MAX_UNVERIFIED_OF_NETWORK} that one network sends for unknown accounts of one server; {MAX_REMOTE_ACTORS} known accounts",
             MAX_ACTIVITY_BYTES >> 10
         ),
         format!(

@@ -5,6 +5,7 @@ use super::derive::derived;
 use super::different::MAX_VALUES;
 use super::first_digits::{Ranks, first_digits};
 use super::layers::{Excess, Layers, MAX_STATES};
+use super::propagate::Patience;
 use super::regions::{self, Board, Connected, Regions};
 use super::state::Cells;
 use super::sums::Sums;
@@ -47,6 +48,28 @@ pub(super) enum Propagator<const W: usize> {
 }
 
 impl<const W: usize> Propagator<W> {
+    /// Approximate work of applying it once, in steps of a few nanoseconds.
+    pub(super) fn steps(&self) -> u64 {
+        let steps = match self {
+            Self::Values(..) => 1,
+            Self::Pair(..) => 10,
+            Self::House(..) => 10 * W,
+            Self::Combinations(cells, _, sets) => 10 + sets.len() * (1 + cells.len() / 4),
+            Self::Cage(cells, ..) | Self::ExactCage(cells, ..) => 20 * cells.len(),
+            Self::Sums(cells, _) => 50 * cells.len(),
+            Self::Weighted(cells, _) => 200 * cells.len(),
+            Self::Word(cells, layers) => 4 * cells.len() + layers.size(),
+            Self::CountDistinct(cells) => 20 * cells.len(),
+            Self::CountingCircles(cells) => 1_000 + 100 * cells.len(),
+            Self::SameValues(groups) => 200 * groups.iter().map(Vec::len).sum::<usize>(),
+            Self::FullRank(ranks) => 50 * ranks.rule.numbers.len().pow(2),
+            Self::Connected(_) | Self::Regions(_) => 5_000 * W,
+            Self::Either(alternatives, cells) => alternatives.len() * (cells.len() + 64 * W),
+            Self::Different(cells) => cells.len().pow(2),
+        };
+        steps as u64
+    }
+
     /// The cells that it depends on.
     pub(super) fn cells(&self) -> Vec<usize> {
         match self {
@@ -150,6 +173,16 @@ const MAX_PROPAGATORS: usize = 100_000;
 const MAX_CLIQUES: usize = 2_000;
 /// Maximum number of cells of a cage that follows from others; larger ones hardly restrict.
 const MAX_DERIVED_CAGE: usize = 6;
+
+/// The work of propagators that every search has, and that for each of its nodes, in steps of a few
+/// nanoseconds: some times as much as ordinary puzzles need.
+const MIN_WORK: u64 = 30_000_000;
+const WORK_PER_NODE: u64 = 20_000;
+
+/// The work of propagators in a search with this number of nodes.
+pub(super) fn patience_of(nodes: u64) -> Patience {
+    Patience(nodes.saturating_mul(WORK_PER_NODE).max(MIN_WORK))
+}
 
 /// The steps for the tables of a puzzle that is searched with this number of nodes.
 pub(super) fn effort_of(nodes: u64) -> usize {

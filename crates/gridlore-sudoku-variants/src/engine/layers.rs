@@ -25,6 +25,7 @@ pub(super) struct Layers {
     layers: Vec<Layer>,
     /// Whether the states before each cell fit into a word.
     is_small: bool,
+    size: usize,
 }
 
 /// The states before a cell.
@@ -121,7 +122,13 @@ impl Layers {
         layers.reverse();
         // A word that never holds has no first state.
         let is_small = layers.iter().all(|layer| layer.states() <= 64);
-        Ok(Self { layers, is_small })
+        let size = layers.iter().map(|layer| layer.steps.len()).sum();
+        Ok(Self { layers, is_small, size })
+    }
+
+    /// Number of steps of all states.
+    pub(super) const fn size(&self) -> usize {
+        self.size
     }
 
     /// Restricts the sets of values of the cells, in reading order, to words. Returns whether there

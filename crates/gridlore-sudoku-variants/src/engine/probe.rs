@@ -50,6 +50,9 @@ impl<const W: usize> Compiled<W> {
                     left ^= value;
                     budget.spend()?;
                     tried.copy_from(position);
+                    if agenda.is_exhausted() {
+                        return Err(BudgetSpent { nodes: budget.spent() });
+                    }
                     if self.assign(&mut tried, cell, value, agenda).is_ok() {
                         union.iter_mut().zip(&tried.sets).for_each(|(all, set)| *all |= set);
                         continue;

@@ -13,6 +13,16 @@ pub(super) type Step = Result<(), Dead>;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Dead;
 
+/// The work that propagators can still do, in steps of a few nanoseconds.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Patience(pub(super) u64);
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self(u64::MAX)
+    }
+}
+
 /// What is left to do, and memory that propagators share.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Agenda {
@@ -29,9 +39,27 @@ pub(super) struct Agenda {
     local: Vec<u32>,
     /// The cells of the rule that failed last.
     pub(super) blamed: Vec<usize>,
+    pub(super) patience: Patience,
 }
 
 impl Agenda {
+    /// An agenda for this much work.
+    pub(super) fn with(patience: Patience) -> Self {
+        Self { patience, ..Self::default() }
+    }
+
+    /// Whether no work is left. Positions can then have values that rules exclude, and the search
+    /// has to stop.
+    pub(super) const fn is_exhausted(&self) -> bool {
+        self.patience.0 == 0
+    }
+
+    const fn work(&mut self, steps: u64) {
+        if self.patience.0 < u64::MAX {
+            self.patience.0 = self.patience.0.saturating_sub(steps);
+        }
+    }
+
     fn clear(&mut self, words: usize, houses: usize) {
         self.fixed.clear();
         self.twos.clear();
@@ -77,6 +105,7 @@ impl<const W: usize> Compiled<W> {
         if new == 0 {
             return Err(Dead);
         }
+        agenda.work(1 + self.words as u64 / 4);
         for house in &self.houses[cell] {
             agenda.left[*house as usize] |= old ^ new;
         }
@@ -92,8 +121,9 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
+    /// Applies what waits until nothing changes or no work is left.
     fn run(&self, state: &mut State<W>, agenda: &mut Agenda) -> Step {
-        loop {
+        while !agenda.is_exhausted() {
             if let Some(cell) = agenda.fixed.pop() {
                 let cell = cell as usize;
                 let value = state.sets[cell];
@@ -122,6 +152,7 @@ impl<const W: usize> Compiled<W> {
             let result = match propagator {
                 Propagator::House(_, set) => {
                     let values = std::mem::take(&mut agenda.left[number - self.first_house]);
+                    agenda.work(propagator.steps());
                     self.require(set, values, state, agenda)
                 }
                 _ => self.apply(propagator, state, agenda),
@@ -134,9 +165,11 @@ impl<const W: usize> Compiled<W> {
                 return Err(Dead);
             }
         }
+        Ok(())
     }
 
     fn apply(&self, propagator: &Propagator<W>, state: &mut State<W>, agenda: &mut Agenda) -> Step {
+        agenda.work(propagator.steps());
         match propagator {
             Propagator::House(_, set) => self.require(set, self.all, state, agenda),
             Propagator::Pair([one, other], [forth, back]) => {
@@ -532,10 +565,12 @@ impl<const W: usize> Compiled<W> {
         let mut is_possible = false;
         for rules in alternatives {
             let mut trial = state.clone();
-            let mut inner = Agenda::default();
+            let mut inner = Agenda::with(agenda.patience);
             inner.clear(self.words, self.house_count);
             inner.left.fill(self.all);
-            if self.settle(rules, &mut trial, &mut inner).is_ok() {
+            let settled = self.settle(rules, &mut trial, &mut inner);
+            agenda.patience = inner.patience;
+            if settled.is_ok() {
                 is_possible = true;
                 for (all, cell) in union.iter_mut().zip(cells) {
                     *all |= trial.sets[*cell];
@@ -548,17 +583,18 @@ impl<const W: usize> Compiled<W> {
         self.take_over(cells, &union, state, agenda)
     }
 
-    /// Applies some propagators alone until nothing changes.
+    /// Applies some propagators alone until nothing changes or no work is left.
     fn settle(&self, rules: &[Propagator<W>], state: &mut State<W>, agenda: &mut Agenda) -> Step {
-        loop {
+        while !agenda.is_exhausted() {
             let before: u32 = state.sets.iter().map(|set| set.count_ones()).sum();
             for rule in rules {
                 self.apply(rule, state, agenda)?;
             }
             if state.sets.iter().map(|set| set.count_ones()).sum::<u32>() == before {
-                return Ok(());
+                break;
             }
         }
+        Ok(())
     }
 
     /// The value of a bit, as a number of cells.

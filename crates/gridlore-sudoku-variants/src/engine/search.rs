@@ -1,6 +1,6 @@
 //! The search: it guesses the value of a cell, where dead ends were found and few values are left.
 
-use super::compile::{Compiled, TooLarge, effort_of};
+use super::compile::{Compiled, TooLarge, effort_of, patience_of};
 use super::probe::Probed;
 use super::propagate::Agenda;
 use super::state::State;
@@ -64,19 +64,19 @@ impl Solver {
     }
 
     /// Compiles a puzzle for a search of about this many nodes: a smaller one gets less time and
-    /// memory for the tables of its rules, at most 0.1 s for 20,000 nodes.
+    /// memory for the tables of its rules, at most 0.1 s for 20,000 nodes, and less work for the
+    /// rules themselves. When that work is done, searches return [`BudgetSpent`].
     ///
     /// # Errors
     /// [`TooLarge`] if a rule has too many states, or there are more than [`MAX_CELLS`] cells.
     pub fn within(puzzle: &Puzzle, nodes: u64) -> Result<Self, TooLarge> {
-        let effort = effort_of(nodes);
         let size = match puzzle.cells() {
-            0..=128 => Size::Small(Search::new(puzzle, effort)?),
+            0..=128 => Size::Small(Search::new(puzzle, nodes)?),
             #[cfg(not(target_arch = "wasm32"))]
-            129..=192 => Size::Twice(Search::new(puzzle, effort)?),
+            129..=192 => Size::Twice(Search::new(puzzle, nodes)?),
             #[cfg(not(target_arch = "wasm32"))]
-            193..=320 => Size::Medium(Search::new(puzzle, effort)?),
-            129..=MAX_CELLS => Size::Large(Search::new(puzzle, effort)?),
+            193..=320 => Size::Medium(Search::new(puzzle, nodes)?),
+            129..=MAX_CELLS => Size::Large(Search::new(puzzle, nodes)?),
             cells => return Err(TooLarge { what: format!("a puzzle of {cells} cells") }),
         };
         Ok(Self { size, plain: Plain::new(puzzle) })
@@ -108,6 +108,9 @@ impl Solver {
                     Ok(None) => break,
                     Err(_) => {
                         budget.spend_many(slice.spent())?;
+                        if self.explorer().is_exhausted() {
+                            return Err(BudgetSpent { nodes: budget.spent() });
+                        }
                         if budget.left() == 0 {
                             budget.spend()?;
                         }
@@ -290,6 +293,9 @@ pub(crate) trait Explorer {
     /// Whether several solutions can have the same grid.
     fn repeats_grids(&self) -> bool;
 
+    /// Whether the search has done as much work as it may, so that it finds nothing more.
+    fn is_exhausted(&self) -> bool;
+
     /// Removes values of a cell from the root. Returns whether no contradiction was found; after
     /// one, the root is to be made again.
     fn remove(&mut self, cell: usize, values: u32) -> bool;
@@ -351,8 +357,8 @@ fn count_dead_end(scores: &mut [f32], blamed: &[usize]) {
 }
 
 impl<const W: usize> Search<W> {
-    fn new(puzzle: &Puzzle, effort: usize) -> Result<Self, TooLarge> {
-        let compiled = Compiled::new(puzzle, effort)?;
+    fn new(puzzle: &Puzzle, nodes: u64) -> Result<Self, TooLarge> {
+        let compiled = Compiled::new(puzzle, effort_of(nodes))?;
         let scores = (0..puzzle.cells())
             .map(|cell| {
                 let words = &compiled.watchers[cell * compiled.words..][..compiled.words];
@@ -363,7 +369,7 @@ impl<const W: usize> Search<W> {
         Ok(Self {
             compiled,
             cells: puzzle.shape.cells(),
-            agenda: Agenda::default(),
+            agenda: Agenda::with(patience_of(nodes)),
             scores,
             state: root.clone(),
             root,
@@ -431,6 +437,10 @@ impl<const W: usize> Explorer for Search<W> {
         !self.compiled.regions.is_empty()
     }
 
+    fn is_exhausted(&self) -> bool {
+        self.agenda.is_exhausted()
+    }
+
     fn remove(&mut self, cell: usize, values: u32) -> bool {
         self.compiled.assign(&mut self.root, cell, !values, &mut self.agenda).is_ok()
     }
@@ -471,6 +481,9 @@ impl<const W: usize> Explorer for Search<W> {
             self.is_returned = false;
         }
         loop {
+            if self.agenda.is_exhausted() {
+                return Err(BudgetSpent { nodes: budget.spent() });
+            }
             let Some(cell) = self.choice(&self.state.sets) else {
                 self.is_returned = true;
                 let solution = self

@@ -6,7 +6,7 @@
 use super::automaton::SIGNS;
 use super::cells::{Group, Item, MAX_SIDE, Names, REGIONS, items, number};
 use super::{chaos, killer, lines, outside};
-use crate::build::{frame, unexpected, usual_regions, validated};
+use crate::build::{MAX_NAMED_CELLS, frame, unexpected, usual_regions, validated};
 use crate::constraint::{Constraint, Global, Pair, Sets, windows};
 use crate::puzzle::Puzzle;
 use crate::rule::{FullRank, Ties};
@@ -224,6 +224,15 @@ fn replicated(
         None => 0,
     };
     let marks = item.arguments.first().map_or("", String::as_str);
+    let marked: u32 = marks.chars().filter_map(|sign| SIGNS.find(sign)).map(usize::count_ones).sum();
+    let arguments: usize = inner.iter().map(|inner| 1 + inner.arguments.len()).sum();
+    if marked as usize * arguments > 2 * MAX_NAMED_CELLS {
+        return Err(unexpected(
+            item.column,
+            format!("{arguments} names and arguments for each of {marked} cells"),
+            format!("at most {}", 2 * MAX_NAMED_CELLS),
+        ));
+    }
     let mut constraints = Vec::new();
     for (at, sign) in marks.chars().enumerate() {
         let bits = SIGNS.find(sign).ok_or_else(|| {

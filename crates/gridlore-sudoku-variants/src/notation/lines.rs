@@ -31,7 +31,7 @@ pub(super) fn constraints(
         "BlackDot" => adjacent(Pair::Ratio(2)),
         "X" => adjacent(Pair::Sum(10)),
         "V" => adjacent(Pair::Sum(5)),
-        "GreaterThan" => after(0).map(|cells| greater_than(names, &cells)),
+        "GreaterThan" => after(0).and_then(|cells| greater_than(names, &cells, column)),
         "Thermo" => line(Line::Thermometer, 0),
         "Whisper" if first().parse::<i32>().is_ok() => line(Line::Whisper(value()?), 1),
         "Whisper" => line(Line::Whisper(5), 0),
@@ -147,18 +147,24 @@ fn given_mark(given: &str, names: &Names, column: usize) -> Result<Constraint, P
     Ok(Constraint::Cell(Mark::of(values), names.cell(cell, column)?))
 }
 
-/// Of two neighbours in the list, the earlier one is larger.
-fn greater_than(names: &Names, cells: &[usize]) -> Vec<Constraint> {
-    let mut found = Vec::new();
-    for (at, larger) in cells.iter().enumerate() {
-        for smaller in &cells[at + 1..] {
-            let pair = (*larger.min(smaller), *larger.max(smaller));
-            if names.neighbours().any(|neighbours| neighbours == pair) {
-                found.push(Constraint::Pair(Pair::Greater, [*larger, *smaller]));
-            }
+/// Of two neighbours in the list, the earlier one is larger. Each cell is listed once.
+fn greater_than(names: &Names, cells: &[usize], column: usize) -> Result<Vec<Constraint>, ParseError> {
+    let most = cells.iter().max().map_or(0, |last| last + 1);
+    let mut places: Vec<Option<usize>> = vec![None; most];
+    for (at, cell) in cells.iter().enumerate() {
+        if places[*cell].replace(at).is_some() {
+            return Err(unexpected(column, "a cell that .GreaterThan names twice", "each cell once"));
         }
     }
-    found
+    let place = |cell: usize| places.get(cell).copied().flatten();
+    let mut found: Vec<[usize; 2]> = names
+        .neighbours()
+        .filter_map(|(one, other)| {
+            Some(if place(one)? < place(other)? { [one, other] } else { [other, one] })
+        })
+        .collect();
+    found.sort_unstable_by_key(|pair| pair.map(place));
+    Ok(found.into_iter().map(|pair| Constraint::Pair(Pair::Greater, pair)).collect())
 }
 
 /// A sum such as `12`, or with coefficients `0_=_1_1_-1`.

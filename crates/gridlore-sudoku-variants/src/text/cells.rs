@@ -10,6 +10,28 @@ pub(super) struct Piece<'t> {
     pub(super) at: Place,
 }
 
+/// Takes parts of a piece from left to right, in linear time together.
+pub(super) struct Parts<'t> {
+    whole: Piece<'t>,
+    /// The byte position of the last part's start, and its column.
+    at: usize,
+    column: usize,
+}
+
+impl<'t> Parts<'t> {
+    pub(super) fn new(whole: Piece<'t>) -> Self {
+        Self { whole, at: 0, column: whole.at.column }
+    }
+
+    /// The part between two byte positions; none starts before the last one.
+    pub(super) fn part(&mut self, start: usize, end: usize) -> Piece<'t> {
+        self.column += self.whole.text[self.at..start].chars().count();
+        self.at = start;
+        let at = Place { line: self.whole.at.line, column: self.column };
+        Piece { text: &self.whole.text[start..end], at }
+    }
+}
+
 impl<'t> Piece<'t> {
     /// The error that this piece was found where something else was expected.
     pub(super) fn instead_of(&self, expected: impl Into<String>) -> ParseError {
@@ -44,9 +66,9 @@ impl<'t> Piece<'t> {
     /// The parts between separators, without blanks around them.
     pub(super) fn split(&self, separator: char) -> Vec<Self> {
         let mut start = 0;
-        let mut parts = Vec::new();
+        let (mut from, mut parts) = (Parts::new(*self), Vec::new());
         for part in self.text.split(separator) {
-            parts.push(self.part(start, start + part.len()).trimmed());
+            parts.push(from.part(start, start + part.len()).trimmed());
             start += part.len() + separator.len_utf8();
         }
         parts
@@ -54,12 +76,12 @@ impl<'t> Piece<'t> {
 
     /// The words, which blanks and commas separate.
     pub(super) fn words(&self) -> Vec<Self> {
-        let mut words = Vec::new();
+        let (mut from, mut words) = (Parts::new(*self), Vec::new());
         let mut start = None;
         for (at, sign) in self.text.char_indices().chain([(self.text.len(), ' ')]) {
             let is_gap = sign.is_whitespace() || sign == ',';
             if is_gap {
-                words.extend(start.take().map(|start| self.part(start, at)));
+                words.extend(start.take().map(|start| from.part(start, at)));
             } else {
                 start.get_or_insert(at);
             }

@@ -1,6 +1,6 @@
 //! Reads text blocks: settings, rows of givens, and blocks of alternatives.
 
-use super::cells::{Board, Piece};
+use super::cells::{Board, Parts, Piece};
 use super::line::Reader;
 use super::{ABSENT, CHAOS, LINE_ENDS, after_size};
 use crate::build::{
@@ -339,8 +339,9 @@ fn signs_of<'t>(row: &Piece<'t>, count: usize) -> Vec<Piece<'t>> {
     if cells.len() == count {
         return cells;
     }
-    let signs = row.text.char_indices().filter(|(_, sign)| !sign.is_whitespace());
-    signs.map(|(at, sign)| row.part(at, at + sign.len_utf8())).collect()
+    let (mut from, signs) = (Parts::new(*row), row.text.char_indices());
+    let signs = signs.filter(|(_, sign)| !sign.is_whitespace());
+    signs.map(|(at, sign)| from.part(at, at + sign.len_utf8())).collect()
 }
 
 /// Several candidates of a cell: their digits, or numbers with commas.

@@ -34,6 +34,8 @@ const MAX_SOUP_SIDE: u32 = 512;
 const ID_BYTES: usize = 4 << 20;
 /// Patterns with more cells are spelled out as a tree instead of runs.
 const MAX_RUNS: u64 = 20_000;
+/// Bytes of a tile of cells with two states.
+const TILE_BYTES: u128 = 512;
 
 /// Patterns that are good to watch, for `life:known#SEED`; the order never changes.
 const SHOWCASE: [&str; 16] = [
@@ -195,7 +197,13 @@ impl Still {
         let plain = |cells| Pattern { cells, rule: None, name: None, comments: Vec::new(), generation: 0 };
         let is_bounded = self.rule.topology != gridlore_life::Topology::Plane;
         let mut rule = if self.rule == Rule::life() { String::new() } else { format!("{}:", self.rule) };
-        let cells = match self.pattern.grid(MAX_RUNS) {
+        // Each cell of a tree can be in a tile of its own, with a plane for each bit of its state.
+        let planes = u128::from((self.rule.states.max(2) - 1).ilog2() + 1);
+        let is_scattered = match &self.pattern.cells {
+            Cells::Tree(tree) => tree.tiles() * planes * TILE_BYTES > ID_BYTES as u128,
+            Cells::Grid(_) => false,
+        };
+        let cells = match self.pattern.grid(if is_scattered { 0 } else { MAX_RUNS }) {
             Ok(grid) => {
                 // Places are read as 32-bit numbers.
                 let is_readable = |from: Cell| i32::try_from(from.x).and(i32::try_from(from.y)).is_ok();

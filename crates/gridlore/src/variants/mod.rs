@@ -344,6 +344,11 @@ impl SymbolBoard for Variant {
         }
         let (puzzle, shape) = (&self.reading.puzzle, self.shape());
         let digits = self.values(values);
+        // Regions or variables are looked for only where somebody filled cells: a page with a full
+        // board takes no search.
+        if puzzle.variables > 0 && !self.givens.contains(&0) {
+            return false;
+        }
         if puzzle.variables == 0 {
             let all: Vec<i32> = digits.iter().map(|digit| digit.unwrap_or(shape.lowest)).collect();
             return check::broken(puzzle, &all).is_none();

@@ -13,6 +13,10 @@ pub(crate) const MAX_RECEIVED_OF_NETWORK: i64 = 200;
 /// Maximum number of waiting requests whose keys are on the servers of one owner.
 pub(crate) const MAX_RECEIVED_OF_SERVER: i64 = 200;
 
+/// Maximum number of waiting requests from one network that name keys on the servers of one owner,
+/// before these keys are known.
+pub(crate) const MAX_UNVERIFIED_OF_NETWORK: i64 = 20;
+
 /// Maximum number of known actors of other servers; the oldest are deleted first.
 pub(crate) const MAX_REMOTE_ACTORS: i64 = 10_000;
 
@@ -82,8 +86,16 @@ pub(crate) struct RemoteActor {
 }
 
 impl Store {
-    /// Adds a request.
-    pub(crate) fn queue_received(&self, request: &Unverified, now: Timestamp) -> Result<Queued, StoreError> {
+    /// Adds a request; `is_verified` says that its signature was made with a key that is known.
+    /// Anybody can claim to have the key of somebody else’s server, so what one network claims does
+    /// not fill the queue for that server.
+    pub(crate) fn queue_received(
+        &self,
+        request: &Unverified,
+        is_verified: bool,
+        now: Timestamp,
+    ) -> Result<Queued, StoreError> {
+        let class = if is_verified { "1" } else { "0" };
         self.write(|change| {
             let count = |query: &str, values: &[&str]| {
                 change.query_row(query, rusqlite::params_from_iter(values), |row| row.get::<_, i64>(0))
@@ -91,14 +103,21 @@ impl Store {
             if count("select count(*) from received", &[])? >= MAX_RECEIVED
                 || count("select count(*) from received where network = ?1", &[&request.network])?
                     >= MAX_RECEIVED_OF_NETWORK
-                || count("select count(*) from received where host = ?1", &[&request.server])?
-                    >= MAX_RECEIVED_OF_SERVER
+                || count(
+                    "select count(*) from received where host = ?1 and verified = cast(?2 as integer)",
+                    &[&request.server, class],
+                )? >= MAX_RECEIVED_OF_SERVER
+                || !is_verified
+                    && count(
+                        "select count(*) from received where host = ?1 and network = ?2",
+                        &[&request.server, &request.network],
+                    )? >= MAX_UNVERIFIED_OF_NETWORK
             {
                 return Ok(Queued::Full);
             }
             change.execute(
-                "insert into received (blog, network, host, key, signed, signature, body, tries, due, time) values (?1, ?2, ?8, ?3, ?4, ?5, ?6, 0, ?7, ?7)",
-                params![request.blog, request.network, request.key, request.signed, request.signature, request.body, now.to_string(), request.server],
+                "insert into received (blog, network, host, key, signed, signature, body, tries, due, time, verified) values (?1, ?2, ?8, ?3, ?4, ?5, ?6, 0, ?7, ?7, ?9)",
+                params![request.blog, request.network, request.key, request.signed, request.signature, request.body, now.to_string(), request.server, is_verified],
             )?;
             Ok(Queued::Yes)
         })
@@ -123,7 +142,7 @@ impl Store {
             let mut query = connection.prepare_cached(&format!(
                 "select id, network, host, {IS_KNOWN} from received
                  where id in (
-                     select id from received where due <= ?1 intersect select min(id) from received group by key
+                     select id from received where due <= ?1 intersect select min(id) from received group by key, verified
                  ) order by id"
             ))?;
             let since = (now - KEY_LIFETIME).to_string();
@@ -137,6 +156,12 @@ impl Store {
             })?;
             Ok(rows.collect::<Result<_, _>>()?)
         })
+    }
+
+    /// Deletes all requests.
+    #[cfg(test)]
+    pub(crate) fn clear_received(&self) -> Result<(), StoreError> {
+        self.write(|change| Ok(change.execute("delete from received", []).map(drop)?))
     }
 
     /// Claims a request; `None` if it is no longer due.

@@ -19,6 +19,9 @@ pub(crate) const MAX_REQUESTS: i64 = 1_000;
 /// can make the site send many requests there.
 pub(crate) const MAX_REQUESTS_OF_SERVER: i64 = 20;
 
+/// Maximum number of these that one network has sent, so that it does not keep out others.
+pub(crate) const MAX_REQUESTS_OF_NETWORK: i64 = 5;
+
 /// Time after which a claimed request is due again, unless the result of the try is reported.
 const LEASE: SignedDuration = SignedDuration::from_mins(10);
 
@@ -145,8 +148,15 @@ impl Store {
                 return Ok(Queued::Waiting);
             }
             if count("select count(*) from mention_request", &[])? >= MAX_REQUESTS
-                || count("select count(*) from mention_request where host = ?1", &[&request.server])?
-                    >= MAX_REQUESTS_OF_SERVER
+                // What waits for another try takes no place from others.
+                || count(
+                    "select count(*) from mention_request where host = ?1 and tries = 0",
+                    &[&request.server],
+                )? >= MAX_REQUESTS_OF_SERVER
+                || count(
+                    "select count(*) from mention_request where host = ?1 and network = ?2",
+                    &[&request.server, &request.network],
+                )? >= MAX_REQUESTS_OF_NETWORK
             {
                 return Ok(Queued::Full);
             }

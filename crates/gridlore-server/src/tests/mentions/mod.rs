@@ -10,7 +10,9 @@ use crate::Config;
 use crate::mentions::receive;
 use crate::outgoing::Client;
 use crate::outgoing::turns::Turns;
-use crate::store::mentions::{MAX_REQUESTS, MAX_REQUESTS_OF_SERVER, MentionRequest, Queued};
+use crate::store::mentions::{
+    MAX_REQUESTS, MAX_REQUESTS_OF_NETWORK, MAX_REQUESTS_OF_SERVER, MentionRequest, Queued,
+};
 use crate::store::{State, Throttle};
 use axum::Router;
 use axum::body::Body;
@@ -242,7 +244,15 @@ fn a_flood_of_mentions_is_bounded() {
     let queue =
         |source: &str, host: &str| site.store.queue_mention(&request(source, host), &[], now).unwrap();
     for number in 0..MAX_REQUESTS_OF_SERVER {
-        assert_eq!(queue(&format!("https://v.example/{number}"), "v.example"), Queued::Waiting);
+        let place = (format!("https://v.example/{number}"), number / MAX_REQUESTS_OF_NETWORK);
+        let request =
+            MentionRequest { network: format!("198.51.{}.0/24", place.1), ..request(&place.0, "v.example") };
+        let queued = |request: &MentionRequest| site.store.queue_mention(request, &[], now).unwrap();
+        assert_eq!(queued(&request), Queued::Waiting);
+        let more = MentionRequest { source: "https://v.example/more".to_owned(), ..request };
+        if (number + 1) % MAX_REQUESTS_OF_NETWORK == 0 {
+            assert_eq!(queued(&more), Queued::Full, "a network has its share");
+        }
     }
     assert_eq!(queue("https://v.example/more", "v.example"), Queued::Full, "no flood of another site");
     assert_eq!(queue("https://v.example/0", "v.example"), Queued::Waiting, "it waits already");

@@ -35,3 +35,6 @@ alter table reaction add column server text not null default '';
 create index reaction_by_server on reaction (blog, post, kind, server);
 alter table remote_comment add column server text not null default '';
 create index remote_comment_by_server on remote_comment (server);
+
+-- Whether the signature of a request has been verified with a known key. Others do not delay it.
+alter table received add column verified integer not null default 0;
