@@ -84,8 +84,8 @@ const RECORDS_PICTURES: u32 = 24;
 /// How long a writer waits for another process.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Whether the name of a blog or a post, also of a deleted one, stays inside a folder as the name of
-/// a file.
+/// Whether the name of a blog or a post, also of a deleted one, stays inside a folder as the name
+/// of a file.
 pub(crate) fn is_file_name(name: &str) -> bool {
     let is_plain = |letter: char| !letter.is_control() && !"/\\:".contains(letter);
     !matches!(name, "" | "." | "..") && name.chars().all(is_plain)

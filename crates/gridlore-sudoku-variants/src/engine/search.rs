@@ -529,7 +529,43 @@ impl<const W: usize> Explorer for Search<W> {
 mod tests {
     use super::*;
     use crate::constraint::{Clue, Constraint};
+    use crate::engine::propagate::Patience;
     use crate::{check, parse_constraints};
+
+    #[test]
+    fn a_search_without_enough_work_returns_no_wrong_answer() {
+        let (mut spent, mut found) = (0, 0);
+        for text in [
+            ".Shape~4x4.Thermo~R1C1~R2C2~R3C3.Cage~5~R1C3~R1C4.BlackDot~R4C1~R4C2.~R3C1_2",
+            ".Shape~4x4.Thermo~R1C1~R1C2~R1C3~R1C4.Cage~2~R2C1~R2C2",
+            ".Shape~6x6.Renban~R1C1~R2C2~R3C3~R4C4.Or.Cage~5~R1C3~R1C4.Cage~9~R5C3~R5C4.And.WhiteDot~R6C1~R6C2.End.End",
+            ".Shape~6x6.AntiKnight.Zipper~R1C1~R1C2~R1C3~R1C4~R1C5.Between~R5C1~R4C2~R3C3~R2C4",
+        ] {
+            let Ok(puzzle) = parse_constraints(text) else { panic!("{text}") };
+            let mut unlimited = Solver::new(&puzzle).expect("a small puzzle");
+            let expected = unlimited.outcome(&mut Budget::unlimited()).expect("an unlimited budget");
+            for work in (0..4_000).map(|step| step * 7) {
+                let mut solver = Solver::new(&puzzle).expect("a small puzzle");
+                let Size::Small(search) = &mut solver.size else { panic!("few cells") };
+                search.agenda = Agenda::with(Patience(work));
+                match (solver.outcome(&mut Budget::nodes(10_000)), &expected) {
+                    (Err(_), _) => spent += 1,
+                    (Ok(Outcome::Several(two)), Outcome::Several(_)) => {
+                        assert!(
+                            two.iter().all(|grid| check::broken(&puzzle, grid).is_none()),
+                            "{text} {work}"
+                        );
+                        found += 1;
+                    }
+                    (Ok(outcome), expected) => {
+                        assert_eq!(outcome, *expected, "{text} {work}");
+                        found += 1;
+                    }
+                }
+            }
+        }
+        assert!(spent > 100 && found > 100, "{spent} {found}");
+    }
 
     #[test]
     fn another_solution_is_found_near_a_known_one() {

@@ -354,3 +354,14 @@ fn constraints_written_as_tables_come_back_as_themselves() {
     let again = parse_constraints(&other).unwrap();
     assert!(again.constraints.iter().any(|one| matches!(one, Constraint::Table(..))), "{other}");
 }
+
+/// Lists that would take quadratic time, and copies that would take much memory, are refused.
+#[test]
+fn long_lists_and_copies_are_refused() {
+    let error = |text: &str| parse_constraints(text).map(|_| ()).unwrap_err().to_string();
+    let repeated = error(&format!(".Shape~9x9.GreaterThan{}", "~R1C1".repeat(5_000)));
+    assert!(repeated.contains("names twice"), "{repeated}");
+    let copies = format!(".Shape~16x16.Replicate~{}P~R1C1{}.End", "_".repeat(42), ".~R1C1_1".repeat(1_000));
+    let copies = error(&copies);
+    assert!(copies.contains("for each of 256 cells"), "{copies}");
+}

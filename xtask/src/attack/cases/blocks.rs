@@ -283,6 +283,26 @@ fn puzzle_blocks(lab: &Lab) -> Result<()> {
             ".Shape~9x9.ChaosConstruction.AntiTaxicab".to_owned(),
         ),
         ("variant-sudoku", "slow nodes", "size 9x9\nanti-taxicab".to_owned()),
+        ("variant-sudoku", "a full board with regions to find", {
+            let row = |first: usize| {
+                (0..14).map(|at| ((first + at) % 14 + 1).to_string()).collect::<Vec<_>>().join(" ") + "\n"
+            };
+            format!("size 14x14\nchaos construction\n{}", (0..14).map(|at| row(3 * at)).collect::<String>())
+        }),
+        ("variant-sudoku", "1,000 long lines", {
+            let line = |at: usize| format!("lockout line 4: r{}c1-16\n", at % 16 + 1);
+            format!("size 16x16\n{}", (0..700).map(line).collect::<String>())
+        }),
+        (
+            "variant-sudoku",
+            "a list of 10,000 larger cells",
+            format!(".Shape~16x16.GreaterThan{}", "~R1C1".repeat(10_000)),
+        ),
+        ("variant-sudoku", "copies of 10,000 givens", {
+            format!(".Shape~16x16.Replicate~{}P~R1C1{}.End", "_".repeat(42), ".~R1C1_1".repeat(10_000))
+        }),
+        ("variant-sudoku", "199,000 empty lines", format!("size 9x9{}", ";".repeat(199_000))),
+        ("variant-sudoku", "66,000 groups", format!("size 9x9\nclone: {}", "é|".repeat(66_000))),
         ("variant-sudoku", "pairs with a long name", {
             let table = ["1"; 25].join("/");
             ones(&format!("all pairs \"{}\" {table}: r1-25c1-25\n", "A".repeat(1_000)))
