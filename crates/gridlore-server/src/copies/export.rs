@@ -553,6 +553,17 @@ mod tests {
         fs::hard_link(victim.join("a.txt"), out.join("404.html")).unwrap();
         assert_eq!(run().unwrap().written, 1);
         assert_eq!(fs::read_to_string(victim.join("a.txt")).unwrap(), "");
+        // The blogs as files.
+        let files = root.join("files");
+        fs::create_dir_all(&files).unwrap();
+        symlink("../victim", files.join("demo")).unwrap();
+        let desk = crate::console::desk::Desk::open(&data).unwrap();
+        desk.new_blog("demo", "Demo", "", "").unwrap_or(());
+        let error = desk.export(Some("demo"), &files, &[]).unwrap_err().to_string();
+        assert!(error.contains("demo is a symbolic link"), "{error}");
+        let left: Vec<_> = fs::read_dir(&victim).unwrap().map(|file| file.unwrap().file_name()).collect();
+        assert_eq!(left, ["a.txt"]);
+        drop(desk);
         fs::remove_dir_all(root).unwrap();
     }
 }

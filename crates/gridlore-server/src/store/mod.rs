@@ -427,6 +427,32 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn names_that_are_paths_are_found() {
+        for (change, name) in [
+            ("update blog set id = '../demo'", "../demo"),
+            ("update post set slug = '../../one'", "../../one"),
+            ("update post set aliases = 'was' || char(10) || '/etc/one'", "/etc/one"),
+            ("update post set slug = '..'", ".."),
+        ] {
+            let (store, folder) = store("names");
+            store.add_blog(&gridlore_blog::Blog::new("demo", "T")).unwrap();
+            let writer = Writer { name: "ann", account: None };
+            let now = jiff::Timestamp::now();
+            let post = gridlore_blog::Post::new("one", "One");
+            store.save_post("demo", None, &post, writer, |_| false, now).unwrap();
+            store.check_names().unwrap();
+            store.delete_post("demo", "one", None, None, false, now).unwrap();
+            store.check_names().unwrap();
+            let plain = Connection::open(folder.join("test.sqlite3")).unwrap();
+            plain.execute_batch(&format!("pragma foreign_keys = off; {change}")).unwrap();
+            let fault = store.check_names().unwrap_err().to_string();
+            assert!(fault.contains(&format!("{name:?}")), "{fault}");
+            drop((store, plain));
+            std::fs::remove_dir_all(folder).unwrap();
+        }
+    }
+
+    #[test]
     fn every_earlier_version_is_migrated() {
         let folder = folder("migrate");
         for version in 1..=MIGRATIONS.len() {
