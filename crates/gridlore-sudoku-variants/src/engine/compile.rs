@@ -5,7 +5,6 @@ use super::derive::derived;
 use super::different::MAX_VALUES;
 use super::first_digits::{Ranks, first_digits};
 use super::layers::{Excess, Layers, MAX_STATES};
-use super::propagate::Patience;
 use super::regions::{self, Board, Connected, Regions};
 use super::state::Cells;
 use super::sums::Sums;
@@ -173,16 +172,6 @@ const MAX_PROPAGATORS: usize = 100_000;
 const MAX_CLIQUES: usize = 2_000;
 /// Maximum number of cells of a cage that follows from others; larger ones hardly restrict.
 const MAX_DERIVED_CAGE: usize = 6;
-
-/// The work of propagators that every search has, and that for each of its nodes, in steps of a few
-/// nanoseconds: some times as much as ordinary puzzles need.
-const MIN_WORK: u64 = 30_000_000;
-const WORK_PER_NODE: u64 = 20_000;
-
-/// The work of propagators in a search with this number of nodes.
-pub(super) fn patience_of(nodes: u64) -> Patience {
-    Patience(nodes.saturating_mul(WORK_PER_NODE).max(MIN_WORK))
-}
 
 /// The steps for the tables of a puzzle that is searched with this number of nodes.
 pub(super) fn effort_of(nodes: u64) -> usize {

@@ -13,9 +13,21 @@ pub(super) type Step = Result<(), Dead>;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Dead;
 
+/// The work of propagators that every search has, and that for each of its nodes, in steps of a few
+/// nanoseconds: some times as much as ordinary puzzles need.
+const MIN_WORK: u64 = 30_000_000;
+const WORK_PER_NODE: u64 = 20_000;
+
 /// The work that propagators can still do, in steps of a few nanoseconds.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Patience(pub(super) u64);
+
+impl Patience {
+    /// The work of a search with this number of nodes.
+    pub(super) fn of(nodes: u64) -> Self {
+        Self(nodes.saturating_mul(WORK_PER_NODE).max(MIN_WORK))
+    }
+}
 
 impl Default for Patience {
     fn default() -> Self {

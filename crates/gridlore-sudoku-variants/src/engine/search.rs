@@ -1,8 +1,8 @@
 //! The search: it guesses the value of a cell, where dead ends were found and few values are left.
 
-use super::compile::{Compiled, TooLarge, effort_of, patience_of};
+use super::compile::{Compiled, TooLarge, effort_of};
 use super::probe::Probed;
-use super::propagate::Agenda;
+use super::propagate::{Agenda, Patience};
 use super::state::State;
 use crate::plain::Plain;
 use crate::puzzle::Puzzle;
@@ -369,7 +369,7 @@ impl<const W: usize> Search<W> {
         Ok(Self {
             compiled,
             cells: puzzle.shape.cells(),
-            agenda: Agenda::with(patience_of(nodes)),
+            agenda: Agenda::with(Patience::of(nodes)),
             scores,
             state: root.clone(),
             root,
@@ -529,7 +529,6 @@ impl<const W: usize> Explorer for Search<W> {
 mod tests {
     use super::*;
     use crate::constraint::{Clue, Constraint};
-    use crate::engine::propagate::Patience;
     use crate::{check, parse_constraints};
 
     #[test]
