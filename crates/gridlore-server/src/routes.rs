@@ -304,8 +304,7 @@ async fn file(
 ) -> Result<Response, Response> {
     let found = run_blocking(&site, move |site| {
         let current = site.current();
-        let is_source = path.ends_with(".md") || path.ends_with(".markdown");
-        let file = current.tree.file(&blog, &path).filter(|_| !is_source);
+        let file = current.tree.file(&blog, &path).filter(|_| !is_source(&path));
         Ok(file.and_then(SentFile::open))
     })
     .await?;
@@ -324,6 +323,13 @@ async fn file(
             (fixed, file).into_response()
         }
     })
+}
+
+/// Whether a file of a blog’s folder is not for readers: posts, of which some can be drafts, and
+/// the settings and comments of an exported blog, of which some can be held.
+fn is_source(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
+    name.ends_with(".md") || name.ends_with(".markdown") || name == "blog.toml" || name == "comments.jsonl"
 }
 
 async fn asset(

@@ -77,6 +77,26 @@ async fn missing_pages_offer_links() {
 }
 
 #[tokio::test]
+async fn sources_in_the_folder_of_a_blog_are_not_sent() {
+    let data = folder("sources");
+    let posts = data.join("posts/demo/more");
+    fs::create_dir_all(&posts).unwrap();
+    for name in ["a.md", "b.MD", "c.Markdown", "blog.toml", "comments.jsonl", "table.csv"] {
+        fs::write(posts.join(name), "text").unwrap();
+    }
+    let router = router(&data, Config::default()).unwrap();
+    for name in ["a.md", "b.MD", "c.Markdown", "blog.toml", "comments.jsonl"] {
+        assert_eq!(
+            get(&router, &format!("/blogs/demo/files/more/{name}")).await.0,
+            StatusCode::NOT_FOUND,
+            "{name}"
+        );
+    }
+    assert_eq!(text(&router, "/blogs/demo/files/more/table.csv", StatusCode::OK).await, "text");
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
 async fn every_answer_is_safe_and_logged() {
     let data = folder("safe");
     let router = router(&data, Config::default()).unwrap();

@@ -200,7 +200,7 @@ impl Still {
         // Each cell of a tree can be in a tile of its own, with a plane for each bit of its state.
         let planes = u128::from((self.rule.states.max(2) - 1).ilog2() + 1);
         let is_scattered = match &self.pattern.cells {
-            Cells::Tree(tree) => tree.tiles() * planes * TILE_BYTES > ID_BYTES as u128,
+            Cells::Tree(tree) => tree.tiles().saturating_mul(planes * TILE_BYTES) > ID_BYTES as u128,
             Cells::Grid(_) => false,
         };
         let cells = match self.pattern.grid(if is_scattered { 0 } else { MAX_RUNS }) {
