@@ -79,10 +79,10 @@ impl Macrocell {
     /// Number of squares with a side of 64 cells that have cells which are not dead.
     ///
     /// ```
-    /// use gridlore_life::{Format, parse};
+    /// use gridlore_life::{Cells, parse};
     ///
-    /// let pattern = parse("[M2] (x)\n#R B3/S23\n$$$*$\n4 1 0 0 1\n5 2 0 0 2\n6 3 0 0 3\n7 4 0 0 4\n", Format::Macrocell)?;
-    /// let gridlore_life::Cells::Tree(tree) = &pattern.cells else { panic!("a tree") };
+    /// let text = "[M2] (x)\n#R B3/S23\n$$$*$\n4 1 0 0 1\n5 2 0 0 2\n6 3 0 0 3\n7 4 0 0 4\n";
+    /// let Cells::Tree(tree) = parse(text)?.cells else { panic!("a tree") };
     /// assert_eq!((tree.tiles(), tree.population()), (2, 16));
     /// # Ok::<(), gridlore_core::ParseError>(())
     /// ```
