@@ -109,7 +109,7 @@ impl Store {
                 )? >= MAX_RECEIVED_OF_SERVER
                 || !is_verified
                     && count(
-                        "select count(*) from received where host = ?1 and network = ?2",
+                        "select count(*) from received where host = ?1 and network = ?2 and verified = 0",
                         &[&request.server, &request.network],
                     )? >= MAX_UNVERIFIED_OF_NETWORK
             {

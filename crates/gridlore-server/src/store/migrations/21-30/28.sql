@@ -4,7 +4,7 @@ alter table account add column text_bytes integer not null default 0;
 alter table revision add column account integer; -- who saved it
 alter table revision add column bytes integer not null default 0;
 update revision set account = (select id from account where name = who),
-    bytes = (select octet_length(file) + 256 from revision_text where id = text);
+    bytes = coalesce((select octet_length(file) + 256 from revision_text where id = text), 0);
 update account set text_bytes =
     (select coalesce(sum(bytes), 0) from revision where account = account.id)
     + (select coalesce(sum(octet_length(form) + 256), 0) from unsaved where account = account.id);
@@ -27,8 +27,8 @@ end;
 -- Former slugs, which authors do not take from others.
 create index post_by_former_slugs on post (blog, aliases, owner) where aliases <> '';
 
--- Limits for the servers of one owner: the domain that they registered. Empty in earlier rows, which
--- count for the total alone.
+-- Limits for the servers of one owner: the domain that they registered. Empty in earlier rows,
+-- which count for the total alone.
 alter table follower add column server text not null default '';
 create index follower_by_server on follower (blog, server);
 alter table reaction add column server text not null default '';
