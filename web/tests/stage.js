@@ -119,6 +119,26 @@ export async function wholeHint(puzzle) {
   }
 }
 
+/** Does the step of the hint that is shown, and waits until the board shows it. */
+export async function doStep(puzzle) {
+  await puzzle.locator('.why .row button').first().click();
+  // The click hides the hint, which can be long before the engine has responded.
+  await puzzle.locator('.why').waitFor({ state: 'hidden' });
+  await puzzle.evaluate((board) => board.settled);
+}
+
+/** Does the step of hint after hint until the board is solved. Returns the texts of the hints. */
+export async function solveByHints(puzzle, limit) {
+  const texts = [];
+  while (!await puzzle.evaluate((board) => board.hasAttribute('solved'))) {
+    assert.ok(texts.length < limit, `not solved after ${limit} hints`);
+    await wholeHint(puzzle);
+    texts.push(await puzzle.locator('.why').textContent());
+    await doStep(puzzle);
+  }
+  return texts;
+}
+
 /** The live region: what a screen reader announced last. */
 export const heard = (puzzle) => puzzle.getByRole('status');
 

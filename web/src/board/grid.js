@@ -70,6 +70,8 @@ export class GridPuzzle extends Puzzle {
   choosePen(pen) { this.#pad.choose(pen); }
   /** Moves the cursor to a cell without the focus. @param {number} cell */
   moveCursor(cell) { this.#selection.selectOnly(cell); }
+  /** Resolves when the response to every request so far is shown. */
+  get settled() { return this.#queue; }
   /** Focuses the board. */
   focusBoard() { this.#cells.focus(); }
   /** Replaces the game. @param {string} game a saved line @param {string} message */

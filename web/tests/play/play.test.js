@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Stage, axe, becomes, board, cell, eventually, heard, more, pictured, wholeHint } from '../stage.js';
+import { Stage, axe, becomes, board, cell, doStep, eventually, heard, more, pictured, wholeHint } from '../stage.js';
 
 const ESSAY = '/blogs/demo/solving-sudoku';
 /** @type {Stage} */
@@ -135,8 +135,7 @@ test('candidates are filled in, hints use them, and a step removes its candidate
     await doIt.waitFor();
     const dropped = await puzzle.locator('.drop').count();
     const left = await puzzle.locator('.status').innerText();
-    await doIt.click();
-    await puzzle.locator('.why').waitFor({ state: 'hidden' });
+    await doStep(puzzle);
     await page.waitForFunction(([puzzle]) => !puzzle.querySelector('.drop'), [await puzzle.elementHandle()]);
     const marks = () => puzzle.locator('.notes i[data-mark]').count();
     if (dropped) {
@@ -364,8 +363,7 @@ test('a hard puzzle is solved by hints: chains, fish and uniqueness, step by ste
     }
     const [left, isWay] = [await puzzle.locator('.status').innerText(), (await doIt.innerText()) === 'Do these steps'];
     const setsDigit = isWay || await puzzle.locator('.drop').count() === 0;
-    await doIt.click();
-    await puzzle.locator('.why').waitFor({ state: 'hidden' });
+    await doStep(puzzle);
     await becomes(() => puzzle.locator('.drawing').count(), 0, 'a move removes the drawing');
     if (setsDigit) await page.waitForFunction(([side, left]) => side.innerText !== left, [await puzzle.locator('.status').elementHandle(), left]);
     else if (title === 'XY-Chain') await puzzle.locator('.crossed').first().waitFor();

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Stage, axe, becomes, board, cell, eventually, heard, more, option, wholeHint } from '../stage.js';
+import { Stage, axe, becomes, board, cell, doStep, eventually, heard, more, option, wholeHint } from '../stage.js';
 
 const PUZZLE = '...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3';
 const HOME = `/play/sudoku#1;sudoku:${PUZZLE};0;0`;
@@ -219,11 +219,7 @@ for (const [params, side] of [['2x2', 4], ['2x3-hard', 6], ['3x4', 12], ['4x4-ea
     }
     for (let step = 0; step < 5; step++) {
       await wholeHint(puzzle);
-      // A step may only remove candidates, which leaves the number of blank cells as it was.
-      const before = await puzzle.getByRole('grid').innerHTML();
-      await puzzle.getByRole('button', { name: 'Do this step' }).click();
-      await puzzle.locator('.why').waitFor({ state: 'hidden' });
-      await becomes(async () => await puzzle.getByRole('grid').innerHTML() !== before, true, `step ${step}`);
+      await doStep(puzzle);
     }
     const shown = await puzzle.getByRole('grid').innerText();
     await page.reload();
@@ -248,8 +244,7 @@ test('a hard 12×12 board is larger, and its hints use chains and the symbols of
     titles.push(await puzzle.locator('.why').getByText(/./).first().innerText());
     assert.ok(titles.length < 60, titles.join(', '));
     if (!/Chain|Loop/.test(titles.at(-1) ?? '')) {
-      await puzzle.getByRole('button', { name: 'Do this step' }).click();
-      await puzzle.locator('.why').waitFor({ state: 'hidden' });
+      await doStep(puzzle);
     }
   }
   await becomes(() => puzzle.locator('.why').innerText(), /\([1-9ABC]=?[1-9ABC]?\)r/);

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { Stage, axe, becomes, board, eventually, heard, more, wholeHint } from '../stage.js';
+import { Stage, axe, becomes, board, eventually, heard, more, solveByHints, wholeHint } from '../stage.js';
 
 /** @type {Stage} */ let stage;
 before(async () => { stage = await Stage.open(); });
@@ -52,15 +52,7 @@ test('the picture to share is a PNG file that shows no digits', async () => {
   await page.addInitScript(() => { navigator.canShare = () => false; });
   await page.goto('/play/sudoku');
   const puzzle = await board(page);
-  for (let steps = 0; steps < 100 && !await puzzle.evaluate((shown) => shown.hasAttribute('solved')); steps++) {
-    await puzzle.locator('.board.live [tabindex="0"]').focus();
-    await page.keyboard.press('h');
-    await puzzle.locator('.why').getByRole('button', { name: /^(Show all|Do this step)$/ }).first().waitFor();
-    const all = puzzle.getByRole('button', { name: 'Show all' });
-    if (await all.count()) await all.click();
-    await puzzle.getByRole('button', { name: 'Do this step' }).click();
-    await puzzle.locator('.why').waitFor({ state: 'hidden' });
-  }
+  await solveByHints(puzzle, 100);
   await eventually(heard(puzzle), /1 day in a row\. To share it, open Puzzles of the day\./);
   await more(puzzle, 'Puzzles of the day');
   const download = page.waitForEvent('download');

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Stage, axe, becomes, board, eventually, heard, more, wholeHint } from '../stage.js';
+import { Stage, axe, becomes, board, eventually, heard, more, solveByHints } from '../stage.js';
 
 const PAGE = '/play/variant-sudoku';
 const KIND = 'gridlore-variant-sudoku';
@@ -73,13 +73,7 @@ test('a text block opens with its title and rules; labels name the rules of each
 
 test('hints use the rules and lead to the solution', async () => {
   const { puzzle, trouble, context } = await opened(SMALL);
-  const texts = [];
-  for (let step = 0; step < 60 && !await puzzle.locator('xpath=self::*[@solved]').count(); step += 1) {
-    await wholeHint(puzzle);
-    texts.push(await puzzle.locator('.why').textContent());
-    await puzzle.locator('.why .row button').first().click();
-    await becomes(() => puzzle.locator('.why').isHidden(), true);
-  }
+  const texts = await solveByHints(puzzle, 60);
   await eventually(puzzle.locator('.status'), 'Solved');
   assert.ok(texts.some((text) => /cage|thermometer|arrow|dot|skyscraper/i.test(text)), texts.join('\n'));
   assert.deepEqual(trouble, []);

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Stage, axe, becomes, board, eventually, wholeHint } from '../stage.js';
+import { Stage, axe, becomes, board, eventually, solveByHints } from '../stage.js';
 
 const PAGE = '/play/variant-sudoku/workshop';
 const KIND = 'gridlore-variant-sudoku';
@@ -43,7 +43,8 @@ async function opened(side, options) {
 /** Drags over cells in order. */
 async function drag({ page, at }, names) {
   for (const [index, name] of names.entries()) {
-    const { x, y, width, height } = await at(name).boundingBox();
+    // The verdict on an earlier change may replace the cells.
+    const { x, y, width, height } = await becomes(() => at(name).boundingBox(), (box) => box !== null);
     await page.mouse.move(x + width / 2, y + height / 2);
     if (!index) await page.mouse.down();
   }
@@ -87,13 +88,7 @@ async function solved(address, side) {
   await page.goto(address);
   const puzzle = await board(page, KIND);
   assert.equal(await puzzle.getByRole('gridcell').count(), side * side);
-  const texts = [];
-  for (let step = 0; step < 400 && !await puzzle.locator('xpath=self::*[@solved]').count(); step += 1) {
-    await wholeHint(puzzle);
-    texts.push(await puzzle.locator('.why').textContent());
-    await puzzle.locator('.why .row button').first().click();
-    await becomes(() => puzzle.locator('.why').isHidden(), true);
-  }
+  const texts = await solveByHints(puzzle, 400);
   await eventually(puzzle.locator('.status'), 'Solved');
   assert.deepEqual(trouble, []);
   await context.close();
