@@ -313,7 +313,7 @@ impl Bound {
                 continue;
             };
             let _ = stream.set_nodelay(true);
-            let stream = connections::Paced::new(stream, self.patience);
+            let stream = connections::Paced::new(stream, place.activity(), self.patience);
             let (router, framing) = (self.router.clone(), stream.framing());
             let service = service_fn(move |mut request: hyper::Request<Incoming>| {
                 request.extensions_mut().insert(ConnectInfo(peer));
@@ -322,9 +322,11 @@ impl Bound {
             });
             let connection = running.watch(builder.serve_connection(TokioIo::new(stream), service));
             tokio::spawn(async move {
-                // Errors here mean that the client went away.
-                let _ = connection.await;
-                drop(place);
+                tokio::select! {
+                    // Errors here mean that the client went away.
+                    _ = connection => {}
+                    () = place.taken() => {}
+                }
             });
         }
         drop(self.listener);

@@ -118,10 +118,18 @@ async fn enter(State(entrance): State<Arc<Entrance>>, mut request: Request, next
             place => {
                 let caller = visit.caller();
                 request.extensions_mut().insert(visit);
-                let response = work::asked_by(caller, next.run(request)).await;
-                let response = entrance.outgoing.counted(caller, response);
+                let place = place.flatten();
+                let responding = work::asked_by(caller, next.run(request));
+                let response = match &place {
+                    None => Some(responding.await),
+                    Some(place) => tokio::select! {
+                        response = responding => Some(response),
+                        () = place.taken() => None,
+                    },
+                };
+                let response = response.and_then(|response| entrance.outgoing.counted(caller, response));
                 let response = response.unwrap_or_else(|| busy(&entrance.site));
-                match place.flatten() {
+                match place {
                     Some(place) => Placed::answer(response, place),
                     None => response,
                 }

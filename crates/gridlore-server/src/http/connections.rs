@@ -6,18 +6,20 @@ use crate::http::visit::{Around, Caller};
 use axum::body::{Body, Bytes, HttpBody};
 use axum::response::Response;
 use hyper::body::{Frame, SizeHint};
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
 use std::io::{self, IoSlice};
 use std::net::IpAddr;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
+use tokio::sync::Notify;
 use tokio::time::Sleep;
 
 /// Maximum number of open files, including connections; the system may allow fewer.
@@ -51,9 +53,41 @@ pub(crate) struct Crowd {
 
 #[derive(Debug, Default)]
 struct Counts {
-    all: usize,
     of_each: HashMap<Caller, usize>,
     of_neighbours: HashMap<Around, usize>,
+    members: HashMap<u64, Member>,
+    last_member: u64,
+}
+
+/// A connection that is counted.
+#[derive(Debug)]
+struct Member {
+    /// `None` for a proxy, which serves many callers.
+    caller: Option<Caller>,
+    activity: Arc<Activity>,
+}
+
+/// When a connection was last active, and whether another needs its place.
+#[derive(Debug, Default)]
+pub(crate) struct Activity {
+    /// The number of activities of all connections before the last one of this connection.
+    last: AtomicU64,
+    is_taken: AtomicBool,
+    taken: Notify,
+}
+
+/// The number of activities of all connections so far.
+static ACTIVITIES: AtomicU64 = AtomicU64::new(0);
+
+impl Activity {
+    fn record(&self) {
+        self.last.store(ACTIVITIES.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
+    }
+
+    fn end(&self) {
+        self.is_taken.store(true, Ordering::Relaxed);
+        self.taken.notify_one();
+    }
 }
 
 /// A neighbourhood can use one of this many parts of all connections.
@@ -69,11 +103,62 @@ fn count_down<K: Eq + Hash>(counts: &mut HashMap<K, usize>, key: K) {
     }
 }
 
+impl Counts {
+    fn insert(&mut self, caller: Option<Caller>) -> (u64, Arc<Activity>) {
+        if let Some(caller) = caller {
+            *self.of_each.entry(caller).or_default() += 1;
+            *self.of_neighbours.entry(caller.around()).or_default() += 1;
+        }
+        let activity = Arc::<Activity>::default();
+        activity.record();
+        self.last_member += 1;
+        self.members.insert(self.last_member, Member { caller, activity: Arc::clone(&activity) });
+        (self.last_member, activity)
+    }
+
+    fn remove(&mut self, member: u64) -> Option<Member> {
+        let removed = self.members.remove(&member)?;
+        if let Some(caller) = removed.caller {
+            count_down(&mut self.of_each, caller);
+            count_down(&mut self.of_neighbours, caller.around());
+        }
+        Some(removed)
+    }
+
+    /// The connection that leaves for one of a neighbourhood with `neighbours` connections: in the
+    /// neighbourhood with the most connections, of the caller with the most, the one that has been
+    /// inactive for the longest time. `None` if no neighbourhood has clearly more.
+    fn least_entitled(&self, neighbours: usize) -> Option<u64> {
+        let (around, most) = self.of_neighbours.iter().max_by_key(|(_, count)| **count)?;
+        if *most <= neighbours + 1 {
+            return None;
+        }
+        let of_neighbourhood = self.members.iter().filter_map(|(id, member)| {
+            let caller = member.caller.filter(|caller| caller.around() == *around)?;
+            Some((Reverse(self.of_each.get(&caller)), member.activity.last.load(Ordering::Relaxed), *id))
+        });
+        of_neighbourhood.min().map(|(_, _, id)| id)
+    }
+}
+
 /// One connection; it counts until this is dropped.
 #[derive(Debug)]
 pub(crate) struct Place {
     crowd: Arc<Crowd>,
-    caller: Caller,
+    member: u64,
+    activity: Arc<Activity>,
+}
+
+impl Place {
+    /// The activity of the connection, for whatever transfers its bytes.
+    pub(crate) fn activity(&self) -> Arc<Activity> {
+        Arc::clone(&self.activity)
+    }
+
+    /// Resolves when the connection must end, because another needs its place.
+    pub(crate) async fn taken(&self) {
+        self.activity.taken.notified().await;
+    }
 }
 
 impl Crowd {
@@ -82,32 +167,35 @@ impl Crowd {
     }
 
     /// Reserves a place for a connection from this address; `None` if there is none left.
+    ///
+    /// When all places are taken, a neighbourhood with few connections takes one from the
+    /// neighbourhood with the most.
     pub(crate) fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
-        let caller = Caller::new(Some(address));
         let is_proxy = self.proxies.iter().any(|network| network.holds(address));
+        let caller = (!is_proxy).then(|| Caller::new(Some(address)));
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
-        if now.all >= self.max_total {
-            return None;
+        let mut neighbours = 0;
+        if let Some(caller) = caller {
+            let own = now.of_each.get(&caller).copied().unwrap_or(0);
+            neighbours = now.of_neighbours.get(&caller.around()).copied().unwrap_or(0);
+            let max_of_neighbourhood = (self.max_total / NEIGHBOURHOODS).max(self.max_per_caller);
+            if own >= self.max_per_caller || neighbours >= max_of_neighbourhood {
+                return None;
+            }
         }
-        let own = now.of_each.get(&caller).copied().unwrap_or(0);
-        let neighbours = now.of_neighbours.get(&caller.around()).copied().unwrap_or(0);
-        let max_of_neighbourhood = (self.max_total / NEIGHBOURHOODS).max(self.max_per_caller);
-        if !is_proxy && (own >= self.max_per_caller || neighbours >= max_of_neighbourhood) {
-            return None;
+        if now.members.len() >= self.max_total {
+            let leaving = now.least_entitled(neighbours)?;
+            // Counted no longer, although the connection may need a moment to end.
+            now.remove(leaving)?.activity.end();
         }
-        *now.of_each.entry(caller).or_default() += 1;
-        *now.of_neighbours.entry(caller.around()).or_default() += 1;
-        now.all += 1;
-        Some(Place { crowd: Arc::clone(self), caller })
+        let (member, activity) = now.insert(caller);
+        Some(Place { crowd: Arc::clone(self), member, activity })
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut now = self.crowd.now.lock().unwrap_or_else(PoisonError::into_inner);
-        now.all -= 1;
-        count_down(&mut now.of_each, self.caller);
-        count_down(&mut now.of_neighbours, self.caller.around());
+        self.crowd.now.lock().unwrap_or_else(PoisonError::into_inner).remove(self.member);
     }
 }
 
@@ -115,13 +203,13 @@ impl Drop for Place {
 pub(crate) struct Placed {
     body: Body,
     is_empty: bool,
-    _place: Place,
+    place: Place,
 }
 
 impl Placed {
     /// Returns the response, which now occupies the place until it is sent.
     pub(crate) fn answer(response: Response, place: Place) -> Response {
-        response.map(|body| Body::new(Self { is_empty: body.is_end_stream(), body, _place: place }))
+        response.map(|body| Body::new(Self { is_empty: body.is_end_stream(), body, place }))
     }
 }
 
@@ -133,6 +221,12 @@ impl HttpBody for Placed {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        if self.place.activity.is_taken.load(Ordering::Relaxed) {
+            return Poll::Ready(Some(Err(axum::Error::new(io::Error::from(
+                io::ErrorKind::ConnectionAborted,
+            )))));
+        }
+        self.place.activity.record();
         Pin::new(&mut self.body).poll_frame(context)
     }
 
@@ -232,17 +326,18 @@ impl<B: HttpBody<Data = Bytes, Error: Into<axum::BoxError>> + Unpin> HttpBody fo
 pub(crate) struct Paced {
     stream: TcpStream,
     framing: Framing,
+    activity: Arc<Activity>,
     patience: Duration,
     /// While a write is waiting: the deadline, and the number of bytes taken since.
     waiting: Option<(Pin<Box<Sleep>>, usize)>,
 }
 
 impl Paced {
-    pub(crate) fn new(stream: TcpStream, patience: Duration) -> Self {
+    pub(crate) fn new(stream: TcpStream, activity: Arc<Activity>, patience: Duration) -> Self {
         // The system requests more data only when a third of this buffer is free, so a slow
         // reader's progress must be visible in time.
         let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
-        Self { stream, framing: Framing::default(), patience, waiting: None }
+        Self { stream, framing: Framing::default(), activity, patience, waiting: None }
     }
 
     /// The count of what the client sends, for the bodies of its requests.
@@ -260,6 +355,7 @@ impl Paced {
         match result {
             Poll::Ready(Ok(written)) => {
                 self.framing.reset();
+                self.activity.record();
                 if let Some((_, taken)) = &mut self.waiting {
                     *taken += written;
                     if written == wanted || *taken >= MIN_READ {
@@ -355,6 +451,33 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_neighbourhood_with_few_connections_takes_one_from_that_with_the_most() {
+        let crowd = Crowd::new(8, 3, vec![Network::parse("10.0.0.0/8").unwrap()]);
+        let enter = |address: &str| crowd.enter(address.parse().unwrap());
+        let mut kept = vec![enter("10.1.1.1").unwrap(), enter("198.51.100.1").unwrap()];
+        let mut crowded: Vec<Place> = (0..3).map(|_| enter("203.0.113.7").unwrap()).collect();
+        let mut others: Vec<Place> = (0..3).map(|_| enter("192.0.2.9").unwrap()).collect();
+        // The first connection is active after the second one.
+        crowded[0].activity().record();
+        kept.extend([enter("198.51.100.2").unwrap(), enter("2001:db8::1").unwrap()]);
+        for taken in [crowded.remove(1), others.remove(0)] {
+            tokio::time::timeout(Duration::from_secs(5), taken.taken()).await.expect("its place is needed");
+            let mut body = Placed::answer(Response::new(Body::from("text")), taken).into_body();
+            assert!(body.frame().await.unwrap().is_err(), "a response ends, too");
+        }
+        kept.extend(crowded.into_iter().chain(others));
+        for place in &kept {
+            assert!(tokio::time::timeout(Duration::ZERO, place.taken()).await.is_err());
+        }
+        // Each neighbourhood has at most two connections now: none has clearly more.
+        assert!(enter("198.51.100.3").is_none());
+        assert!(enter("2001:db8:1::1").is_some(), "two are more than none");
+        drop(kept);
+        let now = crowd.now.lock().unwrap();
+        assert!(now.members.is_empty() && now.of_each.is_empty() && now.of_neighbours.is_empty());
+    }
+
+    #[tokio::test]
     async fn a_client_that_does_not_read_is_disconnected_and_a_slow_one_is_not() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -371,7 +494,7 @@ mod tests {
                 }
             });
             let (stream, _) = listener.accept().await.unwrap();
-            let mut paced = Paced::new(stream, patience);
+            let mut paced = Paced::new(stream, Arc::default(), patience);
             let bytes = vec![0; 1 << 20];
             let mut sent = 0;
             let result = tokio::time::timeout(Duration::from_secs(4), async {
@@ -403,7 +526,7 @@ mod tests {
             while stream.write_all(&[b'0'; 4096]).await.is_ok() {}
         });
         let (stream, _) = listener.accept().await.unwrap();
-        let mut paced = Paced::new(stream, Duration::from_secs(5));
+        let mut paced = Paced::new(stream, Arc::default(), Duration::from_secs(5));
         let mut buffer = [0; 4096];
         let mut received = 0;
         // Content is allowed in any amount.
