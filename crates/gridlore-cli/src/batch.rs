@@ -3,6 +3,7 @@
 
 use crate::Exit;
 use crate::input::{Heading, MAX_LINE, Source, is_json_or_block, is_link};
+use crate::message::{print_message, printable};
 use crate::progress::Progress;
 use crate::shared_args::Input;
 use anyhow::Result;
@@ -220,7 +221,7 @@ pub(crate) fn run_into<S: Default + Send>(
         let mut lines = match source.open() {
             Ok(lines) => lines,
             Err(error) => {
-                progress.suspend(|| eprintln!("gridlore: {error:#}"));
+                progress.suspend(|| print_message(format_args!("{error:#}")));
                 failed = Some(Exit::BadInput);
                 continue;
             }
@@ -234,7 +235,7 @@ pub(crate) fn run_into<S: Default + Send>(
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => {
-                    progress.suspend(|| eprintln!("gridlore: {error:#}"));
+                    progress.suspend(|| print_message(format_args!("{error:#}")));
                     failed = Some(Exit::BadInput);
                     break;
                 }
@@ -254,7 +255,8 @@ pub(crate) fn run_into<S: Default + Send>(
                     for (index, Remarks { error, note }) in answers.remarks.drain(..) {
                         let number = number + index as u64 + 1;
                         if let Some((column, error)) = error {
-                            progress.suspend(|| eprintln!("{name}:{number}:{column}: {error}"));
+                            let error = printable(format_args!("{name}:{number}:{column}: {error}"));
+                            progress.suspend(|| eprintln!("{error}"));
                             if let Source::Argument(_, text) = source
                                 && text.contains(char::is_alphabetic)
                                 && !is_link(text)
@@ -267,7 +269,8 @@ pub(crate) fn run_into<S: Default + Send>(
                             }
                         }
                         if let Some(note) = note.filter(|note| !notes.contains(note)) {
-                            progress.suspend(|| eprintln!("{name}:{number}: {note}"));
+                            let note = printable(format_args!("{name}:{number}: {note}"));
+                            progress.suspend(|| eprintln!("{note}"));
                             notes.insert(note);
                         }
                     }

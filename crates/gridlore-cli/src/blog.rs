@@ -2,6 +2,8 @@
 
 use crate::Exit;
 use crate::args::{Backup, Blog, ExportSite, Restore};
+use crate::interrupt;
+use crate::message::print_message;
 use anyhow::Result;
 use gridlore_server::{Config, Desk, ExportOptions, Imported, Put, Redirect, Status};
 
@@ -23,7 +25,7 @@ pub(crate) fn run(command: &Blog) -> Result<Exit> {
             let put = Desk::of_site(&data.data)?.put(id, file)?;
             print_put(&put);
             for problem in &put.problems {
-                eprintln!("gridlore: {}: {problem}", file.display());
+                print_message(format_args!("{}: {problem}", file.display()));
             }
         }
         Blog::Backup(args) => return backup(args),
@@ -51,7 +53,7 @@ pub(crate) fn run(command: &Blog) -> Result<Exit> {
                 println!("{}", path.display());
             }
             for note in exported.notes {
-                eprintln!("gridlore: {note}");
+                print_message(format_args!("{note}"));
             }
         }
     }
@@ -63,13 +65,13 @@ fn print_import(imported: &Imported) {
     for put in &imported.posts {
         print_put(put);
         for problem in &put.problems {
-            eprintln!("gridlore: {}: {problem}", put.address);
+            print_message(format_args!("{}: {problem}", put.address));
         }
     }
     for row in imported.rows.iter().filter(|row| row.kind == "left out") {
-        eprintln!("gridlore: left out: {}: {}", row.source, row.note);
+        print_message(format_args!("left out: {}: {}", row.source, row.note));
     }
-    eprintln!("gridlore: {}; new comments: {}", imported.summary(), imported.new_comments);
+    print_message(format_args!("{}; new comments: {}", imported.summary(), imported.new_comments));
 }
 
 /// Prints the line of a post that was published or imported.
@@ -94,21 +96,26 @@ pub(crate) fn export(args: ExportSite) -> Result<Exit> {
         );
     }
     for link in &done.broken {
-        eprintln!("gridlore: warning: {link}");
+        print_message(format_args!("warning: {link}"));
     }
     if done.broken_count > done.broken.len() {
-        eprintln!("gridlore: warning: {} more links lead nowhere", done.broken_count - done.broken.len());
+        print_message(format_args!(
+            "warning: {} more links lead nowhere",
+            done.broken_count - done.broken.len()
+        ));
     }
     Ok(Exit::Done)
 }
 
 pub(crate) fn backup(args: &Backup) -> Result<Exit> {
+    interrupt::deletes(gridlore_server::parts_of_backup(&args.file));
     let count = gridlore_server::backup(&args.data.data, &args.file)?;
     println!("{} in {}", file_count(count), args.file.display());
     Ok(Exit::Done)
 }
 
 pub(crate) fn restore(args: &Restore) -> Result<Exit> {
+    interrupt::deletes(gridlore_server::parts_of_restore(&args.data.data));
     let count = gridlore_server::restore(&args.file, &args.data.data)?;
     println!("{} in {}", file_count(count), args.data.data.display());
     Ok(Exit::Done)

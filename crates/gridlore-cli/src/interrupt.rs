@@ -1,10 +1,22 @@
 //! Ctrl-C for long work that can stop early and still report what it found: the first Ctrl-C is a
-//! request, the second ends the process immediately.
+//! request, the second ends the process immediately. So does the first if nothing notices it, for
+//! example while the program waits for input.
 
-use std::sync::OnceLock;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 static IS_REQUESTED: AtomicBool = AtomicBool::new(false);
+
+/// Whether the request was noticed.
+static IS_NOTICED: AtomicBool = AtomicBool::new(false);
+
+/// Time in which a request must be noticed.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The exit code of a process that Ctrl-C ends.
+const INTERRUPTED: i32 = 130;
 
 /// Whether Ctrl-C was pressed since the first call of this function.
 pub(crate) fn is_requested() -> bool {
@@ -15,18 +27,55 @@ pub(crate) fn is_requested() -> bool {
             std::thread::spawn(move || {
                 runtime.block_on(async {
                     while tokio::signal::ctrl_c().await.is_ok() {
+                        end_with_parts();
                         if IS_REQUESTED.swap(true, Ordering::Relaxed) {
-                            std::process::exit(130);
+                            std::process::exit(INTERRUPTED);
                         }
+                        tokio::spawn(async {
+                            tokio::time::sleep(PATIENCE).await;
+                            if !IS_NOTICED.load(Ordering::Relaxed) {
+                                std::process::exit(INTERRUPTED);
+                            }
+                        });
                     }
                 });
             });
         }
     });
-    IS_REQUESTED.load(Ordering::Relaxed)
+    let is_requested = IS_REQUESTED.load(Ordering::Relaxed);
+    if is_requested {
+        IS_NOTICED.store(true, Ordering::Relaxed);
+    }
+    is_requested
+}
+
+/// What the first Ctrl-C deletes.
+static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Lets the first Ctrl-C delete incomplete files and folders and end the process, for work that
+/// cannot stop early.
+pub(crate) fn deletes(parts: Vec<PathBuf>) {
+    *PARTS.lock().unwrap_or_else(PoisonError::into_inner) = parts;
+    is_requested();
+}
+
+/// Deletes what is incomplete, if there is anything, and ends the process.
+fn end_with_parts() {
+    let parts = PARTS.lock().unwrap_or_else(PoisonError::into_inner);
+    if parts.is_empty() {
+        return;
+    }
+    // The work goes on meanwhile, and can add a file to a folder.
+    for _ in 0..3 {
+        for part in parts.iter() {
+            let _ = if part.is_dir() { std::fs::remove_dir_all(part) } else { std::fs::remove_file(part) };
+        }
+    }
+    std::process::exit(INTERRUPTED);
 }
 
 /// Marks the request as handled: the next Ctrl-C is a request again.
 pub(crate) fn reset() {
     IS_REQUESTED.store(false, Ordering::Relaxed);
+    IS_NOTICED.store(false, Ordering::Relaxed);
 }

@@ -18,6 +18,7 @@ mod input;
 mod interrupt;
 mod life;
 mod logs;
+mod message;
 mod people;
 mod play;
 mod png_file;
@@ -94,7 +95,7 @@ fn main() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("gridlore: {error:#}");
+            message::print_message(format_args!("{error:#}"));
             Exit::BadInput.into()
         }
     }

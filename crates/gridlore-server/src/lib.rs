@@ -68,7 +68,7 @@ pub use config::{Addresses, Config, Log, MailConfig, MailSecurity, MountConfig};
 pub use console::desk::{BlogLine, Desk, Put, Taken};
 pub use console::import::{Imported, Row};
 pub use console::people::{People, Person};
-pub use copies::backup::{backup, restore};
+pub use copies::backup::{backup, parts_of_backup, parts_of_restore, restore};
 pub use copies::export::{ExportOptions, Exported, export};
 pub use gridlore_blog::Status;
 pub use mail::send_test;

@@ -21,6 +21,7 @@ mod xml;
 
 pub use folder::ReadFile;
 pub use html::comment_of_html;
+pub use json::value_up_to;
 pub use old_address::{OldSite, old_path};
 pub use remarks::{MAX_REMARK_LENGTH, MAX_REMARK_NAME_LENGTH};
 pub use tally::{LeftOut, Tally};

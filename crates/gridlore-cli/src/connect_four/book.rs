@@ -89,7 +89,7 @@ pub(super) fn run(plies: usize, out: &Path, board: &Board) -> Result<Exit> {
     let bytes = file(board.board.size, plies, &scores);
     // Verify the book by reading it back.
     Book::read(&bytes).context("verifying the book")?;
-    std::fs::write(out, bytes).with_context(|| out.display().to_string())?;
+    crate::replace::replace(out, &bytes)?;
     std::fs::remove_file(&part)?;
     println!("{total} positions of {plies} plies on {}", board.board.size);
     Ok(Exit::Done)

@@ -12,6 +12,7 @@ mod wins;
 use crate::Exit;
 use crate::input::{Source, looks_like_a_file, near_file, read_bytes};
 use crate::interrupt;
+use crate::message::printable;
 use crate::progress::Progress;
 use crate::shared_args::NodeBudget;
 use anyhow::{Context, Result, ensure};
@@ -219,7 +220,7 @@ fn moves_of(text: &str, size: Size) -> Result<Position> {
 
 /// An error in moves, with its place.
 fn located(name: &str, number: usize, error: &ParseError) -> String {
-    format!("{name}:{number}:{}: {}", error.at.column, error.kind)
+    printable(format_args!("{name}:{number}:{}: {}", error.at.column, error.kind))
 }
 
 /// Reads a drawn position.

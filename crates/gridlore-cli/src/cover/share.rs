@@ -16,7 +16,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 use std::str::FromStr;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// The minimum number of parts, which keeps each part short, and the minimum number per share.
@@ -130,29 +130,28 @@ pub(super) fn count(
         resume(&mut tally, path, &head(problem, share, parts.len()))
             .with_context(|| path.display().to_string())?;
     }
-    let tally = Mutex::new(tally);
+    let (parts, tally) = (Arc::new(parts), Arc::new(Mutex::new(tally)));
     let lock = || tally.lock().expect("counting does not panic");
-    let done = || of - lock().is_done.iter().filter(|is_done| !**is_done).count();
-    let main = std::thread::current();
-    let start = || {
-        work(&parts, &tally);
-        main.unpark();
+    let done = |tally: &Tally| of - tally.is_done.iter().filter(|is_done| !**is_done).count();
+    let start = |_| {
+        let (parts, tally, main) = (Arc::clone(&parts), Arc::clone(&tally), std::thread::current());
+        std::thread::spawn(move || {
+            work(&parts, &tally);
+            main.unpark();
+        })
     };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(start)).collect();
-        while workers.iter().any(|worker| !worker.is_finished()) {
-            std::thread::park_timeout(UPDATE);
-            let done = done();
-            let sum = lock().sum;
-            progress.show((done as u64, Some(of as u64)), || {
-                format!("{done} of {of} parts, {sum} solutions so far")
-            });
-        }
-    });
+    let workers: Vec<_> = (0..threads.max(1)).map(start).collect();
+    // After an interruption, nothing waits for the parts in progress, which can take hours.
+    while workers.iter().any(|worker| !worker.is_finished()) && !interrupt::is_requested() {
+        std::thread::park_timeout(UPDATE);
+        let (done, sum) = (done(&lock()), lock().sum);
+        progress
+            .show((done as u64, Some(of as u64)), || format!("{done} of {of} parts, {sum} solutions so far"));
+    }
     progress.finish();
-    let done = done();
-    let tally = tally.into_inner().expect("counting does not panic");
-    if let Some(error) = tally.error {
+    let mut tally = lock();
+    let done = done(&tally);
+    if let Some(error) = tally.error.take() {
         return Err(error).with_context(|| checkpoint.unwrap_or(Path::new("")).display().to_string());
     }
     Ok((tally.sum, (done < of).then_some(Interrupted { done, of })))
@@ -190,7 +189,8 @@ fn resume(tally: &mut Tally, path: &Path, head: &str) -> Result<()> {
     let before = if path.try_exists()? { read_text(path)? } else { String::new() };
     // A line without an end was being written when the process ended.
     let whole = before.rfind('\n').map_or("", |last| &before[..=last]);
-    let is_new = !whole.starts_with(head) && head.starts_with(whole);
+    // An empty file, or one whose first lines were being written then.
+    let is_new = head.starts_with(&before) && before.len() < head.len();
     if !is_new {
         let Some(lines) = whole.strip_prefix(head) else {
             bail!("found the counts of another problem or share, expected those of this one, or a new file");

@@ -480,7 +480,7 @@ fn render(args: &Render) -> Result<Exit> {
         ImageFormat::Png => picture::png(&game.view())?,
     };
     match &args.output {
-        Some(path) => std::fs::write(path, bytes).with_context(|| path.display().to_string())?,
+        Some(path) => crate::replace::replace(path, &bytes)?,
         None => std::io::stdout().lock().write_all(&bytes)?,
     }
     Ok(Exit::Done)

@@ -11,7 +11,7 @@ mod show;
 use crate::Exit;
 use crate::png_file;
 use crate::shared_args::Memory;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -301,5 +301,5 @@ fn save(pattern: &Pattern, states: u16, file: &Path) -> Result<()> {
             packed.finish()?
         }
     };
-    std::fs::write(file, bytes).with_context(|| file.display().to_string())
+    crate::replace::replace(file, &bytes)
 }

@@ -99,7 +99,7 @@ pub(super) fn run(
         ready.pattern.cells = world.cells();
     }
     if let Some(file) = plotted {
-        std::fs::write(file, plot::svg(&points)).with_context(|| file.display().to_string())?;
+        crate::replace::replace(file, plot::svg(&points).as_bytes())?;
     }
     let mut saved = None;
     if let Some(file) = out {

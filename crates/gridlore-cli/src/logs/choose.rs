@@ -178,11 +178,21 @@ fn rule(text: &str, is_kept: bool) -> Result<Rule> {
     Ok(Rule { field, stays: is_kept, matches })
 }
 
+/// The maximum number of words in a file.
+const MAX_WORDS: usize = 100_000;
+
 /// Reads the words of a file, one per line; `#` begins a comment.
 fn words(file: &Path) -> Result<Vec<Vec<u8>>> {
     let text = read_text(file)?;
     let words = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
-    Ok(words.filter(|word| !word.is_empty()).map(|word| word.to_lowercase().into_bytes()).collect())
+    let words = words.filter(|word| !word.is_empty()).map(|word| word.to_lowercase().into_bytes());
+    let words: Vec<_> = words.take(MAX_WORDS + 1).collect();
+    anyhow::ensure!(
+        words.len() <= MAX_WORDS,
+        "{}: found more than {MAX_WORDS} words, expected at most {MAX_WORDS}",
+        file.display()
+    );
+    Ok(words)
 }
 
 /// The site of a host, given alone or as an address, in the form in which referrers are counted.

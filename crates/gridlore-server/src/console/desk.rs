@@ -169,7 +169,7 @@ impl Desk {
     /// # Errors
     /// The database cannot be read.
     pub fn blogs(&self) -> Result<Vec<BlogLine>> {
-        let (posts, now) = (self.store.posts()?, Timestamp::now());
+        let (posts, now) = (self.store.posts_without_text()?, Timestamp::now());
         let line = |blog: Blog| {
             let count = |status| {
                 posts.iter().filter(|saved| saved.blog == blog.id && saved.post.status(now) == status).count()
@@ -283,7 +283,8 @@ impl Desk {
         let post_files = PostFiles::new(&file_posts);
         let exported: HashSet<&str> = blogs.iter().map(|blog| blog.id.as_str()).collect();
         let mut pictures: BTreeSet<(String, String)> = BTreeSet::new();
-        for saved in self.store.posts()?.iter().filter(|saved| exported.contains(&*saved.blog)) {
+        let posts = self.store.posts_without_text()?;
+        for saved in posts.iter().filter(|saved| exported.contains(&*saved.blog)) {
             if let Some(path) = post_files.of_post(&saved.blog, &saved.post.slug) {
                 taken.notes.push(format!(
                     "/blogs/{}/{}: the post in the database is hidden by {}, which is exported instead",
@@ -291,6 +292,8 @@ impl Desk {
                 ));
                 continue;
             }
+            // One text at a time, because all of them can be large. It was deleted if it is missing.
+            let Some(saved) = self.store.post(&saved.blog, &saved.post.slug)? else { continue };
             let name = format!("{}.md", saved.post.slug);
             taken.write(folder, &saved.blog, &name, saved.post.to_file().as_bytes())?;
             pictures.extend(

@@ -98,6 +98,18 @@ impl<R: Read> Read for Bounded<R> {
     }
 }
 
+/// The files that [`backup`] to a file makes and deletes, for programs that end in the middle.
+#[must_use]
+pub fn parts_of_backup(file: &Path) -> Vec<PathBuf> {
+    ["part", "database", "database-journal"].iter().map(|ending| beside(file, ending)).collect()
+}
+
+/// The folder that [`restore`] into `data` makes and renames, for programs that end in the middle.
+#[must_use]
+pub fn parts_of_restore(data: &Path) -> Vec<PathBuf> {
+    vec![beside(&data.components().collect::<PathBuf>(), "restore")]
+}
+
 /// Backs the site in `data` up to a new file; returns the number of files in it.
 ///
 /// # Errors
@@ -113,6 +125,8 @@ pub fn backup(data: &Path, file: &Path) -> Result<usize> {
     let snapshot = beside(file, "database");
     let make = || -> Result<usize> {
         let _ = fs::remove_file(&snapshot);
+        // Its journal gets the same permissions.
+        crate::private::create_new(&snapshot)?;
         Store::open(&data.join(DATABASE))?.copy_to(&snapshot).context("copying the database")?;
         let count = write(data, &snapshot, &part)?;
         fs::rename(&part, file)?;

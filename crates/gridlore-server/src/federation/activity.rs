@@ -1,6 +1,7 @@
 //! Activities from other servers, read from JSON that may be malformed or hostile.
 
 use crate::store::federation::authority_of;
+use gridlore_blog::import::value_up_to;
 use jiff::Timestamp;
 use serde_json::Value;
 
@@ -41,6 +42,15 @@ impl Kind {
     }
 }
 
+/// Maximum number of values in an activity or another document. Each can take a hundred times as
+/// much memory as its text.
+pub(crate) const MAX_VALUES: usize = 10_000;
+
+/// Parses JSON of another server; `None` for other text, and for JSON with too many values.
+pub(super) fn json(text: &str) -> Option<Value> {
+    value_up_to(text, MAX_VALUES).ok()
+}
+
 /// An activity.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Activity {
@@ -58,7 +68,7 @@ impl Activity {
     /// # Errors
     /// What is wrong, as a short sentence for the sender.
     pub(super) fn parse(text: &str) -> Result<Option<Self>, &'static str> {
-        let source: Value = serde_json::from_str(text).map_err(|_| "the body is not JSON")?;
+        let source = json(text).ok_or("the body is not JSON, or has too many values")?;
         let Some(kind) = Kind::parse(text_of(&source, "type")) else { return Ok(None) };
         let actor = id_of(&source["actor"]).ok_or("the activity has no actor")?;
         let id = id_of(&source["id"]).ok_or("the activity has no id")?;
@@ -176,8 +186,10 @@ mod tests {
             with("id", json!(format!("https://a.example/{}", "a".repeat(500)))),
             Err("the activity has no id")
         );
-        assert_eq!(Activity::parse("{"), Err("the body is not JSON"));
-        assert_eq!(Activity::parse(&"[".repeat(100_000)), Err("the body is not JSON"));
+        let too_many = follow.to_string().replace("https://b.example/x", &"x\",\"y\":\"".repeat(MAX_VALUES));
+        for wrong in ["{", &"[".repeat(100_000), &too_many] {
+            assert_eq!(Activity::parse(wrong), Err("the body is not JSON, or has too many values"));
+        }
     }
 
     #[test]

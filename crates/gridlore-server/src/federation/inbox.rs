@@ -59,15 +59,16 @@ pub(super) fn answer(
     request: &Request<'_>,
     now: Timestamp,
 ) -> Result<Answer> {
-    let activity = match Activity::parse(request.body) {
-        Ok(Some(activity)) => activity,
-        Ok(None) => return Ok((StatusCode::ACCEPTED, "activities of this type are ignored\n")),
-        Err(fault) => return Ok((StatusCode::BAD_REQUEST, fault)),
-    };
     let place = (authority(names.base()), request.target);
     let signed = match signature::received(place, request.headers, request.body.as_bytes(), now) {
         Ok(signed) => signed,
         Err(fault) => return Ok((StatusCode::UNAUTHORIZED, fault)),
+    };
+    // Only a signed body is worth parsing.
+    let activity = match Activity::parse(request.body) {
+        Ok(Some(activity)) => activity,
+        Ok(None) => return Ok((StatusCode::ACCEPTED, "activities of this type are ignored\n")),
+        Err(fault) => return Ok((StatusCode::BAD_REQUEST, fault)),
     };
     if id_of(&Value::String(signed.key.clone())).is_none()
         || authority_of(&signed.key) != authority_of(&activity.actor)
@@ -165,7 +166,11 @@ struct Memory {
 enum Outcome {
     Verified(RemoteActor),
     Refused(String),
-    Later(String),
+    /// The document with the key is not available now, or no document of the server.
+    Later {
+        reason: String,
+        is_server_down: bool,
+    },
 }
 
 impl Inbox {
@@ -228,6 +233,7 @@ impl Inbox {
         let Some(request) = site.store.claim_received(id, now)? else { return Ok(true) };
         if !self.count_request(&request.server, now) {
             site.store.retry_received(&request, now, now + HOST_PAUSE)?;
+            site.store.delay_received_of(&request.server, now, now + HOST_PAUSE)?;
             return Ok(true);
         }
         let outcome = verified(site, &self.client, base, &request, now);
@@ -286,11 +292,15 @@ fn settle(
             }
             store.received_is_done(request.id)?;
         }
-        Outcome::Later(reason) if request.tries + 1 < MAX_TRIES => {
+        Outcome::Later { reason, is_server_down } if request.tries + 1 < MAX_TRIES => {
             tracing::debug!("an activity for {blog} will be retried: {reason}");
             store.retry_received(request, now, now + wait(request.tries + 1, WAITS))?;
+            if is_server_down {
+                // Each of the others has its own tries.
+                store.delay_received_of(&request.server, now, now + WAITS[0])?;
+            }
         }
-        Outcome::Refused(reason) | Outcome::Later(reason) => {
+        Outcome::Refused(reason) | Outcome::Later { reason, .. } => {
             tracing::debug!("an activity for {blog} was refused: {reason}");
             store.received_is_done(request.id)?;
         }
@@ -360,7 +370,8 @@ fn verified(
             let (id, key) = (activity.actor, request.key.clone());
             Ok(Outcome::Verified(RemoteActor { id, key, pem: nothing(), name: nothing(), inbox: nothing() }))
         }
-        Err(Failure::Unreachable(reason)) => Ok(Outcome::Later(reason)),
+        Err(Failure::Unreachable(reason)) => Ok(Outcome::Later { reason, is_server_down: true }),
+        Err(Failure::Unavailable(reason)) => Ok(Outcome::Later { reason, is_server_down: false }),
         Err(failure) => Ok(Outcome::Refused(failure.to_string())),
     }
 }

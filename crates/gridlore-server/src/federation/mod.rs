@@ -87,8 +87,7 @@ pub(crate) fn any_message_is_read(text: &str) {
         let _ = activity.object_id();
         let _ = activity::Note::parse(&activity.object);
     }
-    if let Ok(document) = serde_json::from_str(text) {
-        let document: serde_json::Value = document;
+    if let Some(document) = activity::json(text) {
         let id = activity::id_of(&document["id"]).unwrap_or_default();
         let _ = (remote::parsed(&document, &id, None), activity::Note::parse(&document));
     }

@@ -4,6 +4,7 @@ use super::documents::{activity, article, content_hash, tombstone};
 use super::names::Names;
 use crate::secret::token::token_hash;
 use crate::site::{Current, Site};
+use crate::store::daily::Recipients;
 use crate::store::federation::{Actor, Announced};
 use anyhow::Result;
 use gridlore_blog::Shelf;
@@ -103,7 +104,7 @@ fn announce(
         |slug: &str| current.files.iter().any(|file| file.blog == blog.id && file.post.slug == slug);
     let mut known = store.announced(&blog.id)?;
     let mut left = MAX_POSTS;
-    let mut new_posts_left = store.announcements_left(&blog.id, now)?;
+    let mut room = store.daily_room(Recipients::Followers, &blog.id, now)?;
     let mut must_wait = false;
     let mut posts = shelf.identities();
     // Oldest first, so that no post waits for later ones.
@@ -124,12 +125,13 @@ fn announce(
         if left == 0 {
             return Ok(Progress::Partial);
         }
-        if kind == "Create" {
-            if new_posts_left == 0 {
-                must_wait = true;
-                continue;
-            }
-            new_posts_left -= 1;
+        let author = match &earlier {
+            Some(earlier) if kind == "Update" => earlier.author,
+            _ => store.author_of(&blog.id, &post.slug)?,
+        };
+        if kind == "Create" && !room.take(author) {
+            must_wait = true;
+            continue;
         }
         left -= 1;
         let mut object = article(site, names, blog, post, (&identity, number));
@@ -138,7 +140,7 @@ fn announce(
             object["updated"] = json!(now.to_string());
         }
         let body = activity_text(names, kind, &object, &hash, now);
-        let announced = Announced { hash, number, is_file: is_file(&post.slug) };
+        let announced = Announced { hash, number, is_file: is_file(&post.slug), author };
         if !store.announce((&blog.id, &identity), &announced, &body, now)? {
             return Ok(Progress::Partial);
         }

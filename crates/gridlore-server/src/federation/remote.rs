@@ -1,6 +1,6 @@
 //! Accounts on other servers, fetched from there.
 
-use super::activity::{id_of, list, text_of};
+use super::activity::{id_of, json, list, text_of};
 use super::documents::ACTIVITY_TYPE;
 use super::keys::MAX_PEM_BYTES;
 use super::names::Names;
@@ -61,8 +61,10 @@ impl Requests<'_> {
             // 404 can be a mistake of a moment; 410 says that the account was deleted.
             410 => return Err(Failure::Gone),
             200..300 => {}
-            404 => return Err(Failure::Refused("the other server answered 404".to_owned())),
-            status => return Err(Failure::Unreachable(format!("the other server answered {status}"))),
+            status @ (401 | 403 | 404 | 406) => {
+                return Err(Failure::Refused(format!("the other server answered {status}")));
+            }
+            status => return Err(Failure::Unavailable(format!("the other server answered {status}"))),
         }
         if received.url.starts_with("http://") && !self.may_be_plain {
             return Err(Failure::Refused("the other server redirects to plain http".to_owned()));
@@ -74,8 +76,9 @@ impl Requests<'_> {
         if !is_activity {
             return Err(Failure::Refused(format!("the content type of the document is not {ACTIVITY_TYPE}")));
         }
-        let document = serde_json::from_slice(&received.body)
-            .map_err(|_| Failure::Refused("the document is not JSON".to_owned()))?;
+        let document = std::str::from_utf8(&received.body).ok().and_then(json);
+        let document = document
+            .ok_or_else(|| Failure::Refused("the document is not JSON, or has too many values".to_owned()))?;
         Ok((document, received.url))
     }
 
@@ -102,7 +105,7 @@ impl Requests<'_> {
         if !received.is_success() {
             return refused(format!("{host} does not know this account (it answered {})", received.status));
         }
-        let found: Value = serde_json::from_slice(&received.body).unwrap_or_default();
+        let found = std::str::from_utf8(&received.body).ok().and_then(json).unwrap_or_default();
         let own = list(&found["links"])
             .iter()
             .find(|link| text_of(link, "rel") == "self" && text_of(link, "type").contains("json"));
@@ -123,6 +126,7 @@ impl Requests<'_> {
         let Some(mut found) = parsed(&document, actor, Some(key)) else {
             return refused("the document of the account is malformed, or names another key");
         };
+        drop(document);
         if self.address_of(&found.name, actor).ok().as_deref() != Some(actor) {
             let plain = actor.split_once("://").map_or(actor, |(_, rest)| rest);
             found.name = plain.chars().take(MAX_NAME_LENGTH + MAX_HOST_LENGTH).collect();

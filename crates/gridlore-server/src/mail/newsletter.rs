@@ -5,6 +5,7 @@ use super::letters::line;
 use crate::secret::token::token;
 use crate::site::{Current, Site};
 use crate::store::StoreError;
+use crate::store::daily::Recipients;
 use crate::store::mail::NewIssue;
 use anyhow::Result;
 use gridlore_blog::{Entry, Shelf, post_html, words};
@@ -88,13 +89,21 @@ fn add_due_posts(
         if recent.is_empty() {
             continue;
         }
-        let left = site.store.issues_left(&blog, now)?;
-        for post in recent.into_iter().rev().take(left) {
+        let mut room = site.store.daily_room(Recipients::Subscribers, &blog, now)?;
+        for post in recent.into_iter().rev() {
+            if room.is_full() {
+                break;
+            }
+            let author = site.store.author_of(&blog, &post.slug)?;
+            if !room.take(author) {
+                continue;
+            }
             let (text, html) = (text(post, &site.blog_base(&blog)), page(site, shelf, post, base));
             let subject = line(&post.title, 150);
             let issue = NewIssue {
                 blog: &blog,
                 post: &shelf.identity(post),
+                author,
                 subject: &subject,
                 text: &text,
                 html: &html,

@@ -44,7 +44,7 @@ pub(crate) fn start(site: &Arc<Site>) {
 #[derive(Debug)]
 pub(crate) struct Sender {
     config: MailConfig,
-    /// When the server is tried again after it could not be reached, and how often it was tried.
+    /// When the server is tried again after it could not be used, and how often it was tried.
     paused: Option<(Timestamp, u32)>,
     /// Messages that the server has taken but that could not be deleted, on a full disk for
     /// example. Until they are, nothing else is sent.
@@ -80,7 +80,12 @@ impl Sender {
         if self.paused.is_some_and(|(until, _)| until > now && until <= now + PAUSES[1]) {
             return Ok(false);
         }
-        let Some(mail) = site.store.claim_mail(now)? else { return Ok(false) };
+        // A message at which the server hangs does not delay those that were never tried.
+        let mail = match self.paused {
+            None => site.store.claim_mail(now)?,
+            Some(_) => site.store.claim_least_tried_mail(now)?,
+        };
+        let Some(mail) = mail else { return Ok(false) };
         self.send(site, base, &mail, now)?;
         Ok(true)
     }
@@ -116,7 +121,12 @@ impl Sender {
                 tracing::warn!("message {id} ({kind}) has to wait: the mail server answered {}", code.code());
                 site.store.retry_mail(id, now + wait(mail.tries, WAITS))?;
             }
-            Err(Failure::Unreachable(text)) => {
+            Err(Failure::Stalled(text)) if self.paused.is_none() => {
+                tracing::warn!("message {id} ({kind}) has to wait, the mail server failed: {text}");
+                self.paused = Some((now, 1));
+                site.store.retry_mail(id, now + wait(mail.tries, WAITS))?;
+            }
+            Err(Failure::Stalled(text) | Failure::Unreachable(text)) => {
                 let failures = self.paused.map_or(0, |(_, failures)| failures).saturating_add(1);
                 let pause = wait(i64::from(failures), PAUSES);
                 tracing::warn!(

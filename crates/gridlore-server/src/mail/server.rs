@@ -30,7 +30,10 @@ pub(crate) enum Failure {
     Refused(String),
     /// The server takes it later, or after a change of the configuration.
     Later(String),
-    /// The server cannot be reached or does not keep to the protocol.
+    /// The server stopped answering during this message, or did not keep to the protocol. Some
+    /// servers ask the recipient's own server first, which can hang.
+    Stalled(String),
+    /// The server cannot be reached.
     Unreachable(String),
 }
 
@@ -40,7 +43,7 @@ impl Failure {
     pub(super) fn code(&self) -> &str {
         match self {
             Self::Refused(text) | Self::Later(text) => text.split(' ').next().unwrap_or_default(),
-            Self::Unreachable(_) => "",
+            Self::Stalled(_) | Self::Unreachable(_) => "",
         }
     }
 }
@@ -49,7 +52,7 @@ impl Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused(text) | Self::Later(text) => write!(formatter, "it answered {text}"),
-            Self::Unreachable(text) => formatter.write_str(text),
+            Self::Stalled(text) | Self::Unreachable(text) => formatter.write_str(text),
         }
     }
 }
@@ -78,12 +81,12 @@ pub(crate) fn response_within(
             Ok(printable(&format!("{} {}", response.code(), lines.join(" "))))
         }
         // What the limit cut off is no response.
-        (Err(Failure::Unreachable(_)), Some(Exceeded::Time)) => {
+        (Err(Failure::Stalled(_)), Some(Exceeded::Time)) => {
             let seconds = limits.time.as_secs();
-            Err(Failure::Unreachable(format!("it did not take the message within {seconds} seconds")))
+            Err(Failure::Stalled(format!("it did not take the message within {seconds} seconds")))
         }
-        (Err(Failure::Unreachable(_)), Some(Exceeded::Bytes)) => {
-            Err(Failure::Unreachable(format!("it sent more than {} bytes", limits.bytes)))
+        (Err(Failure::Stalled(_)), Some(Exceeded::Bytes)) => {
+            Err(Failure::Stalled(format!("it sent more than {} bytes", limits.bytes)))
         }
         (Err(failure), _) => Err(failure),
     }
@@ -110,7 +113,7 @@ fn client(config: &MailConfig, base: &str) -> Result<SmtpTransportBuilder, Failu
 }
 
 fn failure(error: &Error) -> Failure {
-    let Some(code) = error.status() else { return Failure::Unreachable(fault(error)) };
+    let Some(code) = error.status() else { return Failure::Stalled(fault(error)) };
     let code = code.to_string();
     let text = printable(&format!("{code} {}", error_text(error)));
     // 53x means that signing in failed or is missing, which says nothing about the message.

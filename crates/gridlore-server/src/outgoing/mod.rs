@@ -75,6 +75,8 @@ pub(crate) enum Failure {
     Refused(String),
     /// The other site cannot be reached, is too slow, or does not keep to the protocol.
     Unreachable(String),
+    /// The other site does not serve the document now.
+    Unavailable(String),
     /// The other site says that the document no longer exists (410).
     Gone,
 }
@@ -82,7 +84,9 @@ pub(crate) enum Failure {
 impl Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Refused(text) | Self::Unreachable(text) => formatter.write_str(text),
+            Self::Refused(text) | Self::Unreachable(text) | Self::Unavailable(text) => {
+                formatter.write_str(text)
+            }
             Self::Gone => formatter.write_str("the other server does not have this document"),
         }
     }

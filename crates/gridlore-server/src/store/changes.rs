@@ -9,6 +9,9 @@ use rusqlite::params;
 /// Number of rows to keep; whoever falls further behind reads everything again.
 const KEPT: i64 = 20_000;
 
+/// Number of rows that are deleted in one transaction.
+const PRUNED_AT_ONCE: i64 = 5_000;
+
 /// A position in the list of changes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Point {
@@ -102,12 +105,12 @@ impl Store {
         self.set("epoch", epoch)
     }
 
-    /// Deletes the oldest rows of the list.
+    /// Deletes the oldest rows of the list, some at a time so that others can write meanwhile.
     pub(crate) fn prune_changes(&self) -> Result<(), StoreError> {
-        self.write(|change| {
-            let query = "delete from change where id <= (select max(id) from change) - ?1";
-            Ok(change.execute(query, params![KEPT]).map(drop)?)
-        })
+        let query = "delete from change where id in
+             (select id from change where id <= (select max(id) from change) - ?1 order by id limit ?2)";
+        while self.write(|change| Ok(change.execute(query, params![KEPT, PRUNED_AT_ONCE])?))? > 0 {}
+        Ok(())
     }
 }
 
@@ -162,6 +165,10 @@ mod tests {
         other.set_comment_state(1, State::Shown).unwrap();
         other.set("title", "T").unwrap();
         assert_eq!(new(&store), ["Comment demo one", "Site  "], "changes by another process count");
+        for _ in 0..3 {
+            store.add_comment(&Comment { state: State::Shown, ..comment.clone() }, None, now).unwrap();
+        }
+        assert_eq!(new(&store).len(), 3);
         let mut post = Post::new("two", "Two");
         post.markdown = "x".to_owned();
         store.save_post("demo", Some(("one", 1)), &post, writer, |_| false, now).unwrap();
@@ -169,6 +176,8 @@ mod tests {
         for expected in ["Post demo one", "Post demo two", "Comment demo two"] {
             assert!(renamed.iter().any(|found| found == expected), "{renamed:?}");
         }
+        let of_comments = renamed.iter().filter(|found| found.starts_with("Comment")).count();
+        assert_eq!(of_comments, 2, "not one for each comment: {renamed:?}");
         store.delete_blog("demo", now).unwrap();
         let gone = new(&store);
         assert!(
@@ -183,6 +192,24 @@ mod tests {
         );
         store.begin_epoch("other").unwrap();
         assert_eq!(new(&store), ["all"]);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+    #[test]
+    fn old_changes_are_deleted_in_several_steps() {
+        let (store, folder) = store("changes-pruned");
+        let rows = KEPT + 2 * PRUNED_AT_ONCE + 7;
+        store
+            .write(|change| {
+                let query = "with recursive n (i) as (select 1 union all select i + 1 from n where i < ?1)
+                     insert into change (blog, slug, kind) select 'demo', 'one', 'post' from n";
+                Ok(change.execute(query, [rows])?)
+            })
+            .unwrap();
+        store.prune_changes().unwrap();
+        let left: i64 = store
+            .read(|connection| Ok(connection.query_row("select count(*) from change", [], |row| row.get(0))?))
+            .unwrap();
+        assert_eq!(left, KEPT);
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

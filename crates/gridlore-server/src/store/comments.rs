@@ -1,7 +1,7 @@
 //! Comments with their moderation states, and settings.
 
 use super::post_rows::ON_A_POST;
-use super::threads::delete_with_answers;
+use super::threads::{delete_oldest_spam, delete_with_answers};
 use super::throttle::{Throttle, count_attempt};
 use super::time::time;
 use super::{Store, StoreError};
@@ -135,10 +135,11 @@ impl Store {
                     |row| row.get(0),
                 )?;
                 match comment.state {
-                    State::Held if waiting >= MAX_HELD => return Ok(Added::TooMany(Throttle::COMMENTS.longest)),
+                    State::Held if waiting >= MAX_HELD => {
+                        return Ok(Added::TooMany(Throttle::COMMENTS.longest));
+                    }
                     State::Spam if waiting >= MAX_SPAM => {
-                        let oldest = "select id from (select id from comment where state = 'spam' order by time limit ?1)";
-                        delete_with_answers(change, oldest, [waiting - MAX_SPAM + 1])?;
+                        delete_oldest_spam(change, waiting - MAX_SPAM + 1)?;
                     }
                     _ => {}
                 }
@@ -341,8 +342,26 @@ pub(super) fn comment(row: &Row<'_>) -> rusqlite::Result<Result<Comment, StoreEr
     }))
 }
 
+/// Makes room for a comment of another server in the queue or in the spam; `false` if the queue is
+/// full. `of_server` and `remote` count those in the queue that come from that server and from any.
+pub(super) fn make_room_for_remote(
+    change: &Connection,
+    state: State,
+    (of_server, max_of_server): (i64, i64),
+    (remote, max_remote): (i64, i64),
+) -> Result<bool, StoreError> {
+    let query = "select count(*) from comment where state = ?1";
+    let all: i64 = change.query_row(query, [state.name()], |row| row.get(0))?;
+    if state == State::Spam {
+        delete_oldest_spam(change, (all - MAX_SPAM + 1).max(0))?;
+        return Ok(true);
+    }
+    Ok(all < MAX_HELD && of_server < max_of_server && remote < max_remote)
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::federation::replies::{MAX_HELD_OF_SERVER, Reply};
     use super::super::tests::store;
     use super::*;
 
@@ -398,6 +417,46 @@ mod tests {
         store.set("a", "1").unwrap();
         store.set("a", "2").unwrap();
         assert_eq!((store.setting("a").unwrap().as_deref(), store.setting("b").unwrap()), (Some("2"), None));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+    #[test]
+    fn spam_takes_no_place_in_the_queue_and_its_replies_stay() {
+        let (store, folder) = store("spam");
+        let now = Timestamp::now();
+        let comment = |parent, state| Comment {
+            id: 0,
+            blog: "demo".to_owned(),
+            slug: "one".to_owned(),
+            parent,
+            name: "Dee".to_owned(),
+            text: "Hello".to_owned(),
+            time: now,
+            state,
+            visitor: "1.2.3.4".to_owned(),
+            account: None,
+        };
+        let Added::As(first) = store.add_comment(&comment(None, State::Shown), None, now).unwrap() else {
+            panic!("not added");
+        };
+        store.add_comment(&comment(Some(first), State::Shown), None, now).unwrap();
+        store.set_comment_state(first, State::Spam).unwrap();
+        store.write(|change| delete_oldest_spam(change, 10)).unwrap();
+        let left = store.shown_comments("demo", "one").unwrap();
+        assert_eq!(left.iter().map(|comment| comment.parent).collect::<Vec<_>>(), [None]);
+        // Replies of another server.
+        let mut number = 0;
+        let mut reply = |state| {
+            number += 1;
+            let (object, actor) = (format!("https://a.example/{number}"), "https://a.example/dee".to_owned());
+            store.add_reply(&comment(None, state), &Reply { object, actor }).unwrap()
+        };
+        let held = (0..=MAX_HELD_OF_SERVER).filter(|_| reply(State::Held)).count();
+        assert_eq!(i64::try_from(held).unwrap(), MAX_HELD_OF_SERVER);
+        assert!(reply(State::Spam), "spam is not limited by the queue");
+        for comment in store.comments(State::Held, 0..1_000).unwrap() {
+            store.set_comment_state(comment.id, State::Spam).unwrap();
+        }
+        assert!(reply(State::Held), "spam leaves room in the queue");
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

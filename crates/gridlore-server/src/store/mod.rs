@@ -8,6 +8,7 @@
 pub(crate) mod accounts;
 mod changes;
 pub(crate) mod comments;
+pub(crate) mod daily;
 mod excerpt;
 pub(crate) mod federation;
 pub(crate) mod mail;
@@ -76,6 +77,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/21-30/26.sql"),
     include_str!("migrations/21-30/27.sql"),
     include_str!("migrations/21-30/28.sql"),
+    include_str!("migrations/21-30/29.sql"),
 ];
 
 /// The first version that records the pictures of posts, revisions and unsaved changes.
@@ -222,7 +224,7 @@ impl Store {
         self.inner.is_stuck.load(Ordering::Relaxed)
     }
 
-    /// Writes a snapshot of the database to a file that must not exist.
+    /// Writes a snapshot of the database to a file that must be empty or not exist.
     pub(crate) fn copy_to(&self, path: &Path) -> Result<(), StoreError> {
         let connection = reader(&self.inner.path)?;
         connection.pragma_update(None, "query_only", false)?;

@@ -26,6 +26,18 @@ pub(super) fn delete_with_answers(
     Ok(ids.len())
 }
 
+/// Deletes the oldest comments that are spam. Replies to them stay, some of which are public.
+pub(super) fn delete_oldest_spam(change: &Connection, count: i64) -> Result<(), StoreError> {
+    let mut query =
+        change.prepare_cached("select id from comment where state = 'spam' order by time, id limit ?1")?;
+    let ids = query.query_map([count], |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?;
+    for id in ids {
+        change.execute("update comment set parent = null where parent = ?1", [id])?;
+        change.execute("delete from comment where id = ?1", [id])?;
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::comments::{Added, Comment, State};

@@ -8,7 +8,7 @@ use crate::console::source as import_source;
 use crate::content::thread;
 use crate::content::uploads::{MAX_AUTHOR_BYTES, MAX_AUTHOR_PICTURES};
 use crate::copies::backup;
-use crate::federation::activity::MAX_ACTIVITY_BYTES;
+use crate::federation::activity::{MAX_ACTIVITY_BYTES, MAX_VALUES};
 use crate::http::access_log::{MAX_FIELD_BYTES, MAX_TARGET_BYTES};
 use crate::http::memory::incoming::MAX_INCOMING;
 use crate::http::memory::outgoing::MAX_OUTGOING;
@@ -24,17 +24,18 @@ use crate::site::member::MAX_NAME_LENGTH;
 use crate::site::page_cache;
 use crate::store::accounts::{IDLE, MAX_AUDIT_ENTRIES, MAX_FAILED_ENTRIES};
 use crate::store::comments::MAX_HELD;
+use crate::store::daily::{AUTHORS, MAX_DAILY_ANNOUNCEMENTS, MAX_DAILY_ISSUES};
 use crate::store::federation::following::{MAX_FOLLOWING, MAX_HEARD};
 use crate::store::federation::incoming::{
     MAX_RECEIVED, MAX_RECEIVED_OF_NETWORK, MAX_RECEIVED_OF_SERVER, MAX_REMOTE_ACTORS,
     MAX_UNVERIFIED_OF_NETWORK,
 };
-use crate::store::federation::outgoing::{MAX_DAILY_ANNOUNCEMENTS, MAX_DELIVERIES, MAX_DELIVERIES_OF_BLOG};
+use crate::store::federation::outgoing::{MAX_DELIVERIES, MAX_DELIVERIES_OF_BLOG};
 use crate::store::federation::replies::MAX_HELD_OF_SERVER;
 use crate::store::federation::{
     MAX_BLOCKED_HOSTS, MAX_FOLLOWERS, MAX_FOLLOWERS_OF_SERVER, MAX_REACTIONS, MAX_REACTIONS_OF_SERVER,
 };
-use crate::store::mail::issues::{MAX_DAILY_ISSUES, MAX_ISSUED, MAX_POST_MAIL};
+use crate::store::mail::issues::{MAX_ISSUED, MAX_POST_MAIL};
 use crate::store::mail::people::MAX_RESET_REQUESTS;
 use crate::store::mail::subscribers::{MAX_PENDING, MAX_SUBSCRIBERS, PENDING};
 use crate::store::mail::{MAX_MAIL, MAX_UNASKED_ADDRESSES, MAX_UNASKED_MAIL, UNASKED_INTERVAL};
@@ -166,8 +167,9 @@ fn limits() -> Vec<String> {
             hours(UNASKED_INTERVAL)
         ),
         format!(
-            "Outbox: {MAX_MAIL} messages, {MAX_UNASKED_MAIL} of them confirmations of subscriptions, {MAX_UNASKED_MAIL} others that strangers and authors cause, and {MAX_POST_MAIL} with posts; {MAX_TRIES} tries; {} KiB of HTML of a post; {MAX_DAILY_ISSUES} posts of a blog in 24 hours; posts that were sent: {MAX_ISSUED} rows",
-            MAX_HTML_BYTES >> 10
+            "Outbox: {MAX_MAIL} messages, {MAX_UNASKED_MAIL} of them confirmations of subscriptions, {MAX_UNASKED_MAIL} others that strangers and authors cause, and {MAX_POST_MAIL} with posts; {MAX_TRIES} tries; {} KiB of HTML of a post; {MAX_DAILY_ISSUES} posts of a blog in 24 hours, {} of them by one author; posts that were sent: {MAX_ISSUED} rows",
+            MAX_HTML_BYTES >> 10,
+            MAX_DAILY_ISSUES / AUTHORS
         ),
         throttle("Webmentions from one network", Throttle::MENTIONS),
         throttle("Webmentions from 24 bits of IPv4, or 48 of IPv6", Throttle::MENTIONS_AROUND),
@@ -194,14 +196,15 @@ fn limits() -> Vec<String> {
             outgoing::MAX_REDIRECTS
         ),
         format!(
-            "Activities from other servers: {} KiB each; {MAX_RECEIVED} can wait, {MAX_RECEIVED_OF_NETWORK} of them from one network and {MAX_RECEIVED_OF_SERVER} from one server, and {MAX_UNVERIFIED_OF_NETWORK} that one network sends for unknown accounts of one server; {MAX_REMOTE_ACTORS} known accounts",
+            "Activities from other servers: {} KiB and {MAX_VALUES} values each; {MAX_RECEIVED} can wait, {MAX_RECEIVED_OF_NETWORK} of them from one network and {MAX_RECEIVED_OF_SERVER} from one server, and {MAX_UNVERIFIED_OF_NETWORK} that one network sends for unknown accounts of one server; {MAX_REMOTE_ACTORS} known accounts",
             MAX_ACTIVITY_BYTES >> 10
         ),
         format!(
             "Followers of a blog: {MAX_FOLLOWERS}, {MAX_FOLLOWERS_OF_SERVER} of them from one server; accounts that a blog follows: {MAX_FOLLOWING}, with {MAX_HEARD} posts each; blocked servers: {MAX_BLOCKED_HOSTS}"
         ),
         format!(
-            "Likes of a post, and its boosts: {MAX_REACTIONS}, {MAX_REACTIONS_OF_SERVER} of them from one server; comments from one server that wait for moderation: {MAX_HELD_OF_SERVER}; deliveries that wait: {MAX_DELIVERIES}, {MAX_DELIVERIES_OF_BLOG} of them of one blog; new posts of a blog sent to its followers: {MAX_DAILY_ANNOUNCEMENTS} in 24 hours"
+            "Likes of a post, and its boosts: {MAX_REACTIONS}, {MAX_REACTIONS_OF_SERVER} of them from one server; comments from one server that wait for moderation: {MAX_HELD_OF_SERVER}; deliveries that wait: {MAX_DELIVERIES}, {MAX_DELIVERIES_OF_BLOG} of them of one blog; new posts of a blog sent to its followers: {MAX_DAILY_ANNOUNCEMENTS} in 24 hours, {} of them by one author",
+            MAX_DAILY_ANNOUNCEMENTS / AUTHORS
         ),
     ]
 }

@@ -81,5 +81,5 @@ impl Pictures {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    std::fs::write(path, bytes).with_context(|| path.display().to_string())
+    crate::replace::replace(path, bytes)
 }

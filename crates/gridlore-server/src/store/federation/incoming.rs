@@ -204,8 +204,8 @@ impl Store {
         self.write(|change| Ok(change.execute("delete from received where id = ?1", [id]).map(drop)?))
     }
 
-    /// Sets the time of the next try of a request whose key could not be fetched. All requests with
-    /// unknown keys of the same owner wait until then.
+    /// Sets the time of the next try of a request whose key could not be fetched, and of the others
+    /// with the same key.
     pub(crate) fn retry_received(
         &self,
         request: &Unverified,
@@ -217,9 +217,24 @@ impl Store {
             let due = due.to_string();
             change.execute("update received set due = ?2 where id = ?1", params![request.id, due])?;
             let query =
-                format!("update received set due = ?4 where host = ?3 and due < ?4 and not {IS_KNOWN}");
-            change.execute(&query, [&now, &since, &request.server, &due])?;
+                format!("update received set due = ?4 where key = ?3 and due < ?4 and not {IS_KNOWN}");
+            change.execute(&query, [&now, &since, &request.key, &due])?;
             Ok(())
+        })
+    }
+
+    /// Delays all requests with unknown keys of the servers of one owner.
+    pub(crate) fn delay_received_of(
+        &self,
+        server: &str,
+        now: Timestamp,
+        due: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.write(|change| {
+            let query =
+                format!("update received set due = ?4 where host = ?3 and due < ?4 and not {IS_KNOWN}");
+            let values = [&now.to_string(), &(now - KEY_LIFETIME).to_string(), server, &due.to_string()];
+            Ok(change.execute(&query, values).map(drop)?)
         })
     }
 
@@ -282,5 +297,46 @@ impl Store {
         self.read(|connection| {
             Ok(connection.query_row("select count(*) from received", [], |row| row.get(0))?)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tests::store;
+    use super::*;
+    use gridlore_blog::Blog;
+
+    #[test]
+    fn a_request_that_fails_delays_only_those_with_its_key() {
+        let (store, folder) = store("received-retry");
+        let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
+        store.add_blog(&Blog::new("demo", "")).unwrap();
+        for name in ["eve", "eve", "carol"] {
+            let request = Unverified {
+                id: 0,
+                blog: "demo".to_owned(),
+                network: format!("network of {name}"),
+                server: "a.example".to_owned(),
+                key: format!("https://a.example/{name}#key"),
+                signed: String::new(),
+                signature: Vec::new(),
+                body: "{}".to_owned(),
+                tries: 0,
+            };
+            assert!(matches!(store.queue_received(&request, false, now).unwrap(), Queued::Yes));
+        }
+        let is_due = |id: i64, at: Timestamp| {
+            let query = "select due <= ?2 from received where id = ?1";
+            let row = params![id, at.to_string()];
+            store.read(|connection| Ok(connection.query_row(query, row, |row| row.get(0))?)).unwrap()
+        };
+        let due = |at| (1..=3).filter(|id| is_due(*id, at)).collect::<Vec<_>>();
+        let first = store.claim_received(1, now).unwrap().unwrap();
+        store.retry_received(&first, now, now + SignedDuration::from_hours(5)).unwrap();
+        assert_eq!(due(now), [3]);
+        let soon = now + SignedDuration::from_mins(5);
+        store.delay_received_of("a.example", now, soon).unwrap();
+        assert_eq!((due(now), due(soon)), (vec![], vec![3]));
+        std::fs::remove_dir_all(folder).unwrap();
     }
 }

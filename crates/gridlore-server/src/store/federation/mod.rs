@@ -441,4 +441,32 @@ mod tests {
         drop(store);
         std::fs::remove_dir_all(folder).unwrap();
     }
+    #[test]
+    fn hosts_that_do_not_answer_do_not_keep_posts_from_others() {
+        let (store, folder) = store("dead-hosts");
+        let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
+        store.add_blog(&Blog::new("demo", "")).unwrap();
+        store
+            .write(|change| {
+                change.execute(
+                    "insert into outgoing values (1, 'demo', '', '{}', '2026-12-01T00:00:00Z')",
+                    [],
+                )?;
+                let query = "with recursive n (i) as (select 1 union all select i + 1 from n where i < ?1)
+                     insert into delivery (outgoing, inbox, host, tries, due)
+                     select 1, i, 'dead.example', i = 1, '2026-11-21T00:00:00Z' from n";
+                Ok(change.execute(query, [outgoing::MAX_DELIVERIES_OF_BLOG + 5])?)
+            })
+            .unwrap();
+        let announce = |post: &str| {
+            let announced = Announced { hash: "x".to_owned(), number: 0, is_file: false, author: None };
+            store.announce(("demo", post), &announced, "{}", now).unwrap()
+        };
+        let set_reached = |is_reached: bool| store.set_reached("dead.example", is_reached, now).unwrap();
+        set_reached(true);
+        assert!(!announce("one"), "the deliveries to hosts that answer stay");
+        set_reached(false);
+        assert!(announce("one"), "those to hosts that do not answer are given up");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

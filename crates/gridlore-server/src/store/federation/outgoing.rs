@@ -12,10 +12,6 @@ pub(crate) const MAX_DELIVERIES: i64 = 200_000;
 /// Maximum number of waiting deliveries of one blog.
 pub(crate) const MAX_DELIVERIES_OF_BLOG: i64 = 80_000;
 
-/// Maximum number of posts of a blog that are announced within 24 hours, so that an author cannot
-/// flood its followers; further ones wait.
-pub(crate) const MAX_DAILY_ANNOUNCEMENTS: usize = 20;
-
 /// Maximum number of waiting deliveries to one host; beyond it, follow requests get no reply.
 const MAX_DELIVERIES_OF_HOST: i64 = 2_000;
 
@@ -60,6 +56,8 @@ pub(crate) struct Announced {
     pub(crate) number: u32,
     /// Whether it came from a file of the blog’s folder.
     pub(crate) is_file: bool,
+    /// The account whose post it is, if its role is author.
+    pub(crate) author: Option<i64>,
 }
 
 impl Store {
@@ -109,7 +107,8 @@ impl Store {
                 "select count(*) from delivery d join outgoing o on o.id = d.outgoing where o.blog = ?1";
             let own = count(query, &[blog])?;
             let new = count("select count(distinct inbox) from follower where blog = ?1", &[blog])?;
-            if all + new > MAX_DELIVERIES || own + new > MAX_DELIVERIES_OF_BLOG {
+            let excess = (all + new - MAX_DELIVERIES).max(own + new - MAX_DELIVERIES_OF_BLOG);
+            if excess > 0 && give_up_deliveries(change, blog, excess)? < excess {
                 return Ok(false);
             }
             let query =
@@ -118,9 +117,17 @@ impl Store {
             let is_update = was_public && is_public;
             let created = (is_public && !was_public).then(|| now.to_string());
             change.execute(
-                "insert into announced (blog, post, hash, number, is_file, created) values (?1, ?2, ?3, ?4, ?5, ?6)
-                 on conflict do update set hash = ?3, number = ?4, is_file = ?5, created = coalesce(?6, created)",
-                params![blog, post, announced.hash, announced.number, announced.is_file, created],
+                "insert into announced (blog, post, hash, number, is_file, created, author) values (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                 on conflict do update set hash = ?3, number = ?4, is_file = ?5, created = coalesce(?6, created), author = ?7",
+                params![
+                    blog,
+                    post,
+                    announced.hash,
+                    announced.number,
+                    announced.is_file,
+                    created,
+                    announced.author
+                ],
             )?;
             let subject = if is_update { subject } else { String::new() };
             let outgoing = insert_outgoing(change, (blog, &subject), body, now)?;
@@ -136,24 +143,15 @@ impl Store {
         })
     }
 
-    /// How many further posts of a blog can be announced now.
-    pub(crate) fn announcements_left(&self, blog: &str, now: Timestamp) -> Result<usize, StoreError> {
-        self.read(|connection| {
-            let query = "select count(*) from announced where blog = ?1 and created > ?2 and created <= ?3";
-            let day_ago = (now - SignedDuration::from_hours(24)).to_string();
-            let count: usize =
-                connection.query_row(query, params![blog, day_ago, now.to_string()], |row| row.get(0))?;
-            Ok(MAX_DAILY_ANNOUNCEMENTS.saturating_sub(count))
-        })
-    }
-
     /// The posts of a blog that were announced.
     pub(crate) fn announced(&self, blog: &str) -> Result<HashMap<String, Announced>, StoreError> {
         self.read(|connection| {
-            let query = "select post, hash, number, is_file from announced where blog = ?1";
+            let query = "select post, hash, number, is_file, author from announced where blog = ?1";
             let mut query = connection.prepare_cached(query)?;
             let rows = query.query_map([blog], |row| {
-                Ok((row.get(0)?, Announced { hash: row.get(1)?, number: row.get(2)?, is_file: row.get(3)? }))
+                let (hash, number) = (row.get(1)?, row.get(2)?);
+                let announced = Announced { hash, number, is_file: row.get(3)?, author: row.get(4)? };
+                Ok((row.get(0)?, announced))
             })?;
             Ok(rows.collect::<Result<_, _>>()?)
         })
@@ -324,4 +322,21 @@ fn insert_outgoing(
     let query = "insert into outgoing (blog, subject, body, expires) values (?1, ?2, ?3, ?4)";
     change.execute(query, [blog, subject, body, &expires])?;
     Ok(change.last_insert_rowid())
+}
+
+/// Gives up deliveries of a blog to hosts that do not answer, the oldest first, so that their
+/// followers do not keep posts from others. Returns how many it found, at most `count`.
+fn give_up_deliveries(change: &Connection, blog: &str, count: i64) -> Result<i64, StoreError> {
+    let query = "delete from delivery where id in (
+                     select d.id from delivery d join outgoing o on o.id = d.outgoing
+                     where o.blog = ?1 and d.host not in (select host from reached_host)
+                     and d.host in (select host from delivery where tries > 0)
+                     order by d.id limit ?2)";
+    let found = i64::try_from(change.execute(query, params![blog, count])?).unwrap_or(i64::MAX);
+    // Activities without deliveries are complete.
+    change.execute(
+        "delete from outgoing where blog = ?1 and not exists (select 1 from delivery where outgoing = outgoing.id)",
+        [blog],
+    )?;
+    Ok(found)
 }

@@ -1,6 +1,6 @@
 //! Replies on other servers, which are comments here.
 
-use super::super::comments::{Comment, MAX_HELD, State, insert_comment};
+use super::super::comments::{Comment, MAX_HELD, State, insert_comment, make_room_for_remote};
 use super::super::threads::delete_with_answers;
 use super::super::{Store, StoreError};
 use super::server_of;
@@ -33,10 +33,8 @@ impl Store {
     /// Adds a reply as a comment; `false` if too many await moderation, or if it is known.
     pub(crate) fn add_reply(&self, comment: &Comment, reply: &Reply) -> Result<bool, StoreError> {
         self.write(|change| {
-            let held: i64 =
-                change.query_row("select count(*) from comment where state = 'held'", [], |row| row.get(0))?;
             let server = server_of(&reply.actor);
-            let query = "select count(*) from remote_comment join comment on comment.id = comment where state <> 'shown' and server = ?1";
+            let query = "select count(*) from remote_comment join comment on comment.id = comment where state = 'held' and server = ?1";
             let of_server: i64 = change.query_row(query, [&server], |row| row.get(0))?;
             let is_known: bool = change.query_row(
                 "select exists (select 1 from remote_comment where object = ?1)",
@@ -46,7 +44,8 @@ impl Store {
             // The other half of the queue is for the forms of the site itself.
             let query = "select count(*) from remote_comment join comment on comment.id = comment where state = 'held'";
             let remote: i64 = change.query_row(query, [], |row| row.get(0))?;
-            if is_known || held >= MAX_HELD || remote >= MAX_HELD / 2 || of_server >= MAX_HELD_OF_SERVER {
+            let limits = ((of_server, MAX_HELD_OF_SERVER), (remote, MAX_HELD / 2));
+            if is_known || !make_room_for_remote(change, comment.state, limits.0, limits.1)? {
                 return Ok(false);
             }
             insert_comment(change, comment)?;

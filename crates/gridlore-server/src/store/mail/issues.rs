@@ -17,10 +17,6 @@ pub(crate) const MAX_POST_MAIL: i64 = 500;
 /// forgotten first.
 pub(crate) const MAX_ISSUED: i64 = 20_000;
 
-/// Maximum number of posts of a blog that are sent within 24 hours, so that an author cannot flood
-/// its subscribers; further ones wait.
-pub(crate) const MAX_DAILY_ISSUES: usize = 10;
-
 /// How long a post is sent.
 const LIFETIME: SignedDuration = SignedDuration::from_hours(72);
 
@@ -30,6 +26,8 @@ pub(crate) struct NewIssue<'a> {
     pub(crate) blog: &'a str,
     /// The slug that the post had first.
     pub(crate) post: &'a str,
+    /// The account whose post it is, if its role is author.
+    pub(crate) author: Option<i64>,
     pub(crate) subject: &'a str,
     pub(crate) text: &'a str,
     pub(crate) html: &'a str,
@@ -44,22 +42,11 @@ impl Store {
         })
     }
 
-    /// How many further posts of a blog can be sent now.
-    pub(crate) fn issues_left(&self, blog: &str, now: Timestamp) -> Result<usize, StoreError> {
-        self.read(|connection| {
-            let query = "select count(*) from issued where blog = ?1 and sent and time > ?2 and time <= ?3";
-            let day_ago = (now - SignedDuration::from_hours(24)).to_string();
-            let count: usize =
-                connection.query_row(query, params![blog, day_ago, now.to_string()], |row| row.get(0))?;
-            Ok(MAX_DAILY_ISSUES.saturating_sub(count))
-        })
-    }
-
     /// Marks posts as sent without sending them.
     pub(crate) fn mark_issued(&self, blog: &str, posts: &[&str], now: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
             for post in posts {
-                add_issued(change, blog, post, false, now)?;
+                add_issued(change, (blog, post, None), false, now)?;
             }
             Ok(())
         })
@@ -68,7 +55,7 @@ impl Store {
     /// Starts to send a post to everybody who is subscribed now; `false` if it was sent before.
     pub(crate) fn add_issue(&self, issue: &NewIssue<'_>, now: Timestamp) -> Result<bool, StoreError> {
         self.write(|change| {
-            if !add_issued(change, issue.blog, issue.post, true, now)? {
+            if !add_issued(change, (issue.blog, issue.post, issue.author), true, now)? {
                 return Ok(false);
             }
             change.execute(
@@ -149,13 +136,12 @@ impl Store {
 /// Adds a post to those that were sent; `false` if it was one of them.
 fn add_issued(
     change: &Connection,
-    blog: &str,
-    post: &str,
+    (blog, post, author): (&str, &str, Option<i64>),
     is_sent: bool,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let query = "insert into issued (blog, post, time, sent) select id, ?2, ?3, ?4 from blog where id = ?1 on conflict do nothing";
-    Ok(change.execute(query, params![blog, post, now.to_string(), is_sent])? == 1)
+    let query = "insert into issued (blog, post, time, sent, author) select id, ?2, ?3, ?4, ?5 from blog where id = ?1 on conflict do nothing";
+    Ok(change.execute(query, params![blog, post, now.to_string(), is_sent, author])? == 1)
 }
 
 /// Deletes the texts of posts that no message needs any more.

@@ -123,6 +123,15 @@ impl Store {
     /// is due again after some minutes unless [`Store::mail_is_done`] or [`Store::retry_mail`] says
     /// how the try ended.
     pub(crate) fn claim_mail(&self, now: Timestamp) -> Result<Option<Mail>, StoreError> {
+        self.claim(false, now)
+    }
+
+    /// [`Store::claim_mail`], but those with the fewest tries come first.
+    pub(crate) fn claim_least_tried_mail(&self, now: Timestamp) -> Result<Option<Mail>, StoreError> {
+        self.claim(true, now)
+    }
+
+    fn claim(&self, is_by_tries: bool, now: Timestamp) -> Result<Option<Mail>, StoreError> {
         let find = |connection: &Connection| {
             connection
                 .prepare_cached(
@@ -130,9 +139,9 @@ impl Store {
                      m.message, m.tries, s.id, s.blog, s.nonce, s.address
                      from mail m left join issue i on i.id = m.issue left join subscriber s on s.id = m.subscriber
                      where (m.due <= ?1 or m.due > ?2) and m.expires > ?1
-                     order by m.issue is not null, m.kind = 'subscription', m.due, m.id limit 1",
+                     order by case when ?3 then m.tries else 0 end, m.issue is not null, m.kind = 'subscription', m.due, m.id limit 1",
                 )?
-                .query_row([now.to_string(), (now + MAX_WAIT + MAX_WAIT).to_string()], mail)
+                .query_row(params![now.to_string(), (now + MAX_WAIT + MAX_WAIT).to_string(), is_by_tries], mail)
                 .optional()
                 .map_err(StoreError::from)
         };

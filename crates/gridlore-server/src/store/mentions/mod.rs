@@ -4,7 +4,7 @@
 pub(crate) mod hubs;
 pub(crate) mod sent;
 
-use super::comments::{Comment, MAX_HELD, insert_comment};
+use super::comments::{Comment, insert_comment, make_room_for_remote};
 use super::throttle::{Throttle, count_attempt};
 use super::time::time;
 use super::{Store, StoreError};
@@ -269,13 +269,12 @@ impl Store {
                 }
                 return Ok(true);
             }
-            let query = "select count(*) from comment where state = ?1";
-            let waiting: i64 = change.query_row(query, [comment.state.name()], |row| row.get(0))?;
             // Most of the queue is for the forms of the site itself.
-            let query = "select count(*), count(*) filter (where c.visitor = ?1) from comment c join mention m on m.comment = c.id where c.state <> 'shown'";
+            let query = "select count(*), count(*) filter (where c.visitor = ?1) from comment c join mention m on m.comment = c.id where c.state = 'held'";
             let (mentions, of_server): (i64, i64) =
                 change.query_row(query, [&comment.visitor], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            if waiting >= MAX_HELD || mentions >= MAX_HELD_MENTIONS || of_server >= MAX_HELD_OF_SERVER {
+            let limits = ((of_server, MAX_HELD_OF_SERVER), (mentions, MAX_HELD_MENTIONS));
+            if !make_room_for_remote(change, comment.state, limits.0, limits.1)? {
                 return Ok(false);
             }
             insert_comment(change, comment)?;

@@ -99,9 +99,18 @@ impl Store {
 
     /// All posts of all blogs, including drafts, in no particular order.
     pub(crate) fn posts(&self) -> Result<Vec<Saved>, StoreError> {
+        self.all_posts(COLUMNS)
+    }
+
+    /// [`Store::posts`] with empty texts.
+    pub(crate) fn posts_without_text(&self) -> Result<Vec<Saved>, StoreError> {
+        self.all_posts(&COLUMNS.replace("markdown", "''"))
+    }
+
+    fn all_posts(&self, columns: &str) -> Result<Vec<Saved>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(&format!(
-                "select {COLUMNS} from post where deleted is null and {IN_A_BLOG}"
+                "select {columns} from post where deleted is null and {IN_A_BLOG}"
             ))?;
             let rows = query.query_map([], saved)?;
             rows.map(|row| row?).collect()

@@ -116,6 +116,30 @@ fn failed_messages_are_tried_again_and_given_up() {
 }
 
 #[test]
+fn a_recipient_at_whom_the_server_hangs_delays_nobody_else() {
+    let smtp = Smtp::start();
+    let data = folder("mail-hangs-at");
+    let site = crate::open(&data, config(&smtp)).unwrap();
+    let mut now: Timestamp = START.parse().unwrap();
+    let mut sender = Sender::new(site.config.mail.clone().unwrap());
+    smtp.set(Manner::HangsAt("eve@slow.example"));
+    for _ in 0..2 {
+        site.store.queue_mail(&letter("eve@slow.example", "Slow"), now).unwrap();
+    }
+    for number in 0..2 {
+        site.store.queue_mail(&letter(&format!("p{number}@example.org"), "S"), now).unwrap();
+    }
+    // The first hangs, and one that was never tried follows without a pause.
+    for (received, pause) in [(0, 0), (0, 0), (1, 31), (2, 0)] {
+        now += SignedDuration::from_secs(pause);
+        assert!(sender.step(&site, now).unwrap());
+        assert_eq!(smtp.received().len(), received);
+    }
+    assert_eq!(site.store.count_waiting_mail().unwrap(), 2);
+    std::fs::remove_dir_all(data).unwrap();
+}
+
+#[test]
 fn a_restart_keeps_the_outbox() {
     let smtp = Smtp::start();
     let data = folder("mail-restart");

@@ -5,8 +5,8 @@ use super::smtp::{Manner, Smtp};
 use super::{config, folder, letter, site};
 use crate::mail::sender::Sender;
 use crate::site::Site;
-use crate::store::mail::issues::MAX_DAILY_ISSUES;
-use crate::store::{Store, Writer};
+use crate::store::daily::{AUTHORS, MAX_DAILY_ISSUES};
+use crate::store::{Role, Store, Writer};
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use gridlore_blog::{Blog, Post};
@@ -217,10 +217,14 @@ fn subscribe(store: &Store, blog: &str, address: &str, now: Timestamp) {
 }
 
 fn post(site: &Site, slug: &str, published: Timestamp) {
+    post_of(site, None, slug, published);
+}
+
+fn post_of(site: &Site, account: Option<i64>, slug: &str, published: Timestamp) {
     let mut post = Post::new(slug, slug);
     (post.draft, post.published, post.markdown) = (false, Some(published), "x".to_owned());
-    let writer = Writer { name: "ann", account: None };
-    site.store.put_posts("notes", &[post], writer, published).unwrap();
+    let writer = Writer { name: "ann", account };
+    site.store.save_post("notes", None, &post, writer, |_| false, published).unwrap();
 }
 
 /// How many messages of each subject were received.
@@ -364,5 +368,37 @@ fn only_new_posts_are_sent() {
     site.refresh().unwrap();
     step(now + hours(30));
     assert_eq!(smtp.received().len(), MAX_DAILY_ISSUES - 1);
+    std::fs::remove_dir_all(data).unwrap();
+}
+
+#[test]
+fn one_author_does_not_use_up_the_posts_of_a_day() {
+    let smtp = Smtp::start();
+    let now = Timestamp::now();
+    let mins = SignedDuration::from_mins;
+    let (site, mut sender, data) = with_subscribers("newsletter-author", &smtp, 1, now - mins(500));
+    let accounts = [Role::Owner, Role::Author].map(|role| {
+        site.store.invite(role.name(), role, now + mins(60)).unwrap();
+        site.store.join(role.name(), role.name(), role.name(), "-", now).unwrap()
+    });
+    for number in 0..2 * MAX_DAILY_ISSUES {
+        post_of(&site, accounts[1], &format!("flood-{number}"), now - mins(100));
+    }
+    post_of(&site, accounts[0], "news", now - mins(50));
+    site.refresh().unwrap();
+    let mut step = |now| while sender.step(&site, now).unwrap() {};
+    step(now);
+    let of_author = || subjects(&smtp).keys().filter(|subject| subject.starts_with("flood")).count();
+    assert_eq!((of_author(), subjects(&smtp).get("news")), (MAX_DAILY_ISSUES / AUTHORS, Some(&1)));
+    // Deleting the posts that were sent makes no room for others.
+    for subject in subjects(&smtp).keys().filter(|subject| subject.starts_with("flood")) {
+        site.store.delete_post("notes", subject, None, None, false, now).unwrap();
+    }
+    site.refresh().unwrap();
+    step(now + mins(10));
+    assert_eq!(of_author(), MAX_DAILY_ISSUES / AUTHORS);
+    // The others follow a day later.
+    step(now + mins(24 * 60 + 1));
+    assert_eq!(of_author(), MAX_DAILY_ISSUES);
     std::fs::remove_dir_all(data).unwrap();
 }

@@ -23,6 +23,8 @@ pub(crate) enum Manner {
     Drips(&'static [u8]),
     /// Offers STARTTLS and then drips these bytes.
     DripsInTls(&'static [u8]),
+    /// Says nothing after this recipient.
+    HangsAt(&'static str),
     /// Answers every recipient with their own command, after the code 999.
     Garbles,
 }
@@ -138,6 +140,10 @@ impl Smtp {
                     write!(stream, "250 ok\r\n").ok()?;
                 }
                 "RCPT" => match manner {
+                    Manner::HangsAt(recipient) if recipient == between(&line) => {
+                        thread::sleep(Duration::from_secs(4));
+                        return None;
+                    }
                     Manner::Garbles => write!(stream, "999 \x1b[31m{line}\r\n").ok()?,
                     Manner::Refuses(code) => write!(stream, "{code} no: {}\r\n", between(&line)).ok()?,
                     _ => {
