@@ -8,6 +8,7 @@ mod documents;
 mod errors;
 mod examples;
 mod flipper;
+mod interrupts;
 mod life;
 mod logs;
 mod play;

@@ -123,7 +123,7 @@ impl Sender {
             }
             Err(Failure::Stalled(text)) if self.paused.is_none() => {
                 tracing::warn!("message {id} ({kind}) has to wait, the mail server failed: {text}");
-                self.paused = Some((now, 1));
+                self.paused = Some((now, 0));
                 site.store.retry_mail(id, now + wait(mail.tries, WAITS))?;
             }
             Err(Failure::Stalled(text) | Failure::Unreachable(text)) => {
