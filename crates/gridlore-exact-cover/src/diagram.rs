@@ -272,7 +272,7 @@ mod tests {
                 assert_eq!(whole.count(), Ok(Count::from(solutions)));
             }
             // The nodes alone fit, the other tables do not.
-            let nodes = whole.nodes().len() * size_of::<Node>();
+            let nodes = size_of_val(whole.nodes());
             assert_eq!(diagram(&problem, nodes).unwrap_err(), DiagramError::TooLarge);
             let enough = diagram(&problem, nodes * 50 + 1000).unwrap();
             assert_eq!(enough.nodes(), whole.nodes());
