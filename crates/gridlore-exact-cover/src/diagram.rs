@@ -5,8 +5,8 @@
 //! means that an option skipped on a path is not chosen, and no two nodes are equal. Options follow
 //! the order of the search, the same on every path.
 //!
-//! Cost: one node per state and viable option, twelve bytes each, and three times as much while the
-//! diagram is built.
+//! Cost: one node per state and viable option, twelve bytes each, and several times as much while
+//! the diagram is built. A diagram that needs more than 700 MB is refused.
 //!
 //! # Source
 //! Shin-ichi Minato, *Zero-suppressed BDDs for set manipulation in combinatorial problems*, 1993;
@@ -61,7 +61,7 @@ impl fmt::Display for DiagramError {
             Self::Unsupported => {
                 "diagrams support neither colours nor multiplicities, and at most 255 items and 6,000 options"
             }
-            Self::TooLarge => "the diagram needs more than 2^24 states",
+            Self::TooLarge => "the diagram has too many states: its tables need more than 700 MB",
             Self::Spent => "the budget was spent before the diagram was complete",
             Self::TooMany => "there are 2^512 solutions or more",
         })
@@ -70,8 +70,16 @@ impl fmt::Display for DiagramError {
 
 impl std::error::Error for DiagramError {}
 
-/// Maximum number of stored states.
-const MAX_STATES: usize = 1 << 24;
+/// Maximum number of bytes of all tables together: while the diagram is built, and while its
+/// solutions are counted.
+const MAX_BYTES: usize = 700_000_000;
+
+/// Returns the bytes of a hash table; with `grows`, those while it moves to one twice as large.
+/// A table is at most seven eighths full and has one control byte per entry.
+const fn table_bytes<Entry>(capacity: usize, grows: bool) -> usize {
+    let bytes = capacity / 7 * 8 * (size_of::<Entry>() + 1);
+    if grows { bytes * 3 } else { bytes }
+}
 
 struct Builder<'a, const WORDS: usize> {
     masks: &'a Masks<WORDS>,
@@ -79,18 +87,34 @@ struct Builder<'a, const WORDS: usize> {
     of_nodes: HashMap<Node, u32, FixedState>,
     nodes: Vec<Node>,
     budget: &'a mut Budget,
+    max_bytes: usize,
 }
 
 impl<const WORDS: usize> Builder<'_, WORDS> {
+    /// Checks that the tables may hold one more entry each.
+    fn check_room(&self) -> Result<(), DiagramError> {
+        let is_full = [
+            self.of_states.len() == self.of_states.capacity(),
+            self.of_nodes.len() == self.of_nodes.capacity(),
+            self.nodes.len() == self.nodes.capacity(),
+        ];
+        // Only a table that grows takes more memory.
+        if is_full == [false; 3] {
+            return Ok(());
+        }
+        let list = self.nodes.capacity() * size_of::<Node>() * if is_full[2] { 3 } else { 1 };
+        let bytes = table_bytes::<(Mask<WORDS>, u32)>(self.of_states.capacity(), is_full[0])
+            + table_bytes::<(Node, u32)>(self.of_nodes.capacity(), is_full[1])
+            + list;
+        if bytes > self.max_bytes { Err(DiagramError::TooLarge) } else { Ok(()) }
+    }
+
     fn node(&mut self, covered: &Mask<WORDS>) -> Result<u32, DiagramError> {
         if lowest_missing(covered) >= self.masks.primary() {
             return Ok(1);
         }
         if let Some(known) = self.of_states.get(covered) {
             return Ok(*known);
-        }
-        if self.of_states.len() >= MAX_STATES {
-            return Err(DiagramError::TooLarge);
         }
         let mut node = 0;
         for (option, next) in self.masks.branches(covered).into_iter().flatten().rev() {
@@ -99,6 +123,7 @@ impl<const WORDS: usize> Builder<'_, WORDS> {
             if hi == 0 {
                 continue;
             }
+            self.check_room()?;
             let candidate = Node { option, lo: node, hi };
             let (nodes, number) = (&mut self.nodes, self.of_nodes.len() as u32 + 2);
             node = *self.of_nodes.entry(candidate).or_insert_with(|| {
@@ -106,6 +131,7 @@ impl<const WORDS: usize> Builder<'_, WORDS> {
                 number
             });
         }
+        self.check_room()?;
         self.of_states.insert(*covered, node);
         Ok(node)
     }
@@ -117,17 +143,25 @@ impl Problem {
     /// # Errors
     /// [`DiagramError`] if the problem is unsupported or too large, or the budget is spent.
     pub fn diagram(&self, budget: &mut Budget) -> Result<Diagram, DiagramError> {
+        self.diagram_within(MAX_BYTES, budget)
+    }
+
+    fn diagram_within(&self, max_bytes: usize, budget: &mut Budget) -> Result<Diagram, DiagramError> {
         if !self.is_small() {
             return Err(DiagramError::Unsupported);
         }
         match self.items() {
-            0..64 => self.build_diagram::<1>(budget),
-            64..128 => self.build_diagram::<2>(budget),
-            _ => self.build_diagram::<4>(budget),
+            0..64 => self.build_diagram::<1>(max_bytes, budget),
+            64..128 => self.build_diagram::<2>(max_bytes, budget),
+            _ => self.build_diagram::<4>(max_bytes, budget),
         }
     }
 
-    fn build_diagram<const WORDS: usize>(&self, budget: &mut Budget) -> Result<Diagram, DiagramError> {
+    fn build_diagram<const WORDS: usize>(
+        &self,
+        max_bytes: usize,
+        budget: &mut Budget,
+    ) -> Result<Diagram, DiagramError> {
         let masks = self.masks_to_count::<WORDS>().ok_or(DiagramError::Unsupported)?;
         let mut builder = Builder {
             masks: &masks,
@@ -135,6 +169,7 @@ impl Problem {
             of_nodes: HashMap::default(),
             nodes: Vec::new(),
             budget,
+            max_bytes,
         };
         let root = builder.node(&[0; WORDS])?;
         Ok(Diagram { nodes: builder.nodes, root, options: self.options() })
@@ -154,9 +189,16 @@ impl Diagram {
         self.root
     }
 
+    /// Checks that the diagram and these many counts for each node fit into memory.
+    const fn check_counts(&self, tables: usize, max_bytes: usize) -> Result<(), DiagramError> {
+        let bytes = (self.nodes.len() + 2) * (size_of::<Node>() + tables * size_of::<Count>());
+        if bytes > max_bytes { Err(DiagramError::TooLarge) } else { Ok(()) }
+    }
+
     /// Counts the solutions below each node.
     fn counts(&self) -> Result<Vec<Count>, DiagramError> {
-        let mut counts = vec![Count::from(0_u64), Count::from(1_u64)];
+        let mut counts = Vec::with_capacity(self.nodes.len() + 2);
+        counts.extend([Count::from(0_u64), Count::from(1_u64)]);
         for node in &self.nodes {
             let sum = counts[node.lo as usize].checked_add(counts[node.hi as usize]);
             counts.push(sum.ok_or(DiagramError::TooMany)?);
@@ -167,16 +209,20 @@ impl Diagram {
     /// Counts the solutions.
     ///
     /// # Errors
-    /// [`DiagramError::TooMany`] if the count reaches 2^512.
+    /// [`DiagramError::TooMany`] if the count reaches 2^512, [`DiagramError::TooLarge`] if the
+    /// counts of all nodes need too much memory.
     pub fn count(&self) -> Result<Count, DiagramError> {
+        self.check_counts(1, MAX_BYTES)?;
         Ok(self.counts()?[self.root as usize])
     }
 
     /// Counts, for each option, the solutions that contain it.
     ///
     /// # Errors
-    /// [`DiagramError::TooMany`] if a count reaches 2^512.
+    /// [`DiagramError::TooMany`] if a count reaches 2^512, [`DiagramError::TooLarge`] if the
+    /// counts of all nodes need too much memory.
     pub fn marginals(&self) -> Result<Vec<Count>, DiagramError> {
+        self.check_counts(2, MAX_BYTES)?;
         let none = Count::from(0_u64);
         let counts = self.counts()?;
         let mut ways = vec![none; counts.len()];
@@ -207,5 +253,39 @@ impl Diagram {
             let _ = writeln!(text, "{number:x}: (~{}?{lo:x}:{hi:x})", option + 1);
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::make;
+
+    #[test]
+    fn tables_keep_to_their_bytes() {
+        let diagram = |problem: &Problem, bytes| problem.diagram_within(bytes, &mut Budget::unlimited());
+        for (problem, solutions) in
+            [(make::queens(8), 92_u64), (make::dominoes(8, 8), 12_988_816), (make::dominoes(8, 16), 0)]
+        {
+            let whole = diagram(&problem, MAX_BYTES).unwrap();
+            if solutions > 0 {
+                assert_eq!(whole.count(), Ok(Count::from(solutions)));
+            }
+            // The nodes alone fit, the other tables do not.
+            let nodes = size_of_val(whole.nodes());
+            assert_eq!(diagram(&problem, nodes).unwrap_err(), DiagramError::TooLarge);
+            let enough = diagram(&problem, nodes * 50 + 1000).unwrap();
+            assert_eq!(enough.nodes(), whole.nodes());
+            // Both tables of the marginals have 64 bytes per node.
+            assert_eq!(whole.check_counts(2, nodes + 130 * whole.nodes().len()), Ok(()));
+            assert_eq!(whole.check_counts(2, nodes + 64 * whole.nodes().len()), Err(DiagramError::TooLarge));
+        }
+    }
+
+    #[test]
+    fn growing_tables_exist_twice() {
+        assert_eq!(table_bytes::<u64>(7, false), 8 * 9);
+        assert_eq!(table_bytes::<u64>(7, true), 8 * 9 + 16 * 9);
+        assert!(table_bytes::<(Mask<4>, u32)>(7 << 20, true) > 900_000_000);
     }
 }

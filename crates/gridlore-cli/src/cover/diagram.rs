@@ -29,8 +29,12 @@ pub(super) fn print(file: &File) -> Result<Exit> {
 
 /// The number of solutions with each option, and of all solutions; `None` after Ctrl-C.
 fn counted(problem: &Problem) -> Result<Option<(Vec<Count>, Count)>> {
-    match super::with_spinner("counting", || problem.diagram(&mut Budget::unlimited())) {
-        Ok(diagram) => return Ok(Some((diagram.marginals()?, diagram.count()?))),
+    let counted = || {
+        let diagram = problem.diagram(&mut Budget::unlimited())?;
+        Ok((diagram.marginals()?, diagram.count()?))
+    };
+    match super::with_spinner("counting", counted) {
+        Ok(counted) => return Ok(Some(counted)),
         Err(DiagramError::Unsupported | DiagramError::TooLarge) => {}
         Err(why) => bail!(why),
     }

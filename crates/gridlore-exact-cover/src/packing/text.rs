@@ -38,20 +38,19 @@ fn sides(text: &str) -> Option<(i32, i32)> {
     Some((side(rows)?, side(columns)?))
 }
 
-/// A line, classified by its first word.
-enum Line<'a> {
+/// A line, classified by its first word. The other words follow with their columns; they are not
+/// collected, because a line can have millions.
+enum Line<'a, Words> {
     Nothing,
-    Word(&'a str, Vec<(usize, &'a str)>),
+    Word(&'a str, Words),
     Drawn(&'a str),
 }
 
-fn line_of(line: &str) -> Line<'_> {
+fn line_of(line: &str) -> Line<'_, impl Iterator<Item = (usize, &str)>> {
     let mut words = with_columns(line, line.split_ascii_whitespace());
     match words.next() {
         None => Line::Nothing,
-        Some((1, word @ ("board" | "turns" | "loose" | "pieces" | "piece"))) => {
-            Line::Word(word, words.collect())
-        }
+        Some((1, word @ ("board" | "turns" | "loose" | "pieces" | "piece"))) => Line::Word(word, words),
         Some(_) => Line::Drawn(line),
     }
 }
@@ -72,28 +71,29 @@ fn times(line: usize, at: usize, word: &str) -> Result<(&str, usize), ParseError
 /// [`ParseError`] at the first unknown name.
 pub fn pieces_by_name(words: &str) -> Result<Vec<Piece>, ParseError> {
     match line_of(&format!("pieces {words}")) {
-        Line::Word(_, words) => {
-            let words: Vec<(usize, &str)> = words.into_iter().map(|(at, word)| (at - 7, word)).collect();
-            named(1, &words, 0)
-        }
+        Line::Word(_, words) => named(1, words.map(|(at, word)| (at - 7, word)), 0),
         _ => Ok(Vec::new()),
     }
 }
 
-fn named(line: usize, words: &[(usize, &str)], before: usize) -> Result<Vec<Piece>, ParseError> {
+fn named<'a>(
+    line: usize,
+    words: impl Iterator<Item = (usize, &'a str)>,
+    before: usize,
+) -> Result<Vec<Piece>, ParseError> {
     let mut pieces: Vec<Piece> = Vec::new();
     let mut cells = before;
     for (at, word) in words {
-        let (name, count) = times(line, *at, word)?;
+        let (name, count) = times(line, at, word)?;
         let found = named_pieces(name).ok_or_else(|| {
             error(
                 line,
-                *at,
+                at,
                 name,
                 "pentominoes, tetrominoes or trominoes, a pentomino such as F, a smaller piece such as L4, O4, V3, I2 or I1, or a piece drawn below \"piece NAME\"",
             )
         })?;
-        cells = with_room(cells, &found, count, line, *at)?;
+        cells = with_room(cells, &found, count, line, at)?;
         for _ in 0..count {
             pieces.extend(found.iter().cloned());
         }
@@ -149,17 +149,17 @@ pub fn parse(text: &str) -> Result<Packing, ParseError> {
                 Some((_, lines)) => lines.push(line),
                 None => return Err(error(number, 1, line.trim(), "board, pieces, piece, turns or loose")),
             },
-            Line::Word("board", words) => {
+            Line::Word("board", mut words) => {
                 if !packing.board.is_empty() {
                     return Err(error(number, 1, "board", "only one board"));
                 }
-                match words.first() {
+                match words.next() {
                     None => drawing = Some((Drawing::Board, Vec::new())),
                     Some((at, word)) => {
                         let (rows, columns) = sides(word).ok_or_else(|| {
                             error(
                                 number,
-                                *at,
+                                at,
                                 word,
                                 format!("rows and columns such as 6x10, up to {MAX_SIDE}"),
                             )
@@ -168,26 +168,26 @@ pub fn parse(text: &str) -> Result<Packing, ParseError> {
                     }
                 }
             }
-            Line::Word("turns", words) => {
-                let (at, word) = words.first().copied().unwrap_or((7, ""));
+            Line::Word("turns", mut words) => {
+                let (at, word) = words.next().unwrap_or((7, ""));
                 packing.turns = word.parse().map_err(|()| error(number, at, word, "none, flat or over"))?;
             }
             Line::Word("loose", _) => packing.is_loose = true,
             Line::Word("pieces", words) => {
-                let named = named(number, &words, cells)?;
+                let named = named(number, words, cells)?;
                 cells += named.iter().map(|piece| piece.cells.len()).sum::<usize>();
                 names.extend(named.iter().map(|piece| piece.name.clone()));
                 packing.pieces.extend(named);
             }
-            Line::Word(_, words) => {
-                let Some((at, word)) = words.first().copied() else {
+            Line::Word(_, mut words) => {
+                let Some((at, word)) = words.next() else {
                     return Err(error(number, 7, "", "the name of the piece drawn below"));
                 };
                 let (name, mut count) = times(number, at, word)?;
-                if let Some((at, word)) = words.get(1) {
-                    count = times(number, *at, word)?.1;
+                if let Some((at, word)) = words.next() {
+                    count = times(number, at, word)?.1;
                     if !word.starts_with('*') {
-                        return Err(error(number, *at, word, "a count such as *2"));
+                        return Err(error(number, at, word, "a count such as *2"));
                     }
                 }
                 if name.is_empty() || name.contains(['|', ':']) {
@@ -236,4 +236,19 @@ fn finish(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_read_until_the_pieces_have_too_many_cells() {
+        let mut count = 0;
+        // A line without an end.
+        let words = std::iter::repeat((8, "F")).inspect(|_| count += 1);
+        let error = named(1, words, 0).unwrap_err().to_string();
+        assert_eq!(error, "line 1, column 8: found pieces of 250005 cells, expected at most 250000 in total");
+        assert_eq!(count, 50_001);
+    }
 }

@@ -66,6 +66,9 @@ pub(crate) const fn is_control(name: Atom, arity: usize) -> bool {
 /// Maximum nesting depth of control constructs.
 const MAX_DEPTH: usize = 400;
 
+/// Bytes that an allocation takes besides its content.
+const ALLOCATION_BYTES: usize = 16;
+
 pub(super) struct Builder<'b, 'a> {
     pub(super) compiler: &'b mut Compiler<'a>,
     pub(super) depth: usize,
@@ -78,16 +81,26 @@ impl Builder<'_, '_> {
         if self.depth > MAX_DEPTH {
             return Err(CompileError::TooLarge);
         }
-        let mut goals = Vec::new();
+        // Most branches are a single goal.
+        let mut goals = Vec::with_capacity(1);
+        let mut bytes = size_of::<Goal>() + ALLOCATION_BYTES;
+        self.compiler.goal_bytes += bytes;
         // Conjunctions are flattened, however they are nested.
         let mut rest = vec![term];
         while let Some(term) = rest.pop() {
-            self.compiler.check(rest.len() * 8 + goals.len() * size_of::<Goal>() * 2)?;
+            // A full vector moves to one twice as large.
+            self.compiler.check(rest.len() * 8 + goals.len() * size_of::<Goal>())?;
             if let Some([left, right]) = self.compiler.store.arguments(term, Atom::COMMA) {
                 rest.extend([right, left]);
                 continue;
             }
+            let rest_bytes = rest.len() * 8;
+            self.compiler.goal_bytes += rest_bytes;
             self.goal(term, &mut goals)?;
+            let now = goals.capacity() * size_of::<Goal>() + ALLOCATION_BYTES;
+            self.compiler.goal_bytes += now - bytes;
+            self.compiler.goal_bytes -= rest_bytes;
+            bytes = now;
         }
         self.depth -= 1;
         Ok(goals)
@@ -177,6 +190,7 @@ impl Builder<'_, '_> {
                 for &argument in &arguments {
                     small_terms.push(self.small_term(argument, goals)?);
                 }
+                self.compiler.goal_bytes += small_terms.len() * size_of::<Cell>() + ALLOCATION_BYTES;
                 small_terms[0] = self.compiler.qualified_term(small_terms[0]);
                 goals.push(Goal::Apply(small_terms));
             }
@@ -261,6 +275,9 @@ impl Builder<'_, '_> {
         let term = self.compiler.flatten_arguments(term, goals)?;
         let mut arguments: Vec<Cell> =
             (0..arity).map(|index| self.compiler.store.argument(term, index)).collect();
+        if arity > 0 {
+            self.compiler.goal_bytes += arity * size_of::<Cell>() + ALLOCATION_BYTES;
+        }
         let arity = u16::try_from(arity).map_err(|_| CompileError::TooLarge)?;
         if arity > 1000 {
             return Err(CompileError::TooLarge);
@@ -305,6 +322,7 @@ impl Builder<'_, '_> {
                 }
                 Some([left, right]) => {
                     branches.push(self.body(left)?);
+                    self.compiler.goal_bytes += size_of::<Vec<Goal>>() * 2;
                     rest = right;
                 }
                 None => break,

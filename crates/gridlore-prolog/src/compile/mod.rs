@@ -48,6 +48,8 @@ pub(crate) struct Compiler<'a> {
     pub(crate) owner: Owner,
     /// Number of steps so far.
     pub(crate) steps: usize,
+    /// Bytes of the goals and variables so far, which are kept until the clause is compiled.
+    pub(crate) goal_bytes: usize,
 }
 
 /// Steps between two checks of the compiler's memory.
@@ -59,14 +61,14 @@ const MAX_TERM_CELLS: usize = 3000;
 const MAX_TERM_DEPTH: usize = 60;
 
 impl Compiler<'_> {
-    /// Counts a step of the compiler, which uses `bytes` bytes.
+    /// Counts a step of the compiler, which uses `bytes` bytes besides the goals.
     ///
     /// # Errors
     /// A limit is exceeded.
     fn check(&mut self, bytes: usize) -> Result<(), CompileError> {
         self.steps += 1;
         let is_within = self.store.meter.tick()
-            && (!self.steps.is_multiple_of(STEPS_PER_CHECK) || self.store.holds(bytes));
+            && (!self.steps.is_multiple_of(STEPS_PER_CHECK) || self.store.holds(self.goal_bytes + bytes));
         if is_within { Ok(()) } else { Err(CompileError::Memory) }
     }
 

@@ -42,6 +42,13 @@ impl Variables {
         variables
     }
 
+    /// Bytes of the tables, and of the emitter's tables of variables.
+    pub(super) fn bytes(&self) -> usize {
+        self.numbers.capacity() * (size_of::<(Cell, usize)>() + 1)
+            + self.list.capacity() * size_of::<Variable>()
+            + self.list.len() * 16
+    }
+
     fn new_chunk(&mut self) -> u32 {
         self.chunks += 1;
         self.chunks

@@ -543,8 +543,14 @@ impl Machine {
         body: Cell,
         owner: Owner,
     ) -> Result<Vec<Instr>, Thrown> {
-        let mut compiler =
-            Compiler { store: &mut self.store, code: &mut self.code, names: &self.atoms, owner, steps: 0 };
+        let mut compiler = Compiler {
+            store: &mut self.store,
+            code: &mut self.code,
+            names: &self.atoms,
+            owner,
+            steps: 0,
+            goal_bytes: 0,
+        };
         match compiler.clause(head, body) {
             Ok(instrs) => Ok(instrs),
             Err(CompileError::NotCallable(_)) => Err(self.type_error("callable", body)),

@@ -1,6 +1,7 @@
 //! Integration tests of the Prolog engine through its public interface.
 
 mod answers;
+mod branches;
 mod conformance;
 mod control;
 mod domains;

@@ -52,7 +52,7 @@ impl Emitter<'_, '_> {
             self.count_use(one);
             return Ok(());
         }
-        let homes = [one, other].map(|variable| self.state.homes[variable]);
+        let homes = [one, other].map(|variable| self.state.home(variable));
         match homes {
             [Home::Unassigned, _] => {
                 let x = self.register(RegisterUse::Temporary, None)?;
@@ -92,7 +92,7 @@ impl Emitter<'_, '_> {
         cell: Cell,
         term: Cell,
     ) -> Result<(), CompileError> {
-        match self.state.homes[variable] {
+        match self.state.home(variable) {
             // An unbound variable becomes the term, unless it occurs in the term.
             Home::Unassigned if !self.compiler.store.occurs(cell, term) => {
                 if self.is_void(variable) {
@@ -109,11 +109,11 @@ impl Emitter<'_, '_> {
                     Some(y) => {
                         self.emit(Instr::Store { x, y });
                         self.release(x);
-                        self.state.homes[variable] = Home::Y(y);
+                        self.state.set_home(variable, Home::Y(y));
                     }
                     None => {
                         self.set_use(x, RegisterUse::Variable(variable));
-                        self.state.homes[variable] = Home::X(x);
+                        self.state.set_home(variable, Home::X(x));
                     }
                 }
                 self.count_use(variable);
@@ -188,7 +188,7 @@ impl Emitter<'_, '_> {
     pub(super) fn term_operand(&mut self, term: Cell) -> Result<Operand, CompileError> {
         let term = self.compiler.store.deref(term);
         if let Some(variable) = self.variable(term) {
-            let place = match self.state.homes[variable] {
+            let place = match self.state.home(variable) {
                 Home::X(x) => Some(Place::X(x)),
                 Home::Y(y) => Some(Place::Y(y)),
                 Home::Unassigned => None,
@@ -283,9 +283,9 @@ impl Emitter<'_, '_> {
         };
         match self.variable(target) {
             Some(variable)
-                if self.state.homes[variable] == Home::Unassigned && self.slots[variable].is_none() =>
+                if self.state.home(variable) == Home::Unassigned && self.slots[variable].is_none() =>
             {
-                self.state.homes[variable] = Home::X(x);
+                self.state.set_home(variable, Home::X(x));
                 self.set_use(x, RegisterUse::Variable(variable));
                 self.count_use(variable);
                 Ok(())

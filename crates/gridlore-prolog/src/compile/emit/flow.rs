@@ -1,7 +1,7 @@
 //! Sequences of goals, conditions and disjunctions.
 
-use super::RegisterUse;
-use super::{Emitter, Home, State};
+use super::state::Mark;
+use super::{Emitter, Home, RegisterUse};
 use crate::code::Instr;
 use crate::compile::CompileError;
 use crate::compile::goals::Goal;
@@ -45,7 +45,7 @@ impl Emitter<'_, '_> {
         mark: Option<u16>,
     ) -> Result<bool, CompileError> {
         // The code is copied once more when it is placed.
-        self.compiler.check(self.instrs.len() * 16)?;
+        self.compiler.check(self.instrs.len() * 16 + self.state.change_bytes())?;
         match goal {
             Goal::Fail => {
                 self.emit(Instr::Fail);
@@ -124,22 +124,26 @@ impl Emitter<'_, '_> {
     /// Creates permanent variables that first occur inside a control construct and are used after
     /// it.
     pub(super) fn prepare(&mut self, goal: &Goal) {
-        self.compiler.store.meter.spend(self.state.homes.len() / 2);
-        let mut within = vec![0u32; self.state.homes.len()];
-        self.count(std::slice::from_ref(goal), &mut within);
-        for (variable, count) in within.into_iter().enumerate() {
-            if count > 0
-                && count < self.variables.list[variable].count
-                && self.state.homes[variable] == Home::Unassigned
+        let mut counts = std::mem::take(&mut self.counts);
+        let mut within = Vec::new();
+        self.count(std::slice::from_ref(goal), &mut counts, &mut within);
+        self.compiler.store.meter.spend(within.len());
+        within.sort_unstable();
+        for variable in within {
+            let count = std::mem::take(&mut counts[variable]);
+            if count < self.variables.list[variable].count
+                && self.state.home(variable) == Home::Unassigned
                 && let Some(y) = self.slots[variable]
             {
-                self.state.homes[variable] = Home::Y(y);
+                self.state.set_home(variable, Home::Y(y));
                 self.emit(Instr::PutNewY { y });
             }
         }
+        self.counts = counts;
     }
 
-    pub(super) fn count(&self, goals: &[Goal], within: &mut [u32]) {
+    /// Counts the occurrences of variables in goals. Those that occur are added to `within`.
+    fn count(&self, goals: &[Goal], counts: &mut [u32], within: &mut Vec<usize>) {
         for goal in goals {
             let mut terms: Vec<Cell> = Vec::new();
             match goal {
@@ -154,20 +158,23 @@ impl Emitter<'_, '_> {
                 }
                 Goal::If { condition, then, otherwise } | Goal::SoftIf { condition, then, otherwise } => {
                     for part in [condition, then, otherwise] {
-                        self.count(part, within);
+                        self.count(part, counts, within);
                     }
                 }
-                Goal::Not(inner) => self.count(inner, within),
+                Goal::Not(inner) => self.count(inner, counts, within),
                 Goal::Or(branches) => {
                     for branch in branches {
-                        self.count(branch, within);
+                        self.count(branch, counts, within);
                     }
                 }
             }
             for term in terms {
                 self.compiler.store.walk(term, |cell| {
                     if let Some(&variable) = self.variables.numbers.get(&cell) {
-                        within[variable] += 1;
+                        if counts[variable] == 0 {
+                            within.push(variable);
+                        }
+                        counts[variable] += 1;
                     }
                     true
                 });
@@ -183,7 +190,8 @@ impl Emitter<'_, '_> {
         is_last: bool,
         mark: Option<u16>,
     ) -> Result<(), CompileError> {
-        let before = self.state.clone();
+        let before = self.state.begin();
+        let uses = self.state.uses.clone();
         let mut jumps = Vec::new();
         for test in condition {
             self.test(test, true)?;
@@ -199,7 +207,8 @@ impl Emitter<'_, '_> {
         for jump in jumps {
             self.instrs[jump] = Instr::Jump { to };
         }
-        self.state = before.clone();
+        self.state.undo(before);
+        self.state.uses = uses;
         self.goals(otherwise, is_last, mark)?;
         if !is_last {
             self.instrs[end] = Instr::Jump { to: self.here() };
@@ -208,9 +217,16 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
+    /// Before a branch reached by backtracking: restores the slots' state from before the construct
+    /// and frees all registers.
+    fn restart(&mut self, before: Mark) {
+        self.state.undo(before);
+        self.forget_registers();
+    }
+
     /// After branches: restores the slots' state from before them and frees all registers.
-    pub(super) fn join(&mut self, before: State) {
-        self.state = before;
+    fn join(&mut self, before: Mark) {
+        self.state.end(before);
         self.forget_registers();
     }
 
@@ -221,11 +237,11 @@ impl Emitter<'_, '_> {
         is_last: bool,
         mark: Option<u16>,
     ) -> Result<(), CompileError> {
-        let y = self.new_slot();
+        let y = self.new_slot()?;
         self.emit(Instr::Mark { y });
         let attempt = self.instrs.len();
         self.emit(Instr::Try { otherwise: 0 });
-        let before = self.state.clone();
+        let before = self.state.begin();
         self.goals(condition, false, Some(y))?;
         self.emit(if is_soft { Instr::SoftCutTo { y } } else { Instr::CutTo { y } });
         self.goals(then, is_last, mark)?;
@@ -234,7 +250,7 @@ impl Emitter<'_, '_> {
             self.emit(Instr::Jump { to: 0 });
         }
         self.instrs[attempt] = Instr::Try { otherwise: self.here() };
-        self.join(before.clone());
+        self.restart(before);
         self.emit(Instr::Trust);
         self.goals(otherwise, is_last, mark)?;
         if !is_last {
@@ -254,11 +270,11 @@ impl Emitter<'_, '_> {
             self.emit(Instr::Fail);
             return Ok(());
         }
-        let y = self.new_slot();
+        let y = self.new_slot()?;
         self.emit(Instr::Mark { y });
         let attempt = self.instrs.len();
         self.emit(Instr::Try { otherwise: 0 });
-        let before = self.state.clone();
+        let before = self.state.begin();
         self.goals(inner, false, Some(y))?;
         self.emit(Instr::CutTo { y });
         self.emit(Instr::Fail);
@@ -274,7 +290,7 @@ impl Emitter<'_, '_> {
         is_last: bool,
         mark: Option<u16>,
     ) -> Result<(), CompileError> {
-        let before = self.state.clone();
+        let before = self.state.begin();
         let mut ends = Vec::new();
         let mut attempt = None;
         for (index, branch) in branches.iter().enumerate() {
@@ -292,7 +308,7 @@ impl Emitter<'_, '_> {
                 _ => Instr::Retry { otherwise: 0 },
             });
             // Each branch starts without registers: earlier variables are in slots.
-            self.join(before.clone());
+            self.restart(before);
             self.goals(branch, is_last, mark)?;
             if !is_last && index + 1 < branches.len() {
                 ends.push(self.instrs.len());

@@ -6,11 +6,13 @@
 
 mod expressions;
 mod flow;
+mod state;
 mod terms;
 
 use crate::code::{Instr, Operand};
 use crate::terms::cell::Cell;
 
+use self::state::{Home, RegisterUse, State};
 use super::goals::Goal;
 use super::variables::{Variables, is_one_test};
 use super::{CompileError, Compiler};
@@ -18,33 +20,6 @@ use super::{CompileError, Compiler};
 /// A clause with more instructions than this checks the limits first, because it may use a lot of
 /// memory.
 const LONG_CLAUSE: usize = 512;
-
-/// The use of a register.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum RegisterUse {
-    Free,
-    /// A temporary value.
-    Temporary,
-    Variable(usize),
-}
-
-/// The location of a variable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Home {
-    /// It has not occurred yet.
-    Unassigned,
-    X(u16),
-    Y(u16),
-}
-
-/// The allocation at one point of the code.
-#[derive(Debug, Clone)]
-struct State {
-    homes: Vec<Home>,
-    /// Remaining occurrences of each variable.
-    left: Vec<u32>,
-    uses: Vec<RegisterUse>,
-}
 
 pub(super) struct Emitter<'e, 'a> {
     compiler: &'e mut Compiler<'a>,
@@ -61,6 +36,8 @@ pub(super) struct Emitter<'e, 'a> {
     max_x: usize,
     /// Registers of left operands whose instruction is not emitted yet, innermost last.
     held: Vec<Option<u16>>,
+    /// Occurrences of each variable within one construct; all are 0 between two uses.
+    counts: Vec<u32>,
 }
 
 /// Whether a goal other than the last one is a call.
@@ -101,6 +78,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
         goals: Vec<Goal>,
     ) -> Result<Vec<Instr>, CompileError> {
         let variables = Variables::new(compiler.store, head, &goals);
+        compiler.goal_bytes += variables.bytes();
         let mut slot_count = 0u16;
         let mut slots = Vec::with_capacity(variables.list.len());
         for variable in &variables.list {
@@ -115,14 +93,11 @@ impl<'e, 'a> Emitter<'e, 'a> {
         slot_count += u16::from(variables.needs_level);
         let has_environment = slot_count > 0 || has_marks(&goals) || calls_before_end(&goals, true);
         let arity = compiler.store.argument_range(head).len();
-        let count = variables.list.len();
+        let left: Vec<u32> = variables.list.iter().map(|variable| variable.count).collect();
         let reserved = variables.max_arity;
         let mut emitter = Self {
-            state: State {
-                homes: vec![Home::Unassigned; count],
-                left: variables.list.iter().map(|variable| variable.count).collect(),
-                uses: vec![RegisterUse::Temporary; arity],
-            },
+            counts: vec![0; left.len()],
+            state: State::new(left, arity),
             compiler,
             variables,
             slots,
@@ -166,9 +141,9 @@ impl<'e, 'a> Emitter<'e, 'a> {
         self.instrs.len() as u32
     }
 
-    fn new_slot(&mut self) -> u16 {
-        self.slot_count += 1;
-        self.slot_count - 1
+    fn new_slot(&mut self) -> Result<u16, CompileError> {
+        self.slot_count = self.slot_count.checked_add(1).ok_or(CompileError::TooLarge)?;
+        Ok(self.slot_count - 1)
     }
 
     // --- registers
@@ -211,10 +186,10 @@ impl<'e, 'a> Emitter<'e, 'a> {
     /// Frees a register; a variable in it is moved if it is still needed.
     fn evict(&mut self, x: u16) -> Result<(), CompileError> {
         if let RegisterUse::Variable(variable) = self.register_use(x.into()) {
-            if self.state.left[variable] > 0 && self.state.homes[variable] == Home::X(x) {
+            if self.state.left(variable) > 0 && self.state.home(variable) == Home::X(x) {
                 let to = self.register(RegisterUse::Variable(variable), None)?;
                 self.emit(Instr::Move { from: x, to });
-                self.state.homes[variable] = Home::X(to);
+                self.state.set_home(variable, Home::X(to));
             }
             self.set_use(x, RegisterUse::Free);
         }
@@ -235,9 +210,9 @@ impl<'e, 'a> Emitter<'e, 'a> {
 
     /// Counts one occurrence; after the last one the register is free.
     fn count_use(&mut self, variable: usize) {
-        self.state.left[variable] = self.state.left[variable].saturating_sub(1);
-        if self.state.left[variable] == 0
-            && let Home::X(x) = self.state.homes[variable]
+        self.state.count_use(variable);
+        if self.state.left(variable) == 0
+            && let Home::X(x) = self.state.home(variable)
             && self.register_use(x.into()) == RegisterUse::Variable(variable)
         {
             let is_held = self.held.contains(&Some(x));
@@ -248,7 +223,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
     /// Counts one occurrence but keeps the register occupied until it is released.
     fn use_and_hold(&mut self, variable: usize) {
         self.count_use(variable);
-        if let Home::X(x) = self.state.homes[variable]
+        if let Home::X(x) = self.state.home(variable)
             && self.register_use(x.into()) == RegisterUse::Free
         {
             self.set_use(x, RegisterUse::Temporary);
@@ -268,7 +243,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
                 Home::X(self.register(RegisterUse::Variable(variable), preferred)?)
             }
         };
-        self.state.homes[variable] = home;
+        self.state.set_home(variable, home);
         Ok(home)
     }
 }

@@ -13,7 +13,7 @@ impl Emitter<'_, '_> {
         // Variables first: they free their registers or stay in them.
         for (x, &argument) in (0u16..).zip(&arguments) {
             let Some(variable) = self.variable(argument) else { continue };
-            match self.state.homes[variable] {
+            match self.state.home(variable) {
                 Home::Unassigned if self.is_void(variable) => {
                     self.count_use(variable);
                     self.set_use(x, RegisterUse::Free);
@@ -21,12 +21,12 @@ impl Emitter<'_, '_> {
                 Home::Unassigned => {
                     match self.slots[variable] {
                         Some(y) => {
-                            self.state.homes[variable] = Home::Y(y);
+                            self.state.set_home(variable, Home::Y(y));
                             self.set_use(x, RegisterUse::Free);
                             self.emit(Instr::Store { x, y });
                         }
                         None => {
-                            self.state.homes[variable] = Home::X(x);
+                            self.state.set_home(variable, Home::X(x));
                             self.set_use(x, RegisterUse::Variable(variable));
                         }
                     }
@@ -90,7 +90,7 @@ impl Emitter<'_, '_> {
                 Tag::Reference | Tag::Attributed | Tag::Header => {
                     // Only goals, not heads, unify registers with variables here.
                     let Some(variable) = self.variable(term) else { continue };
-                    match self.state.homes[variable] {
+                    match self.state.home(variable) {
                         Home::Unassigned => match self.settle(variable)? {
                             Home::Y(y) => self.emit(Instr::Store { x, y }),
                             Home::X(to) => self.emit(Instr::Move { from: x, to }),
@@ -112,14 +112,14 @@ impl Emitter<'_, '_> {
         let parts = [0, 1].map(|index| self.variable(self.compiler.store.argument(term, index)));
         let [Some(head), Some(tail)] = parts else { return Ok(false) };
         let is_new = |this: &Self, variable: usize| {
-            this.state.homes[variable] == Home::Unassigned
+            this.state.home(variable) == Home::Unassigned
                 && this.slots[variable].is_none()
                 && !this.is_void(variable)
         };
         if head == tail || !is_new(self, tail) {
             return Ok(false);
         }
-        if let Home::X(known) = self.state.homes[head] {
+        if let Home::X(known) = self.state.home(head) {
             self.use_and_hold(head);
             if let Home::X(rest) = self.settle(tail)? {
                 self.emit(Instr::GetPairOf { x, head: known, tail: rest });
@@ -178,7 +178,7 @@ impl Emitter<'_, '_> {
 
     pub(super) fn get_variable(&mut self, cell: Cell) -> Result<(), CompileError> {
         let Some(variable) = self.variable(cell) else { return Ok(()) };
-        match self.state.homes[variable] {
+        match self.state.home(variable) {
             Home::Unassigned if self.is_void(variable) => {
                 if let Some(Instr::UnifyVoid { count }) = self.instrs.last_mut() {
                     *count += 1;
@@ -224,19 +224,19 @@ impl Emitter<'_, '_> {
 
     pub(super) fn put_variable(&mut self, x: u16, cell: Cell) {
         let Some(variable) = self.variable(cell) else { return };
-        match self.state.homes[variable] {
+        match self.state.home(variable) {
             Home::Unassigned => match self.slots[variable] {
                 Some(y) => {
-                    self.state.homes[variable] = Home::Y(y);
+                    self.state.set_home(variable, Home::Y(y));
                     self.emit(Instr::PutNewY { y });
                     self.emit(Instr::Load { y, x });
                 }
                 None => {
                     self.emit(Instr::PutNewX { x });
-                    self.state.homes[variable] = Home::X(x);
+                    self.state.set_home(variable, Home::X(x));
                     self.count_use(variable);
                     // It stays where it was created while it is needed.
-                    if self.state.left[variable] > 0 {
+                    if self.state.left(variable) > 0 {
                         self.set_use(x, RegisterUse::Variable(variable));
                     }
                     return;
@@ -302,7 +302,7 @@ impl Emitter<'_, '_> {
 
     pub(super) fn set_variable(&mut self, cell: Cell) -> Result<(), CompileError> {
         let Some(variable) = self.variable(cell) else { return Ok(()) };
-        match self.state.homes[variable] {
+        match self.state.home(variable) {
             Home::Unassigned if self.is_void(variable) => {
                 if let Some(Instr::SetVoid { count }) = self.instrs.last_mut() {
                     *count += 1;
@@ -326,7 +326,7 @@ impl Emitter<'_, '_> {
     pub(super) fn arguments(&mut self, arguments: &[Cell]) -> Result<(), CompileError> {
         for (x, &argument) in (0u16..).zip(arguments) {
             if let Some(variable) = self.variable(argument)
-                && self.state.homes[variable] == Home::X(x)
+                && self.state.home(variable) == Home::X(x)
             {
                 // It is already in place.
                 self.count_use(variable);
@@ -342,12 +342,10 @@ impl Emitter<'_, '_> {
 
     /// After a builtin, the registers still hold their variables.
     pub(super) fn keep_arguments(&mut self, count: usize) {
-        self.compiler.store.meter.spend(count * self.state.homes.len() / 8);
+        self.compiler.store.meter.spend(count * self.state.living_count() / 8);
         for x in 0..count {
             let Ok(register) = u16::try_from(x) else { return };
-            let living = (0..self.state.homes.len()).find(|&variable| {
-                self.state.homes[variable] == Home::X(register) && self.state.left[variable] > 0
-            });
+            let living = self.state.living_in(register);
             self.set_use(register, living.map_or(RegisterUse::Free, RegisterUse::Variable));
         }
     }
