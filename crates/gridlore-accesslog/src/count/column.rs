@@ -4,7 +4,8 @@
 //! fewest are dropped, and the largest count dropped is remembered: an entry that appears (again)
 //! later may have lost that many hits. So no count is too high, and none is too low by more than
 //! [`Column::missed`], which is at most the number of all hits divided by the number of entries
-//! kept. Columns of parts are merged in the same way.
+//! kept. Columns of parts are merged in the same way. A limited column also shortens texts of more
+//! than [`MAX_TEXT_BYTES`], so that memory does not grow with their length either.
 //!
 //! # Source
 //! Metwally, Agrawal and El Abbadi, "Efficient Computation of Frequent and Top-k Elements in Data
@@ -31,6 +32,23 @@ pub(crate) struct Row {
     pub(crate) last: u32,
 }
 
+/// Maximum length in bytes of a text in a limited column.
+pub(crate) const MAX_TEXT_BYTES: usize = 1_000;
+
+/// A text of more than [`MAX_TEXT_BYTES`] in the form that a limited column keeps: its beginning,
+/// `…`, and a hash of all of it in hexadecimal, so that different texts stay different. It has at
+/// most [`MAX_TEXT_BYTES`] and depends only on the text, so that parts agree.
+#[cold]
+fn shortened(text: &[u8]) -> Vec<u8> {
+    let end = format!("…{:016x}", hash(text, b""));
+    let mut start = MAX_TEXT_BYTES - end.len();
+    // Not within a character of UTF-8.
+    while start > 0 && text[start] & 0xc0 == 0x80 {
+        start -= 1;
+    }
+    [&text[..start], end.as_bytes()].concat()
+}
+
 /// Entries with their counts.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Column {
@@ -54,12 +72,37 @@ pub(crate) struct ColumnBound {
 const BATCH: usize = 32;
 
 impl Column {
+    /// Shortens the texts of a column that was not limited; each entry keeps its number.
+    pub(crate) fn shorten(&mut self) {
+        let texts = || (0..).zip(&self.rows).map(|(number, _)| self.names.text(number));
+        if texts().all(|text| text.len() <= MAX_TEXT_BYTES) {
+            return;
+        }
+        let mut names = Names::default();
+        for text in texts() {
+            let mut text = if text.len() > MAX_TEXT_BYTES { shortened(text) } else { text.to_vec() };
+            // A log can contain a shortened text as it is. Every entry needs a text of its own.
+            while !names.number_by(Key::new(&text), &text).1 {
+                text.push(b'.');
+            }
+        }
+        self.names = names;
+    }
+
     /// The number of an entry; `kind` is called if it is new.
     pub(crate) fn number(&mut self, text: &[u8], kind: impl FnOnce() -> (u8, u32)) -> u32 {
         self.number_by(Key::new(text), text, kind)
     }
 
     pub(crate) fn number_by(&mut self, key: Key, text: &[u8], kind: impl FnOnce() -> (u8, u32)) -> u32 {
+        if text.len() > MAX_TEXT_BYTES && self.bound.is_some() {
+            let text = shortened(text);
+            return self.number_by_key(Key::new(&text), &text, kind);
+        }
+        self.number_by_key(key, text, kind)
+    }
+
+    fn number_by_key(&mut self, key: Key, text: &[u8], kind: impl FnOnce() -> (u8, u32)) -> u32 {
         let (number, is_new) = self.names.number_by(key, text);
         if is_new {
             let (kind, site) = kind();

@@ -22,7 +22,8 @@ const BATCH: usize = 32;
 
 impl Tally {
     /// Keeps the counts of at least the `most` most frequent entries of each kind, and of at most
-    /// four times as many, so that memory does not grow with the log.
+    /// four times as many, so that memory does not grow with the log. Entries with texts of more
+    /// than 1,000 bytes keep the beginning and a hash of it.
     ///
     /// # Panics
     /// If `most` is 0.
@@ -41,6 +42,7 @@ impl Tally {
                 (&mut self.virtual_hosts, hits),
                 (&mut self.times, hits),
             ] {
+                column.shorten();
                 let mut bound = ColumnBound { since: vec![0; column.rows.len()], ..ColumnBound::default() };
                 for (number, row) in (0..).zip(&column.rows) {
                     if by(row) > 0 {
@@ -291,6 +293,7 @@ fn insert(own: &mut Keys, mut keys: impl Iterator<Item = u64>) {
 
 #[cfg(test)]
 mod tests {
+    use crate::count::column::MAX_TEXT_BYTES;
     use crate::{Part, PartError, Piece, Report, Tally};
     use proptest::prelude::*;
     use std::collections::HashMap;
@@ -428,6 +431,49 @@ mod tests {
             });
             assert_eq!(refused, count);
         }
+    }
+
+    #[test]
+    fn a_limited_tally_shortens_long_texts() {
+        let line = |page: &str, referrer: &str| {
+            format!(
+                "192.0.2.1 - - [01/Mar/2026:09:00:00 +0000] \"GET {page} HTTP/1.1\" 200 5 \"{referrer}\" \"Firefox\"\n"
+            )
+        };
+        let long = |end: &str| format!("/{}{end}", "ä".repeat(50_000));
+        let whole_length = format!("/{}", "b".repeat(MAX_TEXT_BYTES - 1));
+        let (c, d) = (long("c"), long("d"));
+        let one = line(&c, "https://a.example/") + &line(&whole_length, &format!("https://b.example{c}"));
+        let other = line(&d, "https://a.example/") + &line(&c, &format!("https://b.example{d}"));
+        let tally = counted(&(one.clone() + &other), Some(10));
+        for column in [&tally.pages, &tally.referrers, &tally.sites] {
+            for (number, _) in (0..).zip(&column.rows) {
+                assert!(column.names.text(number).len() <= MAX_TEXT_BYTES);
+            }
+        }
+        let found = Report::new(&tally, 50);
+        let pages: Vec<(&str, u64)> =
+            found.pages.iter().map(|page| (page.name.as_str(), page.views)).collect();
+        assert_eq!(pages.len(), 3, "{pages:?}");
+        assert!(pages[0].0.starts_with("/ää") && pages[0].0.contains("ä…") && pages[0].1 == 2, "{pages:?}");
+        assert!(pages.contains(&(whole_length.as_str(), 1)), "{pages:?}");
+        assert_eq!(
+            found.sites.iter().map(|site| site.name.as_str()).collect::<Vec<_>>(),
+            ["a.example", "b.example"]
+        );
+        // Parts agree, whether they were limited or not, and after they were written.
+        for (first, second) in [(Some(10), Some(10)), (None, Some(10)), (Some(10), None)] {
+            let mut parts = counted(&one, first);
+            parts.merge(written(&counted(&other, second)).unwrap());
+            assert_eq!(Report::new(&written(&parts).unwrap(), 50), found);
+        }
+        // A page with the name of a shortened one stays another page of an unlimited part.
+        let mut parts = counted(&(line(&c, "-") + &line(pages[0].0, "-")), None);
+        parts.limit(10);
+        assert_eq!(Report::new(&parts, 50).pages.len(), 2);
+        // Without a limit, nothing is shortened.
+        let found = Report::new(&counted(&one, None), 50);
+        assert!(found.pages.iter().any(|page| page.name == c));
     }
 
     /// A page without views is not among the others, limited or not.

@@ -114,11 +114,12 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
     }
     let (tags, users) = (by_id(tables, "tags", "id"), by_id(tables, "users", "id"));
     let mut metas = by_id(tables, "posts_meta", "post_id");
-    let tags_of = linked(tables, "posts_tags", "tag_id", &tags);
-    let authors_of = linked(tables, "posts_authors", "author_id", &users);
+    let mut tags_of = linked(tables, "posts_tags", "tag_id", &tags);
+    let mut authors_of = linked(tables, "posts_authors", "author_id", &users);
     let mut comments = comments(tables);
     let converter = Converter::new();
     let (mut unique, mut next) = (Unique::default(), 1);
+    let mut known = HashSet::new();
     for row in rows(tables, "posts") {
         let key = id(&row["id"]);
         let remarks = comments.remove(&key).unwrap_or_default();
@@ -126,8 +127,9 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
             all.left_out.add("posts", "the limit of posts per import is reached");
             continue;
         }
-        // Taken, because posts of one id would all copy it.
+        // Taken, because posts of one id would all copy them.
         let meta = metas.remove(&key).unwrap_or(&Value::Null);
+        let (tags, authors) = (tags_of.remove(&key), authors_of.remove(&key));
         let first = |key: &str| {
             [text(row, key), text(meta, key)].into_iter().find(|text| !text.is_empty()).unwrap_or_default()
         };
@@ -160,6 +162,11 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
             simple.notes.push("it was sent by e-mail only; it is a draft now".to_owned());
             simple.is_draft = true;
         }
+        if !key.is_empty() && !known.insert(key) {
+            simple
+                .notes
+                .push("its id is that of an earlier post, which got their tags and authors".to_owned());
+        }
         if simple.html.is_empty() {
             without_html(row, &mut simple, &mut all);
         }
@@ -171,10 +178,10 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
             all.left_out.add_many(what, reason, usize::from(!first(key).is_empty()));
         }
         let (internal, tags): (Vec<&str>, Vec<&str>) =
-            names(tags_of.get(&key)).partition(|tag| tag.starts_with('#'));
+            names(tags.as_deref()).partition(|tag| tag.starts_with('#'));
         all.left_out.add_many("internal tags", "they are not for readers", internal.len());
         simple.tags = first_names("tags", tags.into_iter(), &mut simple.notes);
-        simple.authors = first_names("authors", names(authors_of.get(&key)), &mut simple.notes);
+        simple.authors = first_names("authors", names(authors.as_deref()), &mut simple.notes);
         if simple.authors.is_empty() {
             simple.authors.extend(users.get(&id(&row["author_id"])).map(|user| name(user).to_owned()));
         }
@@ -196,8 +203,8 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
 }
 
 /// The names of rows.
-fn names<'a>(rows: Option<&'a Vec<&'a Value>>) -> impl Iterator<Item = &'a str> {
-    rows.into_iter().flatten().map(|row| name(row))
+fn names<'a>(rows: Option<&[&'a Value]>) -> impl Iterator<Item = &'a str> {
+    rows.unwrap_or_default().iter().map(|row| name(row))
 }
 
 /// The first names, each once; a note says how many there were if there are too many.
@@ -326,8 +333,16 @@ mod tests {
         assert_eq!(first.post.tags.len(), MAX_TAGS);
         assert!(first.notes.iter().any(|note| note.starts_with("found 40 tags, expected at most 30")));
         for item in rest {
-            assert_eq!((item.post.tags[0].len(), item.post.author.as_ref().unwrap().len()), (200, 200));
+            assert_eq!(item.post.author.as_ref().unwrap().len(), 200);
         }
+        let lengths = rest.iter().map(|item| item.post.tags.iter().map(String::len).collect());
+        assert_eq!(
+            lengths.collect::<Vec<Vec<usize>>>(),
+            [vec![200], vec![], vec![]],
+            "tags belong to one post"
+        );
+        let noted = all.items.iter().map(|item| item.notes.iter().any(|note| note.contains("earlier post")));
+        assert_eq!(noted.collect::<Vec<bool>>(), [false, false, true, true]);
         let copies = rest.iter().filter(|item| item.post.description.len() == long.len());
         assert_eq!(copies.count(), 1, "a description belongs to one post");
         let left: Vec<(&str, usize)> = all.left_out.lines().map(|line| (line.what, line.count)).collect();

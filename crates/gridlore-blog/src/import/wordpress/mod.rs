@@ -13,7 +13,7 @@ use super::remarks::{Fate, Raw, shortened, threads};
 use super::simple::{entitle, path_of, picture_paragraph};
 use super::xml::{child, child_text, children, text_of};
 use super::{Collection, Item, MAX_ITEMS, MAX_LIST_PAGES, Tally, Target, Unique, plain_text, read_rfc_2822};
-use crate::{MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, Post, read_time, slug_of};
+use crate::{MAX_ALIASES, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, Post, read_time, slug_of};
 use content::{Media, Picture, expanded};
 use jiff::Timestamp;
 use notes::{Blocks, Footnotes, with_blocks};
@@ -22,6 +22,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Number of posts on a page of a list, unless the settings say otherwise.
 const POSTS_PER_PAGE: usize = 10;
+
+/// Maximum size in bytes of the former addresses of all posts together. Each contains the folder of
+/// its post's address, which can be much longer than the former name.
+const MAX_FORMER_BYTES: usize = 32 << 20;
 
 /// Whether a document is a WordPress export.
 pub(super) fn is_export(document: &Document<'_>) -> bool {
@@ -62,6 +66,7 @@ pub(super) fn collection(document: &Document<'_>, now: Timestamp) -> Collection 
     let converter = Converter::new();
     let (mut unique, mut next) = (Unique::default(), 1);
     let mut slugs: HashMap<&str, String> = HashMap::new();
+    let mut former_bytes = 0;
     for entry in &entries {
         let remarks = children(entry.node, "comment").count();
         let reason = match (entry.kind.as_str(), entry.status.as_str()) {
@@ -86,7 +91,10 @@ pub(super) fn collection(document: &Document<'_>, now: Timestamp) -> Collection 
             all.left_out.add_many("comments", "the post or page that they are on is left out", remarks);
             continue;
         }
-        let item = item(entry, &names, &media, &blocks, &converter, &mut unique, &mut next, now, &mut all);
+        let mut item =
+            item(entry, &names, &media, &blocks, &converter, &mut unique, &mut next, now, &mut all);
+        item.addresses = addresses(entry, item.post.page);
+        item.addresses.extend(former_addresses(entry, &item.addresses, &mut former_bytes, &mut item.notes));
         slugs.insert(&entry.id, item.post.slug.clone());
         all.items.push(item);
     }
@@ -237,35 +245,63 @@ fn item(
     let remarks = children(node, "comment").map(raw).collect();
     let remarks = threads(remarks, converter, next, now, &mut all.left_out);
     post.page = entry.kind == "page";
-    Item {
-        source: entry.link.clone(),
-        addresses: addresses(entry, post.page),
-        post,
-        file: None,
-        remarks,
-        notes,
-    }
+    Item { source: entry.link.clone(), addresses: Vec::new(), post, file: None, remarks, notes }
 }
 
-/// The paths under which a post or page was found.
+/// The paths under which a post or page is found.
 fn addresses(entry: &Entry<'_, '_>, is_page: bool) -> Vec<String> {
-    let mut all: Vec<String> = Vec::new();
-    let link = path_of(&entry.link);
     let base =
         path_of(&child_text(entry.node, "guid")).and_then(|path| Some(path.split_once('?')?.0.to_owned()));
     let base = base.unwrap_or_else(|| "/".to_owned());
     let queries: &[&str] = if is_page { &["page_id", "p"] } else { &["p"] };
-    all.extend(link.clone());
-    all.extend(queries.iter().map(|query| format!("{base}?{query}={}", entry.id)));
-    for old in meta(entry.node, "_wp_old_slug") {
-        let parent =
-            link.as_deref().filter(|link| !link.contains('?')).and_then(|link| link.rsplit_once('/'));
-        if let Some((folder, _)) = parent {
-            all.extend(old_path(&format!("{folder}/{old}")));
+    let mut all: Vec<String> = Vec::new();
+    let queries = queries.iter().map(|query| format!("{base}?{query}={}", entry.id));
+    for path in path_of(&entry.link).into_iter().chain(queries) {
+        if path != "/" && !all.contains(&path) {
+            all.push(path);
         }
     }
-    let mut known = HashSet::new();
-    all.retain(|path| path != "/" && known.insert(path.clone()));
+    all
+}
+
+/// The paths under which a post or page was found before it had its present name, without those in
+/// `present`. Up to [`MAX_ALIASES`] of them, and of all posts up to [`MAX_FORMER_BYTES`], of which
+/// `bytes` are used; a note says if some are missing.
+fn former_addresses(
+    entry: &Entry<'_, '_>,
+    present: &[String],
+    bytes: &mut usize,
+    notes: &mut Vec<String>,
+) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    let link = path_of(&entry.link).filter(|link| !link.contains('?'));
+    let Some((folder, _)) = link.as_deref().and_then(|link| link.rsplit_once('/')) else { return all };
+    let (mut names, mut paths) = (HashSet::new(), HashSet::new());
+    let (mut found, mut without_room) = (0, 0);
+    for name in meta(entry.node, "_wp_old_slug").filter(|name| names.insert(name.clone())) {
+        found += 1;
+        if all.len() == MAX_ALIASES {
+            continue;
+        }
+        if *bytes + folder.len() > MAX_FORMER_BYTES {
+            without_room += 1;
+            continue;
+        }
+        let path = old_path(&format!("{folder}/{name}"));
+        let path = path.filter(|path| path != "/" && !present.contains(path) && paths.insert(path.clone()));
+        *bytes += path.as_ref().map_or(0, String::len);
+        all.extend(path);
+    }
+    if all.len() == MAX_ALIASES && found > all.len() {
+        notes.push(format!(
+            "found {found} former names, expected at most {MAX_ALIASES}; the rest is left out"
+        ));
+    } else if without_room > 0 {
+        notes.push(format!(
+            "{without_room} of {found} former names are left out; the addresses of all posts take more than {} MB",
+            MAX_FORMER_BYTES >> 20
+        ));
+    }
     all
 }
 
@@ -373,6 +409,7 @@ fn lists(channel: Node<'_, '_>, all: &mut Collection) {
 
 #[cfg(test)]
 mod tests {
+    use super::{MAX_ALIASES, MAX_FORMER_BYTES};
     use crate::import::Collection;
     use jiff::Timestamp;
 
@@ -401,6 +438,37 @@ mod tests {
         }
         let left: Vec<(&str, usize)> = all.left_out.lines().map(|line| (line.what, line.count)).collect();
         assert_eq!(left, [("names of authors", 1), ("texts of pictures", 1)]);
+    }
+
+    #[test]
+    fn former_addresses_are_limited() {
+        let slug = |slug: &str| {
+            format!(
+                "<wp:postmeta><wp:meta_key>_wp_old_slug</wp:meta_key><wp:meta_value>{slug}</wp:meta_value></wp:postmeta>"
+            )
+        };
+        let post = |folder: &str, slugs: &str| {
+            format!(
+                "<item><title>T</title><link>https://old.example/{folder}/now/</link><wp:post_id>5</wp:post_id><wp:post_type>post</wp:post_type><wp:status>publish</wp:status><content:encoded>x</content:encoded>{slugs}</item>"
+            )
+        };
+        let few = slug("a") + &slug("now") + &slug("b") + &slug("a");
+        let all = check(&post("2020", &few));
+        assert_eq!(all.items[0].addresses, ["/2020/now", "/?p=5", "/2020/a", "/2020/b"]);
+        assert!(all.items[0].notes.iter().all(|note| !note.contains("former")), "{all:?}");
+        let many: String = (0..1_200).map(|number| slug(&format!("s{number}"))).collect();
+        let long = "f".repeat(1_900);
+        let start = gridlore_testing::processor_time();
+        let all = check(&(post("2020", &many) + &post(&long, &many).repeat(20)));
+        let time = gridlore_testing::processor_time() - start;
+        assert!(time.as_secs() < 5, "{time:?}");
+        assert_eq!(all.items[0].addresses.len(), 2 + MAX_ALIASES);
+        let note = "found 1200 former names, expected at most 1000; the rest is left out";
+        assert!(all.items[0].notes.iter().any(|found| found == note), "{:?}", all.items[0].notes);
+        let bytes = all.items.iter().flat_map(|item| &item.addresses).map(String::len).sum::<usize>();
+        assert!((MAX_FORMER_BYTES..MAX_FORMER_BYTES + (1 << 20)).contains(&bytes), "{bytes}");
+        let note = "1200 of 1200 former names are left out; the addresses of all posts take more than 32 MB";
+        assert!(all.items[20].notes.iter().any(|found| found == note), "{:?}", all.items[20].notes);
     }
 
     #[test]
