@@ -1,4 +1,4 @@
-//! Escapes text for HTML and XML, in elements and in double-quoted attributes.
+//! Escapes text for HTML and XML, in elements and in double-quoted attributes, and for messages.
 
 use std::fmt::{self, Display, Write};
 
@@ -21,5 +21,18 @@ impl Display for Escaped<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// Escapes the control characters of a message, except line feeds: strangers chose the names of
+/// files and fields in it, and terminals obey such characters.
+pub(crate) fn make_visible(message: &mut String) {
+    let is_escaped = |letter: char| letter.is_control() && letter != '\n';
+    if message.contains(is_escaped) {
+        let mut out = String::with_capacity(message.len());
+        for letter in message.chars() {
+            if is_escaped(letter) { out.extend(letter.escape_default()) } else { out.push(letter) }
+        }
+        *message = out;
     }
 }

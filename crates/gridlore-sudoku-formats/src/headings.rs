@@ -18,7 +18,7 @@
 use crate::draw::Texts;
 use crate::guess::Reading;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
-use gridlore_sudoku_variants::build::{Unsaid, unexpected};
+use gridlore_sudoku_variants::build::{Unsaid, unexpected, visible};
 use gridlore_sudoku_variants::{MAX_LENGTH, Shape, parse_text, to_text};
 use std::fmt::Write;
 
@@ -70,7 +70,7 @@ pub(crate) fn reading(text: &str) -> Result<Reading, ParseError> {
                 reading.solution = Some(digits(text, shape).ok_or_else(|| ParseError {
                     at: Place { line, column: 1 },
                     kind: ParseErrorKind::Wrong {
-                        found: format!("the solution \"{text}\""),
+                        found: visible(format!("the solution \"{text}\"")),
                         expected: format!(
                             "{} digits from {} to {}, with spaces between them if some have two signs",
                             shape.cells(),

@@ -94,7 +94,7 @@ pub fn positions(text: &str) -> Result<Vec<State<'static>>, ParseError> {
 }
 
 /// Maximum number of positions in a text; each takes a kilobyte of memory.
-const MAX_POSITIONS: usize = 250_000;
+const MAX_POSITIONS: usize = if cfg!(test) { 1_000 } else { 250_000 };
 
 /// Checks the number of positions read so far.
 fn within(count: usize, line: usize) -> Result<(), ParseError> {
@@ -122,14 +122,15 @@ fn open_sudoku(text: &str) -> Result<Vec<State<'static>>, ParseError> {
     for (number, line) in text.lines().enumerate() {
         for (start, _) in line.match_indices("data=\"") {
             let value = line[start + 6..].split('"').next().unwrap_or("");
-            let column = line[..start + 6].chars().count();
             if value.len() != 81 || !value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
                 let kind = ParseErrorKind::Wrong {
                     found: format!("a game of {} characters", value.chars().count()),
                     expected: "81 digits, 0 for a blank".to_owned(),
                 };
-                return Err(ParseError { at: Place { line: number + 1, column: column + 1 }, kind });
+                let column = line[..start + 6].chars().count() + 1;
+                return Err(ParseError { at: Place { line: number + 1, column }, kind });
             }
+            within(found.len() + 1, number)?;
             found.push(one(value, number)?);
         }
     }
@@ -146,8 +147,9 @@ fn open_sudoku(text: &str) -> Result<Vec<State<'static>>, ParseError> {
 /// Parses links with the board in `bd=`, one per line.
 fn links(text: &str) -> Result<Vec<State<'static>>, ParseError> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    lines
-        .map(|(number, line)| match line.split_once("bd=") {
+    let one = |(count, (number, line)): (usize, (usize, &str))| {
+        within(count + 1, number)?;
+        match line.split_once("bd=") {
             Some((_, board)) => one(board.split(['&', '#']).next().unwrap_or(board).trim(), number),
             None => {
                 let kind = ParseErrorKind::Wrong {
@@ -156,8 +158,9 @@ fn links(text: &str) -> Result<Vec<State<'static>>, ParseError> {
                 };
                 Err(ParseError { at: Place { line: number + 1, column: 1 }, kind })
             }
-        })
-        .collect()
+        }
+    };
+    lines.enumerate().map(one).collect()
 }
 
 /// Parses `.sdk` with sections: `[Puzzle]` has the givens, `[State]` all digits.
@@ -283,4 +286,21 @@ fn library(state: &State<'_>) -> String {
         gone.iter().map(move |digit| format!("{digit}{}{}", cell / 9 + 1, cell % 9 + 1)).collect::<Vec<_>>()
     });
     format!(":0000:x:{}:{}:::", cells.collect::<String>(), gone.collect::<Vec<_>>().join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_collection_is_limited() {
+        let blank = "0".repeat(81);
+        for unit in [format!("{blank}\n"), format!("<game data=\"{blank}\"/>\n"), format!("{WIKI}{blank}\n")]
+        {
+            assert_eq!(positions(&unit.repeat(MAX_POSITIONS)).unwrap().len(), MAX_POSITIONS, "{unit}");
+            let error = positions(&unit.repeat(MAX_POSITIONS + 1)).unwrap_err();
+            let expected = "line 1001, column 1: found more than 1000 positions, expected a smaller file";
+            assert_eq!(error.to_string(), expected, "{unit}");
+        }
+    }
 }

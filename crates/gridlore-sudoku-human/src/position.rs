@@ -16,6 +16,10 @@ use gridlore_sudoku_geometry::cells_before_remark;
 /// The formats of a position, for messages.
 const FORMATS: &str = "81 cells, 81 groups of candidates, 729 marks, or a line of HoDoKu's library";
 
+/// Maximum number of signs in a position: twice as many as the 729 marks, which is more than any
+/// format needs.
+const MAX_SIGNS: usize = 2 * 729;
+
 /// Parses a position of the standard board. Digits are givens, except those with a `+`; single
 /// digits in candidate grids are givens too, because such grids do not distinguish them.
 ///
@@ -31,7 +35,7 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
         return cells(signs);
     }
     let mut groups: Vec<Group> = Vec::new();
-    let (mut is_within, mut has_dash) = (false, false);
+    let (mut is_within, mut has_dash, mut count) = (false, false, 0);
     for (line, content) in text.lines().enumerate() {
         let is_rule =
             content.contains(['-', '=', '*']) && content.chars().all(|c| "-+=*:.' |\t\r".contains(c));
@@ -42,6 +46,9 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
         let mut signs = content.chars().enumerate().peekable();
         while let Some((column, character)) = signs.next() {
             let at = Place { line: line + 1, column: column + 1 };
+            if count > MAX_SIGNS {
+                return Err(no_format(&groups, format!("more than {MAX_SIGNS} characters")));
+            }
             match character {
                 ' ' | '\t' | '\r' | '|' | ':' | ',' => is_within = false,
                 '0'..='9' | '.' | '_' | '+' | 'u' => {
@@ -49,6 +56,7 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
                         groups.push(Group { at, signs: String::new() });
                         is_within = true;
                     }
+                    count += 1;
                     if let Some(group) = groups.last_mut() {
                         group.signs.push(match character {
                             '_' => '.',
@@ -61,6 +69,7 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
                 // A cell without candidates.
                 '-' if !is_within && signs.peek().is_none_or(|(_, next)| " \t\r|".contains(*next)) => {
                     groups.push(Group { at, signs: "0".to_owned() });
+                    count += 1;
                     has_dash = true;
                 }
                 found => {
@@ -77,17 +86,18 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
         729 => marks(&signs, &groups),
         // A single 0 or - stands for a cell without candidates.
         _ if groups.len() == 81 => candidates(Shape::usual(), &groups, value_of, "0"),
-        found => Err(ParseError {
-            at: groups.first().map_or(Place { line: 1, column: 1 }, |group| group.at),
-            kind: ParseErrorKind::Wrong {
-                found: format!(
-                    "{found} characters in {} group{}",
-                    groups.len(),
-                    if groups.len() == 1 { "" } else { "s" }
-                ),
-                expected: FORMATS.to_owned(),
-            },
-        }),
+        found => {
+            let ending = if groups.len() == 1 { "" } else { "s" };
+            Err(no_format(&groups, format!("{found} characters in {} group{ending}", groups.len())))
+        }
+    }
+}
+
+/// The error for a text that fits no format.
+fn no_format(groups: &[Group], found: String) -> ParseError {
+    ParseError {
+        at: groups.first().map_or(Place { line: 1, column: 1 }, |group| group.at),
+        kind: ParseErrorKind::Wrong { found, expected: FORMATS.to_owned() },
     }
 }
 
@@ -110,6 +120,9 @@ pub fn lists<'s>(shape: &'s Shape, text: &str) -> Option<Result<State<'s>, Parse
             let at = Place { line: line + 1, column };
             column += part.chars().count() + 1;
             groups.extend((!part.is_empty()).then(|| Group { at, signs: part.to_owned() }));
+        }
+        if groups.len() > shape.size() {
+            return None;
         }
     }
     let has_lists = groups.iter().any(|group| group.signs.trim_start_matches('+').chars().nth(1).is_some());

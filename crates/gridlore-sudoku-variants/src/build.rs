@@ -8,13 +8,27 @@ use crate::shape::Shape;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use std::fmt;
 
+/// Returns a text for a message, with its control characters escaped: strangers wrote the data that
+/// messages quote, and terminals obey such characters.
+#[must_use]
+pub fn visible(text: String) -> String {
+    if !text.contains(char::is_control) {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if letter.is_control() { out.extend(letter.escape_default()) } else { out.push(letter) }
+    }
+    out
+}
+
 /// Returns the error that something was found where something else was expected, at a column from
 /// 1.
 #[must_use]
 pub fn unexpected(column: usize, found: impl Into<String>, expected: impl Into<String>) -> ParseError {
     ParseError {
         at: Place { line: 1, column },
-        kind: ParseErrorKind::Wrong { found: found.into(), expected: expected.into() },
+        kind: ParseErrorKind::Wrong { found: visible(found.into()), expected: expected.into() },
     }
 }
 

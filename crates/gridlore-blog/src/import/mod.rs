@@ -26,6 +26,7 @@ pub use old_address::{OldSite, old_path};
 pub use remarks::{MAX_REMARK_LENGTH, MAX_REMARK_NAME_LENGTH};
 pub use tally::{LeftOut, Tally};
 
+use crate::escape::make_visible;
 use crate::{Post, whole_second};
 use jiff::Timestamp;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -119,7 +120,10 @@ impl Collection {
     /// # Errors
     /// The format is not known, or the file is not well-formed; the message says what is expected.
     pub fn from_file(text: &str, now: Timestamp) -> Result<Self, String> {
-        let mut all = Self::of_export(text, now)?;
+        let mut all = Self::of_export(text, now).map_err(|mut fault| {
+            make_visible(&mut fault);
+            fault
+        })?;
         for item in &mut all.items {
             pictures::mend(item, &all.site);
         }

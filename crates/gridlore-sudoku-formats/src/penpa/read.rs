@@ -20,6 +20,7 @@ use crate::drawing::{Cage, Drawing, Line, MAX_DRAWN, MAX_ITEMS, Point, Shape, UN
 use crate::fields;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use gridlore_sudoku_variants::MAX_SIDE;
+use gridlore_sudoku_variants::build::visible;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,7 +36,7 @@ pub(super) fn mismatch(line: usize, found: impl Into<String>, expected: impl Int
     ParseError {
         at: Place { line: line + 1, column: 1 },
         kind: ParseErrorKind::Wrong {
-            found: format!("{} in Penpa-edit data", found.into()),
+            found: visible(format!("{} in Penpa-edit data", found.into())),
             expected: expected.into(),
         },
     }

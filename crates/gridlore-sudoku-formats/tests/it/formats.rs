@@ -302,6 +302,10 @@ fn errors_name_what_was_found_and_what_was_expected() {
             "line 1, column 1: found the constraint \"teleporters\", expected a constraint that is known here",
         ),
         (
+            "{\"size\":4,\"grid\":[],\"tele\\u001b[2J\":[{}]}",
+            "line 1, column 1: found the constraint \"tele\\u{1b}[2J\", expected a constraint that is known here",
+        ),
+        (
             "N4Ig",
             "line 1, column 1: found data that cannot be decompressed, expected the data of an f-puzzles link",
         ),
@@ -326,6 +330,10 @@ fn errors_in_text_blocks_name_the_line_and_the_column() {
         (
             "size 4x4\nthermometr: r1c1",
             "line 2, column 1: found \"thermometr\", expected a constraint that is known here; did you mean thermometer?",
+        ),
+        (
+            "size 4x4\n\u{1b}[2Jfoo: 1",
+            "line 2, column 1: found \"\\u{1b}[2Jfoo\", expected a constraint that is known here",
         ),
         ("size 4x4\n12..\n....\n", "line 3, column 1: found 2 rows of digits, expected 4"),
         (

@@ -449,6 +449,26 @@ fn formats_of_other_programs_keep_what_they_can() {
 }
 
 #[test]
+fn texts_of_too_many_characters_or_games_are_refused() {
+    let start = gridlore_testing::processor_time();
+    for sign in ["1 ", "1", "+ ", "- 1 ", "1\n"] {
+        let error = position::parse(&sign.repeat(2_000_000)).unwrap_err().to_string();
+        let expected = "line 1, column 1: found more than 1458 characters, expected 81 cells, 81 groups";
+        assert!(error.starts_with(expected), "{error}");
+    }
+    let shape = Shape::usual();
+    assert!(position::lists(shape, &"12 ".repeat(2_000_000)).is_none());
+    let marks = "123456789 ".repeat(81);
+    assert!(position::parse(&marks).is_ok());
+    // Games on one line take linear time.
+    let blank = "0".repeat(81);
+    let games = format!("<opensudoku>{}", format!("<game data=\"{blank}\"/>").repeat(20_000));
+    assert_eq!(formats::positions(&games).unwrap().len(), 20_000);
+    let time = gridlore_testing::processor_time() - start;
+    assert!(time.as_secs() < 5, "{time:?}");
+}
+
+#[test]
 fn the_worst_mistakes_come_first() {
     let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let state = position::parse(puzzle).unwrap();

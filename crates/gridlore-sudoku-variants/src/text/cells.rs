@@ -1,5 +1,6 @@
 //! Cells in text blocks: `r1c1`, ranges such as `r1c1-3` and `r1-2c3`, rows and columns.
 
+use crate::build::visible;
 use crate::shape::Shape;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
@@ -42,7 +43,7 @@ impl<'t> Piece<'t> {
     pub(super) fn error(&self, found: impl Into<String>, expected: impl Into<String>) -> ParseError {
         ParseError {
             at: self.at,
-            kind: ParseErrorKind::Wrong { found: found.into(), expected: expected.into() },
+            kind: ParseErrorKind::Wrong { found: visible(found.into()), expected: expected.into() },
         }
     }
 

@@ -8,6 +8,7 @@ mod site;
 
 use super::html::Converter;
 use super::{Collection, Item, MAX_ITEMS, MAX_LIST_PAGES, Target, Unique, old_path};
+use crate::escape::make_visible;
 use crate::{Foreign, Post};
 use jiff::Timestamp;
 use site::{Generator, Site, urlized};
@@ -49,6 +50,13 @@ impl Collection {
         read: &mut ReadFile<'_>,
         now: Timestamp,
     ) -> Result<Self, Vec<String>> {
+        Self::of_folder(paths, read, now).map_err(|mut faults| {
+            faults.iter_mut().for_each(make_visible);
+            faults
+        })
+    }
+
+    fn of_folder(paths: &[String], read: &mut ReadFile<'_>, now: Timestamp) -> Result<Self, Vec<String>> {
         let site = found_site(paths, read).map_err(|fault| vec![fault])?;
         let mut all = Self {
             format: site.generator.name(),
@@ -390,6 +398,22 @@ mod tests {
     }
 
     const POST: &str = "---\ndate: 2020-01-02\ntags: [Big Grids]\nseries: [My Series]\n---\nText\n";
+
+    #[test]
+    fn control_characters_in_names_are_escaped_in_errors() {
+        let paths = ["a\u{1b}[2J.md".to_owned(), "b\u{9b}.md".to_owned()];
+        let mut read = |path: &str| match path.starts_with('b') {
+            true => Err(format!("{path}: no access")),
+            false => Ok(Some("---\nt\u{1b}[2J: 1\ntitle: [\n---\nx".to_owned())),
+        };
+        let faults = Collection::from_folder(&paths, &mut read, Timestamp::UNIX_EPOCH).unwrap_err();
+        assert!(faults[0].starts_with("a\\u{1b}[2J.md: line 2: "), "{faults:?}");
+        assert_eq!(faults[1], "b\\u{9b}.md: no access");
+        assert!(
+            !faults.concat().contains(|letter: char| letter.is_control() && letter != '\n'),
+            "{faults:?}"
+        );
+    }
 
     #[test]
     fn pages_are_distinguished_from_posts() {
