@@ -5,5 +5,6 @@
 mod agree;
 mod formats;
 mod library;
+mod limits;
 mod truth;
 mod windows;
