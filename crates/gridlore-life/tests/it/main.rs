@@ -6,5 +6,6 @@ mod agree;
 mod formats;
 mod library;
 mod limits;
+mod rule_files;
 mod truth;
 mod windows;
