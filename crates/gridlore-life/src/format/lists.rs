@@ -108,7 +108,7 @@ pub(super) fn write_105(pattern: &Pattern, grid: &Grid, max_bytes: usize) -> Res
 /// can need any number of them.
 fn rows(text: &mut String, grid: &Grid, alive: &str, max_bytes: usize) -> Result<(), Full> {
     let Some(bounds) = grid.bounds() else { return Ok(()) };
-    let length = text.len() as u128 + rows_length(grid, bounds);
+    let length = text.len() as u128 + rows_length(grid, bounds, max_bytes)?;
     text.reserve_exact(usize::try_from(length).ok().filter(|length| *length <= max_bytes).ok_or(Full)?);
     let mut at = bounds.from;
     for (cell, length, _) in grid.runs() {
@@ -126,7 +126,7 @@ fn rows(text: &mut String, grid: &Grid, alive: &str, max_bytes: usize) -> Result
 
 /// The length of the rows of a picture in bytes: each ends with a newline, and a row without live
 /// cells has one dot.
-fn rows_length(grid: &Grid, bounds: Bounds) -> u128 {
+fn rows_length(grid: &Grid, bounds: Bounds, max_bytes: usize) -> Result<u128, Full> {
     let mut blank_rows = u128::from(bounds.height());
     let (mut cells, mut last) = (0, None);
     for (cell, length, _) in grid.runs() {
@@ -140,9 +140,12 @@ fn rows_length(grid: &Grid, bounds: Bounds) -> u128 {
         };
         let end = cell.x + length.cast_signed();
         cells += u128::from(end.abs_diff(from));
+        if cells > max_bytes as u128 {
+            return Err(Full);
+        }
         last = Some(Cell::new(end, cell.y));
     }
-    cells + u128::from(bounds.height()) + blank_rows
+    Ok(cells + u128::from(bounds.height()) + blank_rows)
 }
 
 pub(super) fn parse_106(text: &str, max_bytes: usize) -> Result<Pattern, ParseError> {

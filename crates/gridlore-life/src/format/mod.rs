@@ -14,6 +14,7 @@ mod south;
 pub use apgcode::is_name as is_apgcode;
 pub use error::{TooLong, WriteError};
 
+use crate::grid::Grid;
 use crate::pattern::{Cells, Pattern};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use std::borrow::Cow;
@@ -174,7 +175,7 @@ pub fn write_within(pattern: &Pattern, format: Format, max_bytes: usize) -> Resu
         Cells::Grid(grid) => Cow::Borrowed(grid),
         Cells::Tree(tree) => Cow::Owned(tree.grid(MAX_CELLS).map_err(WriteError::TooMany)?),
     };
-    let is_supported = matches!(format, Format::Rle | Format::Mcell) || grid.runs().all(|run| run.2 == 1);
+    let is_supported = matches!(format, Format::Rle | Format::Mcell) || has_two_states(&grid);
     if !is_supported {
         return Err(WriteError::States);
     }
@@ -189,6 +190,11 @@ pub fn write_within(pattern: &Pattern, format: Format, max_bytes: usize) -> Resu
         let sides = grid.bounds().map_or((0, 0), |bounds| (bounds.width(), bounds.height()));
         WriteError::TooLong(TooLong { format, population: grid.population(), sides, max_bytes })
     })
+}
+
+/// Whether no cell has a state above 1.
+fn has_two_states(grid: &Grid) -> bool {
+    grid.planes() == 1 || grid.runs().all(|run| run.2 == 1)
 }
 
 /// A text would exceed its limit.

@@ -4,7 +4,7 @@
 //! # Source
 //! The format is Dave Buckingham's; the further states and `#CXRLE` are Golly's.
 
-use super::{Full, character, check_length, parse_error, quoted, remark, too_large};
+use super::{Full, character, check_length, has_two_states, parse_error, quoted, remark, too_large};
 use crate::grid::{Bounds, Brush, Cell, Grid, State};
 use crate::pattern::{Cells, Pattern};
 use gridlore_core::{ParseError, Place};
@@ -287,7 +287,7 @@ pub(super) fn write(pattern: &Pattern, grid: &Grid, max_bytes: usize) -> Result<
     let (width, height) = bounds.map_or((0, 0), |bounds| (bounds.width(), bounds.height()));
     let rule = pattern.rule.as_ref().map_or("B3/S23", |rule| rule.0.as_str());
     let _ = writeln!(text, "x = {width}, y = {height}, rule = {rule}");
-    let has_two_states = grid.runs().all(|run| run.2 == 1);
+    let has_two_states = has_two_states(grid);
     let mut length = 0;
     let mut push = |token: &str| {
         // The format limits lines to 70 characters.
