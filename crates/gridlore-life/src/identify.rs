@@ -23,8 +23,8 @@ pub struct Identity {
     /// The bounding box: of all phases together for an object that stays in place, of one phase for
     /// a moving one.
     pub bounds: Option<Bounds>,
-    /// The apgcode, for rules of two states on the plane; `None` for a pattern that dies out, and for
-    /// one that is too large or whose parts are too far apart.
+    /// The apgcode, for rules of two states on the plane; `None` for a pattern that dies out, and
+    /// for one that is too large or whose parts are too far apart.
     pub name: Option<String>,
 }
 

@@ -50,8 +50,8 @@ impl Macrocell {
     /// Lists all live cells.
     ///
     /// # Errors
-    /// [`TooMany`] if there are more than `most` cells, or if they are so scattered that their tiles
-    /// would take more than 256 MiB.
+    /// [`TooMany`] if there are more than `most` cells, or if they are so scattered that their
+    /// tiles would take more than 256 MiB.
     pub fn grid(&self, most: u64) -> Result<Grid, TooMany> {
         let populations = self.populations();
         let mut grid = Grid::new();

@@ -113,8 +113,8 @@ impl Machine {
     /// other names, such as colours and icons, are ignored.
     ///
     /// # Errors
-    /// The first invalid line, with what was found and expected there; a file of more than 16 MiB; a
-    /// table of more than 10,000 variables or 131,072 transitions.
+    /// The first invalid line, with what was found and expected there; a file of more than 16 MiB;
+    /// a table of more than 10,000 variables or 131,072 transitions.
     /// # Cost
     /// Linear in the text and in the number of expanded transitions, each of which takes 20 bytes
     /// here and 9 x states bits in the lookup.
@@ -524,9 +524,9 @@ fn entries(line: usize, text: &str, expected: usize) -> Result<Vec<&str>, ParseE
     Ok(entries)
 }
 
-/// Expands a transition with variables, calling `take` with each result. A variable that occurs more
-/// than once has the same state everywhere. Returns `false` if there are more than `most` results,
-/// or if `take` does.
+/// Expands a transition with variables, calling `take` with each result. A variable that occurs
+/// more than once has the same state everywhere. Returns `false` if there are more than `most`
+/// results, or if `take` does.
 fn expand(
     line: usize,
     entries: &[&str],

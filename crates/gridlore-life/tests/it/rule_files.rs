@@ -60,8 +60,8 @@ fn tables_match_a_plain_reading() {
     }
 }
 
-/// The next state by the first line that matches; the values of variables that occur twice are tried
-/// in order, the last name first.
+/// The next state by the first line that matches; the values of variables that occur twice are
+/// tried in order, the last name first.
 fn plain_next(
     lines: &[Vec<String>],
     variables: &BTreeMap<String, Vec<usize>>,
