@@ -168,12 +168,12 @@ impl Grid {
         state: State,
         max_bytes: usize,
     ) -> Result<(), TooManyTiles> {
-        self.widen(planes_needed(state));
-        let count = self.planes;
+        let count = self.planes.max(planes_needed(state));
         let max_tiles = max_bytes / (count * size_of::<Plane>());
         if self.tiles.len() > max_tiles {
             return Err(TooManyTiles);
         }
+        self.widen(count);
         let Some(steps) = length.checked_sub(1) else { return Ok(()) };
         let to = Cell::new(from.x + steps.cast_signed(), from.y);
         let ((band, first), row, _) = place(from);
@@ -349,6 +349,8 @@ pub(crate) struct Brush {
     /// Long runs of the band. If they were drawn row by row, each tile would have left the cache
     /// before the next row needs it.
     long: Vec<(Cell, u64, State)>,
+    /// The number of tiles that long runs can still draw on, counting each row of a tile.
+    rows_left: usize,
 }
 
 impl Brush {
@@ -362,6 +364,8 @@ impl Brush {
             places: Vec::new(),
             kept: Vec::new(),
             long: Vec::new(),
+            // Twice the rows of all tiles: more only if runs cover each other many times.
+            rows_left: (max_bytes / size_of::<Plane>()).saturating_mul(2 * 64),
         }
     }
 
@@ -405,6 +409,9 @@ impl Brush {
                 if tiles.cast_unsigned() > (self.max_bytes / (planes * size_of::<Plane>())) as u64 {
                     return Err(TooManyTiles);
                 }
+                let rows_left =
+                    usize::try_from(tiles).ok().and_then(|tiles| self.rows_left.checked_sub(tiles));
+                self.rows_left = rows_left.ok_or(TooManyTiles)?;
                 self.long.push((from, length, state));
                 return Ok(());
             }

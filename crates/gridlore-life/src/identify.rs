@@ -23,7 +23,8 @@ pub struct Identity {
     /// The bounding box: of all phases together for an object that stays in place, of one phase for
     /// a moving one.
     pub bounds: Option<Bounds>,
-    /// The apgcode, for rules of two states on the plane; `None` for a pattern that dies out.
+    /// The apgcode, for rules of two states on the plane; `None` for a pattern that dies out, and
+    /// for one that is too large or whose parts are too far apart.
     pub name: Option<String>,
 }
 
@@ -163,12 +164,17 @@ enum Stage {
         tiles: Tiles,
         bounds: Option<Bounds>,
         phases: Vec<Grid>,
+        /// The columns that the apgcodes of these phases need.
+        columns: u64,
     },
     Done(Option<Identity>),
 }
 
 /// Maximum number of cells, over all phases of a period, of an object that gets an apgcode.
 const MAX_NAME_CELLS: u64 = 500_000;
+
+/// Maximum number of columns in the strips of an apgcode, over all phases, including empty ones.
+const MAX_NAME_COLUMNS: u64 = 1 << 26;
 
 /// Identifies a pattern step by step, so that a caller can stop it or show its progress.
 ///
@@ -275,10 +281,10 @@ impl Identifier {
                 if low == high {
                     self.since = *low;
                     let tiles = base.pair(&self.rule).early;
-                    return Ok(Some(Stage::Measure { tiles, bounds: None, phases: Vec::new() }));
+                    return Ok(Some(Stage::Measure { tiles, bounds: None, phases: Vec::new(), columns: 0 }));
                 }
             }
-            Stage::Measure { tiles, bounds, phases } => {
+            Stage::Measure { tiles, bounds, phases, columns } => {
                 tiles.run(self.since, budget)?;
                 let is_still = self.displacement == (0, 0);
                 let end = self.since + self.period;
@@ -293,13 +299,16 @@ impl Identifier {
                         *bounds = all.reduce(Bounds::with);
                     }
                     if has_name {
-                        phases.push(tiles.grid());
+                        *columns = columns.saturating_add(tiles.bounds().map_or(0, apgcode::columns));
+                        if *columns <= MAX_NAME_COLUMNS {
+                            phases.push(tiles.grid());
+                        }
                     }
                     tiles.step();
                 }
                 let least = populations.iter().copied().min().unwrap_or(0);
                 let greatest = populations.iter().copied().max().unwrap_or(0);
-                let name = (has_name && greatest > 0).then(|| {
+                let name = (has_name && greatest > 0 && *columns <= MAX_NAME_COLUMNS).then(|| {
                     let code = apgcode::canonical(&*phases);
                     match (is_still, self.period) {
                         (true, 1) => format!("xs{greatest}_{code}"),

@@ -35,7 +35,9 @@ mod tree;
 mod window;
 mod world;
 
-pub use format::{Format, MAX_BYTES, WriteError, is_apgcode, parse, parse_within, write};
+pub use format::{
+    Format, MAX_BYTES, MAX_TEXT, TooLong, WriteError, is_apgcode, parse, parse_within, write, write_within,
+};
 pub use grid::{Bounds, Cell, Grid, Plane, State, planes_needed};
 pub use hash::{Hash, HashError};
 pub use identify::{Identifier, Identity, identify, settled};

@@ -1,7 +1,7 @@
 //! A square of cells as a quadtree that stores equal squares once.
 #![expect(clippy::cast_possible_truncation, reason = "squares have 32-bit numbers")]
 
-use crate::grid::{Bounds, Cell, Grid, Plane, State};
+use crate::grid::{Bounds, Cell, Grid, Plane, State, planes_needed};
 use std::collections::HashMap;
 
 /// A node of the tree. Nodes are numbered from 1; number 0 is an empty square of any size.
@@ -39,22 +39,34 @@ pub struct Macrocell {
 /// The largest level whose cells still have 64-bit coordinates.
 pub(crate) const MAX_LEVEL: u32 = 62;
 
+/// The memory limit for the tiles of a tree whose cells are listed: enough for 2^31 cells close
+/// together, or for 524,288 gliders far from each other.
+const MAX_GRID_BYTES: u128 = 256 << 20;
+
+/// The level of a square as large as a tile of a grid.
+const TILE_LEVEL: u32 = 6;
+
 impl Macrocell {
     /// Lists all live cells.
     ///
     /// # Errors
-    /// [`TooMany`] if there are more than `most` cells.
+    /// [`TooMany`] if there are more than `most` cells, or if they are so scattered that their
+    /// tiles would take more than 256 MiB.
     pub fn grid(&self, most: u64) -> Result<Grid, TooMany> {
         let populations = self.populations();
         let mut grid = Grid::new();
         let Some(root) = self.nodes.last() else { return Ok(grid) };
+        let planes = planes_needed(self.highest_state());
+        let bytes = self.tiles().saturating_mul((planes * size_of::<Plane>()) as u128);
         if populations.last().is_some_and(|population| *population > u128::from(most))
+            || bytes > MAX_GRID_BYTES
             || root.level() > MAX_LEVEL
         {
             return Err(TooMany { most });
         }
         let half = 1_i64 << root.level() >> 1;
-        self.draw(self.nodes.len() as u32, Cell::new(-half, -half), &populations, &mut grid);
+        let mut tile = vec![Plane::EMPTY; planes];
+        self.draw(self.nodes.len() as u32, Cell::new(-half, -half), &populations, &mut tile, &mut grid);
         grid.tidy();
         Ok(grid)
     }
@@ -150,11 +162,19 @@ impl Macrocell {
         Some(known.pop()??.moved(-half, -half))
     }
 
-    fn draw(&self, at: u32, from: Cell, populations: &[u128], grid: &mut Grid) {
+    /// Draws a node whose north-western cell is `from`. Squares as large as a tile are drawn in
+    /// `tile` first, which is empty before and after.
+    fn draw(&self, at: u32, from: Cell, populations: &[u128], tile: &mut [Plane], grid: &mut Grid) {
         if populations[at as usize] == 0 {
             return;
         }
         match self.nodes[at as usize - 1] {
+            // Squares of this level lie on the tiles of the grid, unless they are the root.
+            Node::Square(TILE_LEVEL, _) if (from.x | from.y) & 63 == 0 => {
+                self.paint(at, 0, 0, tile);
+                grid.put((from.y >> 6, from.x >> 6), tile);
+                tile.fill(Plane::EMPTY);
+            }
             Node::Leaf(bits) => {
                 for row in 0..8 {
                     let mut byte = bits >> (row * 8) & 0xff;
@@ -174,7 +194,34 @@ impl Macrocell {
                 let half = 1_i64 << (level - 1);
                 for (quarter, at) in quarters.into_iter().enumerate() {
                     let (dx, dy) = (quarter as i64 % 2 * half, quarter as i64 / 2 * half);
-                    self.draw(at, Cell::new(from.x + dx, from.y + dy), populations, grid);
+                    self.draw(at, Cell::new(from.x + dx, from.y + dy), populations, tile, grid);
+                }
+            }
+        }
+    }
+
+    /// Draws a node within an empty tile; its north-western cell is at this row and column.
+    fn paint(&self, at: u32, row: usize, column: usize, tile: &mut [Plane]) {
+        match at.checked_sub(1).map(|at| self.nodes[at as usize]) {
+            None => {}
+            Some(Node::Leaf(bits)) => {
+                for (line, word) in tile[0].0[row..row + 8].iter_mut().enumerate() {
+                    *word |= (bits >> (line * 8) & 0xff) << column;
+                }
+            }
+            Some(Node::Small(states)) => {
+                for (bit, plane) in tile.iter_mut().enumerate() {
+                    let pair = |first: usize| {
+                        u64::from(states[first] >> bit & 1) | u64::from(states[first + 1] >> bit & 1) << 1
+                    };
+                    plane.0[row] |= pair(0) << column;
+                    plane.0[row + 1] |= pair(2) << column;
+                }
+            }
+            Some(Node::Square(level, quarters)) => {
+                let half = 1 << (level - 1);
+                for (quarter, at) in quarters.into_iter().enumerate() {
+                    self.paint(at, row + quarter / 2 * half, column + quarter % 2 * half, tile);
                 }
             }
         }
@@ -293,7 +340,7 @@ impl std::fmt::Display for TooMany {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "found a pattern of more than {} cells or wider than 2^62 cells, expected one small enough to list cell by cell",
+            "found a pattern of more than {} cells, wider than 2^62 cells, or too scattered, expected one small enough to list cell by cell",
             self.most
         )
     }

@@ -10,7 +10,7 @@
 //! Adam P. Goucher's apgcode, based on Allan Wechsler's notation for still lifes.
 
 use super::parse_error;
-use crate::grid::{Cell, Grid};
+use crate::grid::{Bounds, Cell, Grid};
 use gridlore_core::ParseError;
 
 /// The characters of columns, 0 to 31, and further ones that count empty columns.
@@ -60,6 +60,16 @@ fn wechsler(grid: &Grid) -> String {
         }
     }
     text
+}
+
+/// An upper bound for the columns of all strips of a pattern in any orientation; a strip counts as
+/// several columns.
+pub(crate) const fn columns(bounds: Bounds) -> u64 {
+    const STRIP: u64 = 24;
+    let (width, height) = (bounds.width(), bounds.height());
+    let upright = (width + STRIP).saturating_mul(height / 5 + 1);
+    let lying = (height + STRIP).saturating_mul(width / 5 + 1);
+    if upright > lying { upright } else { lying }
 }
 
 /// Returns a pattern in all eight orientations.

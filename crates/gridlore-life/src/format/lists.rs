@@ -1,10 +1,11 @@
 //! The formats that draw or list cells of two states: Life 1.05, Life 1.06 and plaintext.
 
-use super::{character, parse_error, quoted, remark, too_large};
-use crate::grid::{Brush, Cell, Grid};
+use super::{Full, character, check_length, parse_error, quoted, remark, too_large};
+use crate::grid::{Bounds, Brush, Cell, Grid};
 use crate::pattern::{Cells, Pattern};
 use gridlore_core::{ParseError, Place};
 use std::fmt::Write;
+use std::iter::repeat_n;
 
 /// The largest coordinate of a file.
 const MAX_COORDINATE: i64 = 1 << 40;
@@ -82,7 +83,7 @@ pub(super) fn parse_105(text: &str, max_bytes: usize) -> Result<Pattern, ParseEr
     Ok(pattern)
 }
 
-pub(super) fn write_105(pattern: &Pattern, grid: &Grid) -> String {
+pub(super) fn write_105(pattern: &Pattern, grid: &Grid, max_bytes: usize) -> Result<String, Full> {
     let mut text = "#Life 1.05\n".to_owned();
     for remark in pattern.name.iter().chain(&pattern.comments) {
         let _ = writeln!(text, "#D {remark}");
@@ -95,25 +96,56 @@ pub(super) fn write_105(pattern: &Pattern, grid: &Grid) -> String {
     }
     if let Some(bounds) = grid.bounds() {
         let _ = writeln!(text, "#P {} {}", bounds.from.x, bounds.from.y);
-        rows(&mut text, grid, '*');
+        rows(&mut text, grid, "*", max_bytes)?;
     }
-    text
+    check_length(&text, max_bytes)?;
+    Ok(text)
 }
 
 /// Writes the rows of a picture, each without the dots after its last live cell.
-fn rows(text: &mut String, grid: &Grid, alive: char) {
-    let Some(bounds) = grid.bounds() else { return };
+///
+/// The length is computed first: a picture has a line for every row, so that a few cells far apart
+/// can need any number of them.
+fn rows(text: &mut String, grid: &Grid, alive: &str, max_bytes: usize) -> Result<(), Full> {
+    let Some(bounds) = grid.bounds() else { return Ok(()) };
+    let length = text.len() as u128 + rows_length(grid, bounds, max_bytes)?;
+    text.reserve_exact(usize::try_from(length).ok().filter(|length| *length <= max_bytes).ok_or(Full)?);
     let mut at = bounds.from;
     for (cell, length, _) in grid.runs() {
         while at.y < cell.y {
             text.push_str(if at.x == bounds.from.x { ".\n" } else { "\n" });
             at = Cell::new(bounds.from.x, at.y + 1);
         }
-        text.extend((at.x..cell.x).map(|_| '.'));
-        text.extend((0..length).map(|_| alive));
+        text.extend(repeat_n(".", usize::try_from(cell.x - at.x).expect("within the length limit")));
+        text.extend(repeat_n(alive, usize::try_from(length).expect("within the length limit")));
         at.x = cell.x + length.cast_signed();
     }
     text.push('\n');
+    Ok(())
+}
+
+/// The length of the rows of a picture in bytes: each ends with a newline, and a row without live
+/// cells has one dot.
+fn rows_length(grid: &Grid, bounds: Bounds, max_bytes: usize) -> Result<u128, Full> {
+    let mut blank_rows = u128::from(bounds.height());
+    let (mut cells, mut last) = (0, None);
+    for (cell, length, _) in grid.runs() {
+        // The columns up to the end of this run, counted once for each row.
+        let from = match last {
+            Some(Cell { y, x }) if y == cell.y => x,
+            _ => {
+                blank_rows -= 1;
+                bounds.from.x
+            }
+        };
+        let end = cell.x + length.cast_signed();
+        cells += u128::from(end.abs_diff(from));
+        if cells > max_bytes as u128 {
+            return Err(Full);
+        }
+        last = Some(Cell::new(end, cell.y));
+    }
+    Ok(cells + u128::from(bounds.height()) + blank_rows)
 }
 
 pub(super) fn parse_106(text: &str, max_bytes: usize) -> Result<Pattern, ParseError> {
@@ -133,12 +165,13 @@ pub(super) fn parse_106(text: &str, max_bytes: usize) -> Result<Pattern, ParseEr
     Ok(pattern)
 }
 
-pub(super) fn write_106(grid: &Grid) -> String {
+pub(super) fn write_106(grid: &Grid, max_bytes: usize) -> Result<String, Full> {
     let mut text = "#Life 1.06\n".to_owned();
     for (cell, _) in grid.cells() {
         let _ = writeln!(text, "{} {}", cell.x, cell.y);
+        check_length(&text, max_bytes)?;
     }
-    text
+    Ok(text)
 }
 
 pub(super) fn parse_plaintext(text: &str, max_bytes: usize) -> Result<Pattern, ParseError> {
@@ -161,7 +194,7 @@ pub(super) fn parse_plaintext(text: &str, max_bytes: usize) -> Result<Pattern, P
     Ok(pattern)
 }
 
-pub(super) fn write_plaintext(pattern: &Pattern, grid: &Grid) -> String {
+pub(super) fn write_plaintext(pattern: &Pattern, grid: &Grid, max_bytes: usize) -> Result<String, Full> {
     let mut text = String::new();
     if let Some(name) = &pattern.name {
         let _ = writeln!(text, "!Name: {name}");
@@ -172,6 +205,7 @@ pub(super) fn write_plaintext(pattern: &Pattern, grid: &Grid) -> String {
     if text.is_empty() {
         text.push_str("!\n");
     }
-    rows(&mut text, grid, 'O');
-    text
+    rows(&mut text, grid, "O", max_bytes)?;
+    check_length(&text, max_bytes)?;
+    Ok(text)
 }

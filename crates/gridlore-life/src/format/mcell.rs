@@ -15,7 +15,7 @@
 //! Larger than Life, and WireWorld by its name in Golly.
 
 use super::rle::tokens;
-use super::{character, parse_error, quoted, remark, too_large};
+use super::{Full, character, check_length, parse_error, quoted, remark, too_large};
 use crate::grid::{Bounds, Brush, Cell, Grid, State};
 use crate::pattern::{Cells, Pattern};
 use crate::topology::Topology;
@@ -146,7 +146,7 @@ const fn middle(cells: Bounds) -> Cell {
     Cell::new(-(cells.width().cast_signed() / 2), -(cells.height().cast_signed() / 2))
 }
 
-pub(super) fn write(pattern: &Pattern, grid: &Grid) -> String {
+pub(super) fn write(pattern: &Pattern, grid: &Grid, max_bytes: usize) -> Result<String, Full> {
     let rule = pattern.rule.as_ref().map_or("B3/S23", |rule| rule.0.as_str());
     let (plain, shape) = rule.split_once(':').unwrap_or((rule, ""));
     let board = match Topology::parse(shape) {
@@ -190,7 +190,9 @@ pub(super) fn write(pattern: &Pattern, grid: &Grid) -> String {
         line.extend(token.chars().map(|symbol| {
             if symbol.is_ascii_lowercase() { char::from(symbol as u8 - b'p' + b'a') } else { symbol }
         }));
-    });
+        check_length(&text, max_bytes)
+    })?;
     let _ = writeln!(text, "#L {line}");
-    text
+    check_length(&text, max_bytes)?;
+    Ok(text)
 }

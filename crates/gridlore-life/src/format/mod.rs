@@ -4,6 +4,7 @@
 //! Macrocell. The first line of a text determines its format.
 
 pub(crate) mod apgcode;
+mod error;
 mod lists;
 mod macrocell;
 mod mcell;
@@ -11,10 +12,12 @@ mod rle;
 mod south;
 
 pub use apgcode::is_name as is_apgcode;
+pub use error::{TooLong, WriteError};
 
-use crate::pattern::Pattern;
-use crate::tree::TooMany;
+use crate::grid::Grid;
+use crate::pattern::{Cells, Pattern};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
+use std::borrow::Cow;
 
 /// A pattern file format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -43,6 +46,12 @@ impl Format {
         (Self::Mcell, "mcl"),
         (Self::Macrocell, "mc"),
     ];
+
+    /// The file extension.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        Self::ALL.iter().find(|entry| entry.0 == self).map_or("", |entry| entry.1)
+    }
 
     /// Detects the format of a text by its beginning; RLE if nothing else fits.
     #[must_use]
@@ -136,50 +145,65 @@ fn too_large(line: usize, column: usize, max_bytes: usize) -> ParseError {
     parse_error(line, column, found, "a smaller pattern")
 }
 
-/// Why a pattern cannot be written in a format.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum WriteError {
-    /// The pattern has more than two states, which the format does not support.
-    States,
-    /// The pattern has too many cells to list.
-    TooMany(TooMany),
-}
-
-impl std::fmt::Display for WriteError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::States => f.write_str(
-                "found a pattern of more than two states, expected a format that supports them: rle, mcl or mc",
-            ),
-            Self::TooMany(error) => write!(f, "{error}; the mc format has no limit"),
-        }
-    }
-}
-
-impl std::error::Error for WriteError {}
-
 /// The number of cells that can be written one by one.
 const MAX_CELLS: u64 = 1 << 31;
 
-/// Writes a pattern in a format.
+/// The default length limit of a written file in bytes: twice the memory of a pattern that is read.
+pub const MAX_TEXT: usize = 2 * MAX_BYTES;
+
+/// Writes a pattern in a format, with at most [`MAX_TEXT`] bytes.
 ///
 /// # Errors
-/// A pattern that the format does not support.
+/// A pattern that the format does not support, or whose file would be too long.
 pub fn write(pattern: &Pattern, format: Format) -> Result<String, WriteError> {
+    write_within(pattern, format, MAX_TEXT)
+}
+
+/// Like [`write`], with a limit of `max_bytes` for the text. A limit is needed because two cells
+/// can be 2^41 rows apart, and because a few nodes of a tree can describe billions of cells.
+/// Macrocell files, which are no longer than the tree in memory, have no limit.
+///
+/// # Errors
+/// A pattern that the format does not support, or whose file would be too long.
+/// # Cost
+/// Linear in the tiles of the pattern and in the text; at most `max_bytes` are allocated for it.
+pub fn write_within(pattern: &Pattern, format: Format, max_bytes: usize) -> Result<String, WriteError> {
     if format == Format::Macrocell {
         return macrocell::write(pattern);
     }
-    let grid = pattern.grid(MAX_CELLS).map_err(WriteError::TooMany)?;
-    let has_two_states = grid.runs().all(|run| run.2 == 1);
-    match format {
-        Format::Rle => Ok(rle::write(pattern, &grid)),
-        Format::Mcell => Ok(mcell::write(pattern, &grid)),
-        _ if !has_two_states => Err(WriteError::States),
-        Format::Life105 => Ok(lists::write_105(pattern, &grid)),
-        Format::Life106 => Ok(lists::write_106(&grid)),
-        Format::Plaintext | Format::Macrocell => Ok(lists::write_plaintext(pattern, &grid)),
+    let grid = match &pattern.cells {
+        Cells::Grid(grid) => Cow::Borrowed(grid),
+        Cells::Tree(tree) => Cow::Owned(tree.grid(MAX_CELLS).map_err(WriteError::TooMany)?),
+    };
+    let is_supported = matches!(format, Format::Rle | Format::Mcell) || has_two_states(&grid);
+    if !is_supported {
+        return Err(WriteError::States);
     }
+    let text = match format {
+        Format::Rle => rle::write(pattern, &grid, max_bytes),
+        Format::Mcell => mcell::write(pattern, &grid, max_bytes),
+        Format::Life105 => lists::write_105(pattern, &grid, max_bytes),
+        Format::Life106 => lists::write_106(&grid, max_bytes),
+        Format::Plaintext | Format::Macrocell => lists::write_plaintext(pattern, &grid, max_bytes),
+    };
+    text.map_err(|Full| {
+        let sides = grid.bounds().map_or((0, 0), |bounds| (bounds.width(), bounds.height()));
+        WriteError::TooLong(TooLong { format, population: grid.population(), sides, max_bytes })
+    })
+}
+
+/// Whether no cell has a state above 1.
+fn has_two_states(grid: &Grid) -> bool {
+    grid.planes() == 1 || grid.runs().all(|run| run.2 == 1)
+}
+
+/// A text would exceed its limit.
+#[derive(Debug)]
+struct Full;
+
+/// Fails if a text exceeds its limit.
+const fn check_length(text: &str, max_bytes: usize) -> Result<(), Full> {
+    if text.len() > max_bytes { Err(Full) } else { Ok(()) }
 }
 
 pub(crate) fn parse_error(

@@ -4,7 +4,7 @@
 //! # Source
 //! The format is Dave Buckingham's; the further states and `#CXRLE` are Golly's.
 
-use super::{character, parse_error, quoted, remark, too_large};
+use super::{Full, character, check_length, has_two_states, parse_error, quoted, remark, too_large};
 use crate::grid::{Bounds, Brush, Cell, Grid, State};
 use crate::pattern::{Cells, Pattern};
 use gridlore_core::{ParseError, Place};
@@ -230,33 +230,39 @@ pub(super) fn state_symbol(state: State, has_two_states: bool) -> String {
 }
 
 /// Calls `take` with the runs of a grid as tokens, each a count and a symbol; rows end with `$`.
-/// The first token begins at `from`; no cell lies west or north of it.
-pub(super) fn tokens(grid: &Grid, from: Cell, has_two_states: bool, mut take: impl FnMut(&str)) {
+/// The first token begins at `from`; no cell lies west or north of it. Stops when `take` fails.
+pub(super) fn tokens(
+    grid: &Grid,
+    from: Cell,
+    has_two_states: bool,
+    mut take: impl FnMut(&str) -> Result<(), Full>,
+) -> Result<(), Full> {
     let symbols: Vec<String> = (0..=State::MAX).map(|state| state_symbol(state, has_two_states)).collect();
     let mut token = String::new();
     let mut push = |count: i64, symbol: &str| {
         token.clear();
         match count {
-            0 => return,
+            0 => return Ok(()),
             1 => {}
             _ => drop(write!(token, "{count}")),
         }
         token.push_str(symbol);
-        take(&token);
+        take(&token)
     };
     let mut at = from;
     for (cell, length, state) in grid.runs() {
         if cell.y > at.y {
-            push(cell.y - at.y, "$");
+            push(cell.y - at.y, "$")?;
             at = Cell::new(from.x, cell.y);
         }
-        push(cell.x - at.x, &symbols[0]);
-        push(length.cast_signed(), &symbols[usize::from(state)]);
+        push(cell.x - at.x, &symbols[0])?;
+        push(length.cast_signed(), &symbols[usize::from(state)])?;
         at.x = cell.x + length.cast_signed();
     }
+    Ok(())
 }
 
-pub(super) fn write(pattern: &Pattern, grid: &Grid) -> String {
+pub(super) fn write(pattern: &Pattern, grid: &Grid, max_bytes: usize) -> Result<String, Full> {
     let mut text = String::new();
     let bounds = grid.bounds();
     let from = bounds.map_or(Cell::new(0, 0), |bounds| bounds.from);
@@ -281,7 +287,7 @@ pub(super) fn write(pattern: &Pattern, grid: &Grid) -> String {
     let (width, height) = bounds.map_or((0, 0), |bounds| (bounds.width(), bounds.height()));
     let rule = pattern.rule.as_ref().map_or("B3/S23", |rule| rule.0.as_str());
     let _ = writeln!(text, "x = {width}, y = {height}, rule = {rule}");
-    let has_two_states = grid.runs().all(|run| run.2 == 1);
+    let has_two_states = has_two_states(grid);
     let mut length = 0;
     let mut push = |token: &str| {
         // The format limits lines to 70 characters.
@@ -291,9 +297,11 @@ pub(super) fn write(pattern: &Pattern, grid: &Grid) -> String {
         }
         length += token.len();
         text.push_str(token);
+        check_length(&text, max_bytes)
     };
-    tokens(grid, from, has_two_states, &mut push);
-    push("!");
+    tokens(grid, from, has_two_states, &mut push)?;
+    push("!")?;
     text.push('\n');
-    text
+    check_length(&text, max_bytes)?;
+    Ok(text)
 }

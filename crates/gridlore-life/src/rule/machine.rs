@@ -10,7 +10,7 @@
 use super::counts::Offset;
 use crate::grid::State;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::HashMap;
 
 /// A rule with up to 256 states, given by transitions or a decision tree.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -111,41 +111,40 @@ impl Machine {
 
     /// Parses a rule file: the name after `@RULE`, and the first `@TABLE` or `@TREE`. Sections of
     /// other names, such as colours and icons, are ignored.
+    ///
     /// # Errors
-    /// The first invalid line, with what was found and expected there.
+    /// The first invalid line, with what was found and expected there; a file of more than 16 MiB;
+    /// a table of more than 10,000 variables or 131,072 transitions.
+    /// # Cost
+    /// Linear in the text and in the number of expanded transitions, each of which takes 20 bytes
+    /// here and 9 x states bits in the lookup.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
+        if text.len() > MAX_FILE_BYTES {
+            let found = format!("a rule file of {} bytes", text.len());
+            return Err(parse_error(0, 1, &found, &format!("at most {MAX_FILE_BYTES} bytes")));
+        }
         let mut name = String::new();
-        let mut section = "";
-        let mut lines: Vec<(usize, &str)> = Vec::new();
         let mut kind = None;
         for (number, line) in text.lines().enumerate() {
-            let line = line.trim_end();
-            if let Some(head) = line.strip_prefix('@') {
-                section = head.split_whitespace().next().unwrap_or("");
-                match section {
-                    "RULE" => name = head["RULE".len()..].trim().to_owned(),
-                    "TABLE" | "TREE" => {
-                        if kind.is_some() {
-                            // As in Golly, only the first one is used.
-                            section = "";
-                        } else {
-                            kind = Some((number, section));
-                        }
-                    }
-                    _ => {}
-                }
-            } else if section == "TABLE" || section == "TREE" {
-                let line = line.split('#').next().unwrap_or("").trim();
-                if !line.is_empty() {
-                    lines.push((number, line));
-                }
+            let Some(head) = line.strip_prefix('@').map(str::trim) else { continue };
+            match head.split_whitespace().next() {
+                Some("RULE") => name = head["RULE".len()..].trim().to_owned(),
+                // As in Golly, only the first one is used.
+                Some(section @ ("TABLE" | "TREE")) if kind.is_none() => kind = Some((number, section)),
+                _ => {}
             }
         }
-        match kind {
-            Some((number, "TABLE")) => table(name, number, &lines),
-            Some((number, _)) => tree(name, number, &lines),
-            None => Err(parse_error(0, 1, "a rule file without @TABLE or @TREE", "one of these sections")),
-        }
+        let Some((head, section)) = kind else {
+            return Err(parse_error(0, 1, "a rule file without @TABLE or @TREE", "one of these sections"));
+        };
+        let lines = text
+            .lines()
+            .enumerate()
+            .skip(head + 1)
+            .take_while(|(_, line)| !line.starts_with('@'))
+            .map(|(number, line)| (number, line.split('#').next().unwrap_or("").trim()))
+            .filter(|(_, line)| !line.is_empty());
+        if section == "TABLE" { table(name, head, lines) } else { tree(name, head, lines) }
     }
 
     /// Brian Silverman's WireWorld, with four states: empty, electron head, electron tail, wire.
@@ -186,6 +185,15 @@ impl Machine {
     }
 }
 
+/// The length limit of a rule file.
+const MAX_FILE_BYTES: usize = 16 << 20;
+
+/// The number of variables that a table can define, far more than anyone writes by hand.
+const MAX_VARIABLES: usize = 10_000;
+
+/// The maximum number of transitions after variables and symmetries are expanded.
+const MAX_TRANSITIONS: usize = 1 << 17;
+
 fn parse_error(number: usize, column: usize, found: &str, expected: &str) -> ParseError {
     ParseError {
         at: Place { line: number + 1, column },
@@ -200,14 +208,37 @@ fn number(line: usize, text: &str, most: usize, what: &str) -> Result<usize, Par
     })
 }
 
-fn tree(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, ParseError> {
+/// Parses a number of states. It cannot change once lines depend on it.
+fn number_of_states(
+    line: usize,
+    text: &str,
+    before: Option<usize>,
+    is_used: bool,
+) -> Result<usize, ParseError> {
+    let states = number(line, text, 256, "a number of states")?;
+    match before.filter(|before| is_used && *before != states) {
+        _ if states < 2 => Err(parse_error(line, 1, &format!("{states} states"), "2 to 256 states")),
+        Some(before) => {
+            let expected = format!("the number of states above, {before}");
+            Err(parse_error(line, 1, &format!("{states} states"), &expected))
+        }
+        None => Ok(states),
+    }
+}
+
+fn tree<'a>(
+    name: String,
+    head: usize,
+    lines: impl Iterator<Item = (usize, &'a str)>,
+) -> Result<Machine, ParseError> {
     let (mut states, mut neighbours, mut nodes) = (None, None, None);
-    let mut rows: Vec<Vec<u32>> = Vec::new();
-    let mut depths: Vec<usize> = Vec::new();
-    for &(line, text) in lines {
+    // The rows one after the other, and the depth of each.
+    let mut rows: Vec<u32> = Vec::new();
+    let mut depths: Vec<u8> = Vec::new();
+    for (line, text) in lines {
         if let Some((key, value)) = text.split_once('=') {
             match key.trim() {
-                "num_states" => states = Some(number(line, value, 256, "a number of states")?),
+                "num_states" => states = Some(number_of_states(line, value, states, !depths.is_empty())?),
                 "num_neighbors" => neighbours = Some(number(line, value, 8, "a number of neighbours")?),
                 "num_nodes" => nodes = Some(number(line, value, 1 << 24, "a number of nodes")?),
                 other => {
@@ -220,36 +251,33 @@ fn tree(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, P
         let states = states.ok_or_else(|| parse_error(line, 1, "a node", "num_states before it"))?;
         let mut numbers = text.split_whitespace();
         let depth = number(line, numbers.next().unwrap_or(""), 9, "a node depth")?;
-        let row: Vec<u32> = numbers
-            .map(|text| {
-                let most = if depth == 1 { states - 1 } else { rows.len().saturating_sub(1) };
-                let at = number(
-                    line,
-                    text,
-                    most,
-                    if depth == 1 { "a state" } else { "an earlier node, numbered" },
-                )?;
-                if depth > 1 && depths[at] != depth - 1 {
-                    return Err(parse_error(
-                        line,
-                        1,
-                        &format!("node {at} of depth {}", depths[at]),
-                        &format!("a node of depth {}", depth - 1),
-                    ));
-                }
-                Ok(u32::try_from(at).expect("few nodes"))
-            })
-            .collect::<Result<_, _>>()?;
-        if row.len() != states || depth == 0 {
+        let mut count = 0;
+        for text in numbers {
+            let (most, what) = if depth == 1 {
+                (states - 1, "a state")
+            } else {
+                (depths.len().saturating_sub(1), "an earlier node, numbered")
+            };
+            let at = number(line, text, most, what)?;
+            if depth > 1 && depths.get(at).is_none_or(|below| usize::from(*below) != depth - 1) {
+                let found = depths.get(at).map_or_else(
+                    || format!("node {at} before its definition"),
+                    |below| format!("node {at} of depth {below}"),
+                );
+                return Err(parse_error(line, 1, &found, &format!("a node of depth {}", depth - 1)));
+            }
+            rows.push(u32::try_from(at).expect("few nodes"));
+            count += 1;
+        }
+        if count != states || depth == 0 {
             return Err(parse_error(
                 line,
                 1,
-                &format!("{} entries at depth {depth}", row.len()),
+                &format!("{count} entries at depth {depth}"),
                 &format!("{states} entries at a depth of at least 1"),
             ));
         }
-        rows.push(row);
-        depths.push(depth);
+        depths.push(u8::try_from(depth).expect("at most 9"));
     }
     let (Some(states), Some(neighbours)) = (states, neighbours) else {
         return Err(parse_error(head, 1, "a tree without num_states or num_neighbors", "both of them"));
@@ -259,15 +287,15 @@ fn tree(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, P
         8 => vec![NORTH_WEST, NORTH_EAST, SOUTH_WEST, SOUTH_EAST, NORTH, WEST, EAST, SOUTH, CENTRE],
         _ => return Err(parse_error(head, 1, &format!("{neighbours} neighbours"), "4 or 8 neighbours")),
     };
-    if nodes.is_some_and(|nodes| nodes != rows.len()) {
+    if nodes.is_some_and(|nodes| nodes != depths.len()) {
         return Err(parse_error(
             head,
             1,
-            &format!("{} nodes", rows.len()),
+            &format!("{} nodes", depths.len()),
             &format!("{} nodes (num_nodes)", nodes.unwrap_or(0)),
         ));
     }
-    if depths.last() != Some(&inputs.len()) {
+    if depths.last().map(|depth| usize::from(*depth)) != Some(inputs.len()) {
         return Err(parse_error(
             head,
             1,
@@ -275,42 +303,101 @@ fn tree(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, P
             &format!("a node of depth {}", inputs.len()),
         ));
     }
-    let states = states_in_range(head, states)?;
-    Ok(Machine { name, states, inputs, lookup: Lookup::tree(&rows) })
+    let root = u32::try_from(depths.len() - 1).expect("few nodes");
+    Ok(Machine { name, states: in_u16(states), inputs, lookup: Lookup::Tree { rows, root } })
 }
 
-fn states_in_range(head: usize, states: usize) -> Result<u16, ParseError> {
-    match u16::try_from(states) {
-        Ok(states @ 2..=256) => Ok(states),
-        _ => Err(parse_error(head, 1, &format!("{states} states"), "2 to 256 states")),
+fn in_u16(states: usize) -> u16 {
+    u16::try_from(states).expect("at most 256 states")
+}
+
+/// A set of states, one bit each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+struct StateSet([u64; 4]);
+
+impl StateSet {
+    fn single(state: State) -> Self {
+        let mut set = Self::default();
+        set.0[usize::from(state) / 64] |= 1 << (state % 64);
+        set
+    }
+
+    fn with(self, other: Self) -> Self {
+        Self(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+
+    /// The states in ascending order.
+    fn states(self) -> impl Iterator<Item = State> {
+        (0..=State::MAX).filter(move |state| self.0[usize::from(*state) / 64] >> (state % 64) & 1 == 1)
+    }
+
+    /// The only state; `None` if there are none or several.
+    fn only(self) -> Option<State> {
+        let mut states = self.states();
+        states.next().filter(|_| states.next().is_none())
     }
 }
 
-/// One transition of a table: the possible states of each input, the centre first, and the output.
-type Line = (Vec<BTreeSet<State>>, State);
+/// The sets of states that occur in transitions; equal ones have the same number.
+#[derive(Debug, Default)]
+struct Sets {
+    all: Vec<StateSet>,
+    numbers: HashMap<StateSet, u16>,
+}
 
-fn table(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, ParseError> {
+impl Sets {
+    fn number(&mut self, set: StateSet) -> u16 {
+        *self.numbers.entry(set).or_insert_with(|| {
+            self.all.push(set);
+            u16::try_from(self.all.len() - 1).expect("one for each variable and state")
+        })
+    }
+}
+
+/// The numbers of the sets of states of each input, the centre first. Those beyond the neighbours
+/// are 0.
+type Inputs = [u16; 9];
+
+/// One transition of a table after expansion: its inputs and its output.
+type Transition = (Inputs, State);
+
+fn table<'a>(
+    name: String,
+    head: usize,
+    lines: impl Iterator<Item = (usize, &'a str)>,
+) -> Result<Machine, ParseError> {
     let mut states = None;
     let mut neighbours: Option<&[Offset]> = None;
     let mut symmetry = None;
-    let mut variables: BTreeMap<&str, BTreeSet<State>> = BTreeMap::new();
-    let mut rules: Vec<Line> = Vec::new();
-    for &(line, text) in lines {
+    let mut definitions = 0;
+    let mut variables: HashMap<&str, StateSet> = HashMap::new();
+    let mut sets = Sets::default();
+    let mut transitions: Vec<Transition> = Vec::new();
+    // For the present neighbourhood and symmetry.
+    let mut known_orders = None;
+    for (line, text) in lines {
         let after = |key: &str| text.strip_prefix(key).map(|rest| rest.trim().trim_start_matches(':').trim());
         if let Some(value) = after("n_states") {
-            states = Some(number(line, value, 256, "a number of states")?);
+            let is_used = definitions > 0 || !transitions.is_empty();
+            states = Some(number_of_states(line, value, states, is_used)?);
         } else if let Some(value) = after("neighborhood") {
             let found = NEIGHBOURHOODS.iter().find(|entry| entry.0.eq_ignore_ascii_case(value));
+            let quoted = format!("\"{}\"", value.escape_debug());
             let expected = "vonNeumann, Moore, hexagonal or oneDimensional";
-            neighbours = Some(
-                found
-                    .ok_or_else(|| parse_error(line, 1, &format!("\"{}\"", value.escape_debug()), expected))?
-                    .1,
-            );
+            let found = found.ok_or_else(|| parse_error(line, 1, &quoted, expected))?.1;
+            if !transitions.is_empty() && neighbours != Some(found) {
+                return Err(parse_error(line, 1, &quoted, "the same neighbourhood for all transitions"));
+            }
+            (neighbours, known_orders) = (Some(found), None);
         } else if let Some(value) = after("symmetries") {
-            symmetry = Some((line, value));
+            (symmetry, known_orders) = (Some((line, value)), None);
         } else if let Some(definition) = after("var ") {
             let states = states.ok_or_else(|| parse_error(line, 1, "a variable", "n_states before it"))?;
+            definitions += 1;
+            if definitions > MAX_VARIABLES {
+                let found = format!("more than {MAX_VARIABLES} variables");
+                return Err(parse_error(line, 1, &found, "fewer variables"));
+            }
             let (name, values) = variable(line, definition, states, &variables)?;
             variables.insert(name, values);
         } else {
@@ -324,44 +411,69 @@ fn table(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, 
                     "n_states, neighborhood and symmetries before it",
                 ));
             };
-            let orders = orders(symmetry_line, symmetry, neighbours)?;
-            for rule in expanded(line, text, states, neighbours.len(), &variables)? {
-                rules.extend(turned(&rule, orders.as_deref()));
-                if rules.len() > MAX_TRANSITIONS {
-                    return Err(too_many_transitions(line));
-                }
+            if known_orders.is_none() {
+                known_orders = Some(orders(symmetry_line, symmetry, neighbours)?);
+            }
+            let orders = known_orders.as_ref().and_then(Option::as_deref);
+            let left = MAX_TRANSITIONS - transitions.len();
+            let each = |transition: &Transition| {
+                add_turned(transition, neighbours.len(), orders, &mut transitions);
+                transitions.len() <= MAX_TRANSITIONS
+            };
+            let entries = entries(line, text, neighbours.len() + 2)?;
+            if !expand(line, &entries, states, &variables, &mut sets, left, each)? {
+                let found = format!("a table that expands to more than {MAX_TRANSITIONS} transitions");
+                return Err(parse_error(line, 1, &found, "fewer variables or a smaller symmetry"));
             }
         }
     }
     let (Some(states), Some(neighbours)) = (states, neighbours) else {
         return Err(parse_error(head, 1, "a table without n_states or neighborhood", "both of them"));
     };
-    let words = rules.len().div_ceil(64).max(1);
-    let mut fits = vec![vec![0; states * words]; neighbours.len() + 1];
-    for (at, (inputs, _)) in rules.iter().enumerate() {
-        for (fits, values) in fits.iter_mut().zip(inputs) {
-            for value in values {
-                fits[usize::from(*value) * words + at / 64] |= 1 << (at % 64);
-            }
-        }
-    }
-    let inputs = std::iter::once(CENTRE).chain(neighbours.iter().copied()).collect();
-    let outputs = rules.iter().map(|rule| rule.1).collect();
+    let inputs: Vec<Offset> = std::iter::once(CENTRE).chain(neighbours.iter().copied()).collect();
     Ok(Machine {
         name,
-        states: states_in_range(head, states)?,
+        states: in_u16(states),
+        lookup: lines_of(&transitions, &sets.all, states, inputs.len()),
         inputs,
-        lookup: Lookup::Lines { words, fits, outputs },
     })
 }
 
-/// The maximum number of transitions after variables and symmetries are expanded. Each takes a few
-/// hundred bytes while it is parsed.
-const MAX_TRANSITIONS: usize = 1 << 17;
+/// The lookup of these transitions.
+fn lines_of(transitions: &[Transition], sets: &[StateSet], states: usize, inputs: usize) -> Lookup {
+    let words = transitions.len().div_ceil(64).max(1);
+    let mut fits = vec![vec![0; states * words]; inputs];
+    for (input, fits) in fits.iter_mut().enumerate() {
+        for (word, some) in transitions.chunks(64).enumerate() {
+            for part in 0..states.div_ceil(64) {
+                // A row for each transition becomes a row for each state.
+                let mut square = [0; 64];
+                for (row, (inputs, _)) in square.iter_mut().zip(some) {
+                    *row = sets[usize::from(inputs[input])].0[part];
+                }
+                transpose(&mut square);
+                for (state, bits) in (part * 64..states).zip(square) {
+                    fits[state * words + word] = bits;
+                }
+            }
+        }
+    }
+    Lookup::Lines { words, fits, outputs: transitions.iter().map(|transition| transition.1).collect() }
+}
 
-fn too_many_transitions(line: usize) -> ParseError {
-    let found = format!("a table that expands to more than {MAX_TRANSITIONS} transitions");
-    parse_error(line, 1, &found, "fewer variables or a smaller symmetry")
+/// Exchanges rows and columns of 64 x 64 bits, by exchanging two quarters of squares of 64, 32, ...
+/// and 2 bits (Henry S. Warren, *Hacker's Delight*, section 7-3).
+fn transpose(square: &mut [u64; 64]) {
+    let (mut half, mut mask) = (32, u64::MAX >> 32);
+    while half > 0 {
+        for row in (0..64).filter(|row| row & half == 0) {
+            let moved = (square[row] >> half ^ square[row + half]) & mask;
+            square[row] ^= moved << half;
+            square[row + half] ^= moved;
+        }
+        half /= 2;
+        mask ^= mask << half;
+    }
 }
 
 /// Parses a definition such as `a={0,1,b}`.
@@ -369,95 +481,115 @@ fn variable<'a>(
     line: usize,
     text: &'a str,
     states: usize,
-    known: &BTreeMap<&str, BTreeSet<State>>,
-) -> Result<(&'a str, BTreeSet<State>), ParseError> {
+    known: &HashMap<&str, StateSet>,
+) -> Result<(&'a str, StateSet), ParseError> {
     let (name, values) = text.split_once('=').ok_or_else(|| {
         parse_error(line, 1, &format!("\"{}\"", text.escape_debug()), "a definition such as var a={0,1}")
     })?;
     let values = values.trim().trim_start_matches('{').trim_end_matches('}');
-    let mut all = BTreeSet::new();
+    let mut all = StateSet::default();
     for value in
         values.split(|symbol: char| symbol == ',' || symbol.is_whitespace()).filter(|value| !value.is_empty())
     {
-        match known.get(value) {
-            Some(values) => all.extend(values),
-            None => {
-                all.insert(state(line, value, states)?);
-            }
-        }
+        all = all.with(states_of(line, value, states, known)?);
     }
     Ok((name.trim(), all))
 }
 
-fn state(line: usize, text: &str, states: usize) -> Result<State, ParseError> {
-    let state = number(line, text, states.saturating_sub(1), "a variable or a state")?;
-    Ok(State::try_from(state).expect("below 256"))
-}
-
-/// Expands a transition with variables. A variable that occurs more than once has the same state
-/// everywhere.
-fn expanded(
+/// The states of a variable, or a single state.
+fn states_of(
     line: usize,
     text: &str,
     states: usize,
-    neighbours: usize,
-    variables: &BTreeMap<&str, BTreeSet<State>>,
-) -> Result<Vec<Line>, ParseError> {
-    let entries: Vec<&str> = if text.contains(',') {
-        text.split(',').map(str::trim).collect()
+    variables: &HashMap<&str, StateSet>,
+) -> Result<StateSet, ParseError> {
+    if let Some(values) = variables.get(text) {
+        return Ok(*values);
+    }
+    let state = number(line, text, states - 1, "a variable or a state")?;
+    Ok(StateSet::single(State::try_from(state).expect("below 256")))
+}
+
+/// The entries of a transition: between commas, or each character.
+fn entries(line: usize, text: &str, expected: usize) -> Result<Vec<&str>, ParseError> {
+    let (entries, found): (Vec<&str>, usize) = if text.contains(',') {
+        (text.split(',').take(expected).map(str::trim).collect(), text.split(',').count())
     } else {
-        text.split_inclusive(|_: char| true).collect()
+        (text.split_inclusive(|_: char| true).take(expected).collect(), text.chars().count())
     };
-    if entries.len() != neighbours + 2 {
-        return Err(parse_error(
-            line,
-            1,
-            &format!("{} entries", entries.len()),
-            &format!("{} entries", neighbours + 2),
-        ));
+    if found != expected {
+        let (found, expected) = (format!("{found} entries"), format!("{expected} entries"));
+        return Err(parse_error(line, 1, &found, &expected));
     }
-    let (inputs, output) = entries.split_at(neighbours + 1);
-    let bound: Vec<&str> = variables
-        .keys()
-        .copied()
-        .filter(|name| entries.iter().filter(|entry| *entry == name).count() > 1)
+    Ok(entries)
+}
+
+/// Expands a transition with variables, calling `take` with each result. A variable that occurs
+/// more than once has the same state everywhere. Returns `false` if there are more than `most`
+/// results, or if `take` does.
+fn expand(
+    line: usize,
+    entries: &[&str],
+    states: usize,
+    variables: &HashMap<&str, StateSet>,
+    sets: &mut Sets,
+    most: usize,
+    mut take: impl FnMut(&Transition) -> bool,
+) -> Result<bool, ParseError> {
+    let values: Vec<StateSet> =
+        entries.iter().map(|entry| states_of(line, entry, states, variables)).collect::<Result<_, _>>()?;
+    // The variables that occur more than once, in alphabetical order: the last one varies fastest.
+    let is_bound = |entry: &&str| {
+        variables.contains_key(entry) && entries.iter().filter(|other| *other == entry).count() > 1
+    };
+    let mut names: Vec<&str> = entries.iter().copied().filter(is_bound).collect();
+    names.sort_unstable();
+    names.dedup();
+    let bound: Vec<Vec<(State, u16)>> = names
+        .iter()
+        .map(|name| {
+            let states = variables[name].states();
+            states.map(|state| (state, sets.number(StateSet::single(state)))).collect()
+        })
         .collect();
-    let mut lines = Vec::new();
-    let mut values: Vec<BTreeMap<&str, State>> = vec![BTreeMap::new()];
-    for name in bound {
-        if values.len().saturating_mul(variables[name].len()) > MAX_TRANSITIONS {
-            return Err(too_many_transitions(line));
+    if bound.iter().any(Vec::is_empty) {
+        return Ok(true);
+    }
+    if bound.iter().fold(1, |count, values| usize::saturating_mul(count, values.len())) > most {
+        return Ok(false);
+    }
+    let places: Vec<Option<usize>> = entries.iter().map(|entry| names.binary_search(entry).ok()).collect();
+    let last = entries.len() - 1;
+    let mut transition: Transition = ([0; 9], 0);
+    for (input, values) in transition.0.iter_mut().zip(&values[..last]) {
+        *input = sets.number(*values);
+    }
+    if places[last].is_none() {
+        transition.1 = values[last].only().ok_or_else(|| {
+            let expected = "a state, or a variable used earlier in the transition";
+            parse_error(line, 1, "an output with several possible states", expected)
+        })?;
+    }
+    let mut digits = vec![0; bound.len()];
+    loop {
+        for (entry, place) in places.iter().enumerate() {
+            let Some(place) = *place else { continue };
+            let (state, set) = bound[place][digits[place]];
+            if entry == last {
+                transition.1 = state;
+            } else {
+                transition.0[entry] = set;
+            }
         }
-        values = values
-            .iter()
-            .flat_map(|values| {
-                variables[name].iter().map(move |&value| {
-                    let mut values = values.clone();
-                    values.insert(name, value);
-                    values
-                })
-            })
-            .collect();
-    }
-    for values in values {
-        let set = |entry: &&str| match (values.get(entry), variables.get(entry)) {
-            (Some(value), _) => Ok(BTreeSet::from([*value])),
-            (None, Some(values)) => Ok(values.clone()),
-            (None, None) => Ok(BTreeSet::from([state(line, entry, states)?])),
+        if !take(&transition) {
+            return Ok(false);
+        }
+        let Some(next) = (0..digits.len()).rfind(|&at| digits[at] + 1 < bound[at].len()) else {
+            return Ok(true);
         };
-        let inputs = inputs.iter().map(set).collect::<Result<_, ParseError>>()?;
-        let output = set(&output[0])?;
-        let Some(&output) = output.first().filter(|_| output.len() == 1) else {
-            return Err(parse_error(
-                line,
-                1,
-                "an output with several possible states",
-                "a state, or a variable used earlier in the transition",
-            ));
-        };
-        lines.push((inputs, output));
+        digits[next] += 1;
+        digits[next + 1..].fill(0);
     }
-    Ok(lines)
 }
 
 /// The permutations of the neighbours under a symmetry: for each, the neighbour at each position.
@@ -506,42 +638,46 @@ fn orders(line: usize, symmetry: &str, neighbours: &[Offset]) -> Result<Option<V
     Ok(Some(orders))
 }
 
-/// Returns a transition in all symmetric variants.
-fn turned(rule: &Line, orders: Option<&[Vec<usize>]>) -> BTreeSet<Line> {
-    let (inputs, output) = rule;
+/// Adds a transition in all symmetric variants, each once.
+fn add_turned(
+    transition: &Transition,
+    neighbours: usize,
+    orders: Option<&[Vec<usize>]>,
+    transitions: &mut Vec<Transition>,
+) {
+    let &(inputs, output) = transition;
     let Some(orders) = orders else {
-        let mut all = BTreeSet::new();
-        arrange(&mut inputs[1..].to_vec(), &mut Vec::new(), &mut |order| {
-            all.insert((std::iter::once(inputs[0].clone()).chain(order.iter().cloned()).collect(), *output));
-        });
-        return all;
+        let mut found = |inputs| transitions.push((inputs, output));
+        arrange(&mut inputs[1..=neighbours].to_vec(), inputs, 1, &mut found);
+        return;
     };
-    let order = |order: &Vec<usize>| {
-        let neighbours = order.iter().map(|&at| inputs[at + 1].clone());
-        (std::iter::once(inputs[0].clone()).chain(neighbours).collect(), *output)
-    };
-    orders.iter().map(order).collect()
+    let first = transitions.len();
+    for order in orders {
+        let mut turned = inputs;
+        for (to, from) in turned[1..].iter_mut().zip(order) {
+            *to = inputs[from + 1];
+        }
+        if !transitions[first..].contains(&(turned, output)) {
+            transitions.push((turned, output));
+        }
+    }
 }
 
-/// Calls `found` with every distinct permutation of some sets.
-fn arrange(
-    left: &mut Vec<BTreeSet<State>>,
-    taken: &mut Vec<BTreeSet<State>>,
-    found: &mut impl FnMut(&[BTreeSet<State>]),
-) {
+/// Calls `found` with every distinct permutation of the inputs `left`, put into `inputs` from `at`
+/// on.
+fn arrange(left: &mut Vec<u16>, mut inputs: Inputs, at: usize, found: &mut impl FnMut(Inputs)) {
     if left.is_empty() {
-        found(taken);
+        found(inputs);
         return;
     }
-    for at in 0..left.len() {
-        if left[..at].contains(&left[at]) {
+    for choice in 0..left.len() {
+        if left[..choice].contains(&left[choice]) {
             continue;
         }
-        taken.push(left.swap_remove(at));
-        arrange(left, taken, found);
-        let back = taken.pop().expect("one was taken");
-        left.push(back);
+        inputs[at] = left.swap_remove(choice);
+        arrange(left, inputs, at + 1, found);
+        left.push(inputs[at]);
         let last = left.len() - 1;
-        left.swap(at, last);
+        left.swap(choice, last);
     }
 }

@@ -5,5 +5,7 @@
 mod agree;
 mod formats;
 mod library;
+mod limits;
+mod rule_files;
 mod truth;
 mod windows;

@@ -25,7 +25,7 @@ pub use viewer::{Status, Viewer};
 use crate::raster::Raster;
 use crate::{Exhibit, GameId, Kind, Opens, Origin, Page, Preset, Reader};
 use gridlore_core::{ParseError, Place, nearest};
-use gridlore_life::{Cells, MAX_BYTES, Pattern, Rule, parse_within, soup, write};
+use gridlore_life::{Cells, MAX_BYTES, Pattern, Rule, parse_within, soup, write, write_within};
 
 /// Maximum side of a soup.
 const MAX_SOUP_SIDE: u32 = 512;
@@ -215,7 +215,8 @@ impl Still {
                     rule = format!("{}:", self.rule);
                 }
                 let place = from.map(|from| format!("@{},{}:", from.x, from.y));
-                let file = write(&plain(Cells::Grid(grid)), Format::Rle).unwrap_or_default();
+                let file =
+                    write_within(&plain(Cells::Grid(grid)), Format::Rle, usize::MAX).unwrap_or_default();
                 let body: String = file.lines().filter(|line| !line.starts_with(['#', 'x'])).collect();
                 place.unwrap_or_default() + &body
             }
