@@ -144,7 +144,10 @@ pub(super) fn count(
     // After an interruption, nothing waits for the parts in progress, which can take hours.
     while workers.iter().any(|worker| !worker.is_finished()) && !interrupt::is_requested() {
         std::thread::park_timeout(UPDATE);
-        let (done, sum) = (done(&lock()), lock().sum);
+        let (done, sum) = {
+            let tally = lock();
+            (done(&tally), tally.sum)
+        };
         progress
             .show((done as u64, Some(of as u64)), || format!("{done} of {of} parts, {sum} solutions so far"));
     }
