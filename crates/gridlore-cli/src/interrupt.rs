@@ -65,7 +65,7 @@ fn end_with_parts() {
     if parts.is_empty() {
         return;
     }
-    // The work goes on meanwhile, and can add a file to a folder.
+    // The work continues meanwhile, and can add a file to a folder.
     for _ in 0..3 {
         for part in parts.iter() {
             let _ = if part.is_dir() { std::fs::remove_dir_all(part) } else { std::fs::remove_file(part) };

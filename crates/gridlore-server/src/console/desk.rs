@@ -292,7 +292,7 @@ impl Desk {
                 ));
                 continue;
             }
-            // One text at a time, because all of them can be large. It was deleted if it is missing.
+            // One text at a time, because together they can be large. A missing one was deleted.
             let Some(saved) = self.store.post(&saved.blog, &saved.post.slug)? else { continue };
             let name = format!("{}.md", saved.post.slug);
             taken.write(folder, &saved.blog, &name, saved.post.to_file().as_bytes())?;
