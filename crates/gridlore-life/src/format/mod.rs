@@ -159,7 +159,7 @@ pub fn write(pattern: &Pattern, format: Format) -> Result<String, WriteError> {
     write_within(pattern, format, MAX_TEXT)
 }
 
-/// Like [`write`], with a limit of `max_bytes` for the text. A limit is needed because two cells
+/// Like [`write()`], with a limit of `max_bytes` for the text. A limit is needed because two cells
 /// can be 2^41 rows apart, and because a few nodes of a tree can describe billions of cells.
 /// Macrocell files, which are no longer than the tree in memory, have no limit.
 ///
