@@ -108,14 +108,14 @@ pub(crate) fn export(args: ExportSite) -> Result<Exit> {
 }
 
 pub(crate) fn backup(args: &Backup) -> Result<Exit> {
-    interrupt::deletes(gridlore_server::parts_of_backup(&args.file));
+    interrupt::delete_on_request(gridlore_server::parts_of_backup(&args.file));
     let count = gridlore_server::backup(&args.data.data, &args.file)?;
     println!("{} in {}", file_count(count), args.file.display());
     Ok(Exit::Done)
 }
 
 pub(crate) fn restore(args: &Restore) -> Result<Exit> {
-    interrupt::deletes(gridlore_server::parts_of_restore(&args.data.data));
+    interrupt::delete_on_request(gridlore_server::parts_of_restore(&args.data.data));
     let count = gridlore_server::restore(&args.file, &args.data.data)?;
     println!("{} in {}", file_count(count), args.data.data.display());
     Ok(Exit::Done)

@@ -12,8 +12,8 @@ static IS_REQUESTED: AtomicBool = AtomicBool::new(false);
 /// Whether the request was noticed.
 static IS_NOTICED: AtomicBool = AtomicBool::new(false);
 
-/// Time in which a request must be noticed.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// Time in which a request must be noticed. Work that reports or saves its result looks more often.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The exit code of a process that Ctrl-C ends.
 const INTERRUPTED: i32 = 130;
@@ -54,7 +54,7 @@ static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Lets the first Ctrl-C delete incomplete files and folders and end the process, for work that
 /// cannot stop early.
-pub(crate) fn deletes(parts: Vec<PathBuf>) {
+pub(crate) fn delete_on_request(parts: Vec<PathBuf>) {
     *PARTS.lock().unwrap_or_else(PoisonError::into_inner) = parts;
     is_requested();
 }
