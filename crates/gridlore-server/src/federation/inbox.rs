@@ -165,6 +165,8 @@ struct Memory {
 /// The outcome of verifying a request.
 enum Outcome {
     Verified(RemoteActor),
+    /// Verified with a key that was fetched and is not stored yet.
+    Fetched(RemoteActor),
     Refused(String),
     /// The document with the key is not available now, or no document of the server.
     Later {
@@ -192,6 +194,12 @@ impl Inbox {
         let count = requests.1.entry(server.to_owned()).or_default();
         *count += 1;
         *count <= MAX_KEY_REQUESTS
+    }
+
+    /// Lets no activity be applied until the result is dropped.
+    #[cfg(test)]
+    pub(crate) fn hold(&self) -> MutexGuard<'_, ()> {
+        self.applying.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Verifies and applies the next request that is due; `true` if there was one.
@@ -236,7 +244,7 @@ impl Inbox {
             site.store.delay_received_of(&request.server, now, now + HOST_PAUSE)?;
             return Ok(true);
         }
-        let outcome = verified(site, &self.client, base, &request, now);
+        let outcome = verified(site, &self.client, base, &request);
         drop(turn);
         self.settle(site, base, &request, outcome, now);
         Ok(true)
@@ -282,13 +290,19 @@ fn settle(
     now: Timestamp,
 ) -> Result<()> {
     let (blog, store) = (&request.blog, &site.store);
-    match outcome? {
-        Outcome::Verified(actor) => {
+    let outcome = outcome?;
+    match outcome {
+        Outcome::Verified(ref actor) | Outcome::Fetched(ref actor) => {
+            // Later requests with this key are verified as soon as it is stored, and applied after
+            // this one.
+            if matches!(outcome, Outcome::Fetched(_)) {
+                store.remember_actor(actor, now)?;
+            }
             let names = Names::new(site, base, blog);
             if let Ok(Some(activity)) = Activity::parse(&request.body)
                 && !store.is_blocked(blog, &host_of(&actor.id))?
             {
-                apply(site, &names, request, &activity, &actor, now)?;
+                apply(site, &names, request, &activity, actor, now)?;
             }
             store.received_is_done(request.id)?;
         }
@@ -341,13 +355,7 @@ fn verified_locally(site: &Site, request: &Unverified, now: Timestamp) -> Result
 }
 
 /// Verifies the signature of a request with the key of its sender, which is fetched.
-fn verified(
-    site: &Site,
-    client: &Client,
-    base: &str,
-    request: &Unverified,
-    now: Timestamp,
-) -> Result<Outcome> {
+fn verified(site: &Site, client: &Client, base: &str, request: &Unverified) -> Result<Outcome> {
     let refused = |reason: &str| Ok(Outcome::Refused(reason.to_owned()));
     let (activity, own) = match readable(site, request)? {
         Ok(readable) => readable,
@@ -357,10 +365,7 @@ fn verified(
     let may_be_plain = site.config.private_networks;
     let requests = Requests { client, names: &names, private_key: &own.key, may_be_plain };
     match requests.actor(&activity.actor, &request.key) {
-        Ok(actor) if is_signed_by(request, &activity, &actor) => {
-            site.store.remember_actor(&actor, now)?;
-            Ok(Outcome::Verified(actor))
-        }
+        Ok(actor) if is_signed_by(request, &activity, &actor) => Ok(Outcome::Fetched(actor)),
         Ok(_) => refused("the signature is invalid"),
         // A deleted account has no key any more; its server confirms that it is gone.
         Err(Failure::Gone)

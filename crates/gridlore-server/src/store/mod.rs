@@ -78,6 +78,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/21-30/27.sql"),
     include_str!("migrations/21-30/28.sql"),
     include_str!("migrations/21-30/29.sql"),
+    include_str!("migrations/21-30/30.sql"),
 ];
 
 /// The first version that records the pictures of posts, revisions and unsaved changes.

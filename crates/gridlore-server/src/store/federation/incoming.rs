@@ -2,7 +2,7 @@
 
 use super::super::{Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{OptionalExtension, Transaction, params, params_from_iter};
 
 /// Maximum number of waiting requests.
 pub(crate) const MAX_RECEIVED: i64 = 2_000;
@@ -88,36 +88,32 @@ pub(crate) struct RemoteActor {
 impl Store {
     /// Adds a request; `is_verified` says that its signature was made with a key that is known.
     /// Anybody can claim to have the key of somebody else’s server, so what one network claims does
-    /// not fill the queue for that server.
+    /// not fill the queue for that server. In a full queue, a network with few requests replaces the
+    /// newest one of the network with the most.
     pub(crate) fn queue_received(
         &self,
         request: &Unverified,
         is_verified: bool,
         now: Timestamp,
     ) -> Result<Queued, StoreError> {
-        let class = if is_verified { "1" } else { "0" };
+        let (network, server) = (&*request.network, &*request.server);
         self.write(|change| {
-            let count = |query: &str, values: &[&str]| {
-                change.query_row(query, rusqlite::params_from_iter(values), |row| row.get::<_, i64>(0))
-            };
-            if count("select count(*) from received", &[])? >= MAX_RECEIVED
-                || count("select count(*) from received where network = ?1", &[&request.network])?
-                    >= MAX_RECEIVED_OF_NETWORK
-                || count(
-                    "select count(*) from received where host = ?1 and verified = cast(?2 as integer)",
-                    &[&request.server, class],
-                )? >= MAX_RECEIVED_OF_SERVER
-                || !is_verified
-                    && count(
-                        "select count(*) from received where host = ?1 and network = ?2 and verified = 0",
-                        &[&request.server, &request.network],
-                    )? >= MAX_UNVERIFIED_OF_NETWORK
+            let of_network = "select count(*) from received where network = ?1";
+            let of_pair = "select count(*) from received where host = ?1 and network = ?2 and verified = 0";
+            if count(change, of_network, &[network])? >= MAX_RECEIVED_OF_NETWORK
+                || !is_verified && count(change, of_pair, &[server, network])? >= MAX_UNVERIFIED_OF_NETWORK
+            {
+                return Ok(Queued::Full);
+            }
+            let class = format!("host = ?1 and verified = {}", i64::from(is_verified));
+            if !make_room(change, (&class, &[server]), MAX_RECEIVED_OF_SERVER, network)?
+                || !make_room(change, ("true", &[]), MAX_RECEIVED, network)?
             {
                 return Ok(Queued::Full);
             }
             change.execute(
                 "insert into received (blog, network, host, key, signed, signature, body, tries, due, time, verified) values (?1, ?2, ?8, ?3, ?4, ?5, ?6, 0, ?7, ?7, ?9)",
-                params![request.blog, request.network, request.key, request.signed, request.signature, request.body, now.to_string(), request.server, is_verified],
+                params![request.blog, network, request.key, request.signed, request.signature, request.body, now.to_string(), server, is_verified],
             )?;
             Ok(Queued::Yes)
         })
@@ -300,11 +296,96 @@ impl Store {
     }
 }
 
+/// The number that a query returns.
+fn count(change: &Transaction<'_>, query: &str, values: &[&str]) -> rusqlite::Result<i64> {
+    change.prepare_cached(query)?.query_row(params_from_iter(values), |row| row.get(0))
+}
+
+/// Makes room for a request among those that meet a condition with these values: if there are `max`
+/// of them, the newest one of the network with the most is deleted. `false` if that network has no
+/// more than `network` would have.
+fn make_room(
+    change: &Transaction<'_>,
+    (condition, values): (&str, &[&str]),
+    max: i64,
+    network: &str,
+) -> rusqlite::Result<bool> {
+    if count(change, &format!("select count(*) from received where {condition}"), values)? < max {
+        return Ok(true);
+    }
+    let query = format!(
+        "select network, count(*), max(id) from received where {condition} group by network order by 2 desc limit 1"
+    );
+    let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?, row.get(2)?));
+    let (busiest, most, newest): (_, _, i64) =
+        change.prepare_cached(&query)?.query_row(params_from_iter(values), read)?;
+    let of_network = values.len() + 1;
+    let query = format!("select count(*) from received where {condition} and network = ?{of_network}");
+    let own = count(change, &query, &[values, &[network]].concat())?;
+    if busiest == network || most <= own + 1 {
+        return Ok(false);
+    }
+    change.execute("delete from received where id = ?1", [newest])?;
+    Ok(true)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::super::tests::store;
     use super::*;
     use gridlore_blog::Blog;
+
+    fn request(name: &str, network: &str, server: &str) -> Unverified {
+        Unverified {
+            id: 0,
+            blog: "demo".to_owned(),
+            network: network.to_owned(),
+            server: server.to_owned(),
+            key: format!("https://{server}/{name}#key"),
+            signed: String::new(),
+            signature: Vec::new(),
+            body: "{}".to_owned(),
+            tries: 0,
+        }
+    }
+
+    #[test]
+    fn a_new_network_takes_a_place_of_the_busiest_one() {
+        let (store, folder) = store("received-room");
+        let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
+        store.add_blog(&Blog::new("demo", "")).unwrap();
+        let queue = |name: &str, network: &str, server: &str| {
+            store.queue_received(&request(name, network, server), false, now).unwrap()
+        };
+        let of_network = |network: &str| {
+            store.read(|connection| {
+                let query = "select count(*) from received where network = ?1";
+                Ok(connection.query_row(query, [network], |row| row.get::<_, i64>(0))?)
+            })
+        };
+        let networks = MAX_RECEIVED_OF_SERVER / MAX_UNVERIFIED_OF_NETWORK;
+        for number in 0..MAX_RECEIVED_OF_SERVER {
+            let network = format!("network {}", number % networks);
+            assert_eq!(queue(&format!("forged {number}"), &network, "a.example"), Queued::Yes);
+        }
+        assert_eq!(queue("forged", "network 0", "a.example"), Queued::Full);
+        assert_eq!(queue("carol", "elsewhere", "a.example"), Queued::Yes);
+        assert_eq!(store.count_received().unwrap(), MAX_RECEIVED_OF_SERVER);
+        assert!(store.has_received("https://a.example/carol#key").unwrap());
+        assert_eq!(queue("forged", "network 0", "a.example"), Queued::Full);
+
+        // The same holds for the whole queue.
+        let mut number = 0;
+        while store.count_received().unwrap() < MAX_RECEIVED {
+            number += 1;
+            queue("forged", &format!("full {}", number % 9), &format!("{number}.example"));
+        }
+        let before: i64 = (0..9).map(|number| of_network(&format!("full {number}")).unwrap()).sum();
+        assert_eq!(queue("dee", "another", "b.example"), Queued::Yes);
+        let after: i64 = (0..9).map(|number| of_network(&format!("full {number}")).unwrap()).sum();
+        assert_eq!((before - after, store.count_received().unwrap()), (1, MAX_RECEIVED));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 
     #[test]
     fn a_request_that_fails_delays_only_those_with_its_key() {
@@ -312,17 +393,7 @@ mod tests {
         let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
         store.add_blog(&Blog::new("demo", "")).unwrap();
         for name in ["eve", "eve", "carol"] {
-            let request = Unverified {
-                id: 0,
-                blog: "demo".to_owned(),
-                network: format!("network of {name}"),
-                server: "a.example".to_owned(),
-                key: format!("https://a.example/{name}#key"),
-                signed: String::new(),
-                signature: Vec::new(),
-                body: "{}".to_owned(),
-                tries: 0,
-            };
+            let request = request(name, &format!("network of {name}"), "a.example");
             assert!(matches!(store.queue_received(&request, false, now).unwrap(), Queued::Yes));
         }
         let is_due = |id: i64, at: Timestamp| {

@@ -591,6 +591,33 @@ async fn a_flood_is_bounded_and_failed_deliveries_are_tried_again() {
     stage.close();
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fetched_key_is_known_when_its_first_activity_is_applied() {
+    let (peer, mut stage) = (Peer::start(), Stage::open("fediverse-order").await);
+    let follow = activity(&peer, "Follow", &json!(ACTOR));
+    stage.send(&peer, &follow).await;
+    let now = Timestamp::now();
+    let key = format!("{}#main-key", peer.account("dee"));
+    let is_known = || stage.site.store.actor_with_key(&key, now).unwrap().is_some();
+    let held = stage.inbox.hold();
+    std::thread::scope(|scope| {
+        let fetching = scope.spawn(|| stage.inbox.fetch_next(&stage.site, now).unwrap());
+        while peer.got().iter().all(|got| got.line != "GET /dee") {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        std::thread::sleep(Duration::from_millis(200));
+        // Otherwise an activity that takes the first one back could overtake it.
+        assert!(!is_known());
+        drop(held);
+        assert!(fetching.join().unwrap());
+    });
+    assert!(is_known());
+    stage.send(&peer, &activity(&peer, "Undo", &follow)).await;
+    stage.work();
+    assert_eq!(stage.document("/fediverse/demo/followers").await["totalItems"], 0);
+    stage.close();
+}
+
 /// An activity that waits because its key, on a host that never answers, is unknown.
 fn unverified(host: &str, number: usize, network: &str) -> Unverified {
     let actor = format!("{host}/x");
