@@ -6,7 +6,7 @@
 //!   DIR/gridlore.sqlite3    blogs, posts, people, comments (with a write-ahead log beside it)
 //!   DIR/search.sqlite3      the search index; rebuilt when it is missing
 //!   DIR/posts/BLOG/         posts as Markdown files, for writers who prefer their own editor
-//!   DIR/uploads/            pictures of posts
+//!   DIR/uploads/            pictures, sound, video and documents of posts
 //!   DIR/access.log          one line per hit, combined format
 //! ```
 //!
@@ -19,10 +19,10 @@
 //!   private        files and folders that only the owner of the process can read
 //!   address        addresses of pages: parsed from a path, and back
 //!   domains        the domains of blogs
-//!   picture_names  names of uploaded pictures in a text
 //!   secret         tokens and passwords
 //!   outgoing       requests to other sites
 //!   http           callers and their limits, responses, work slots, the access log
+//!   upload_names   names of uploaded files, alone and in texts
 //!   store          the database with all of its SQL
 //!   content        posts as files, pictures, assets, the demo blog, threads of comments
 //!   pages          HTML
@@ -54,7 +54,6 @@ mod mail;
 mod mentions;
 mod outgoing;
 mod pages;
-mod picture_names;
 mod private;
 mod public;
 mod routes;
@@ -63,6 +62,7 @@ mod site;
 mod store;
 #[cfg(test)]
 mod tests;
+mod upload_names;
 
 pub use config::{Addresses, Config, Log, MailConfig, MailSecurity, MountConfig};
 pub use console::desk::{BlogLine, Desk, Put, Taken};

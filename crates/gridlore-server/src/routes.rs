@@ -303,7 +303,8 @@ async fn search(
     Ok(page.answer(&headers))
 }
 
-/// Serves a file of a blog's folder: pictures inline, everything else as a download.
+/// Serves a file of a blog’s folder: pictures, sound, video and PDF inline, everything else as a
+/// download.
 async fn file(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
@@ -317,10 +318,10 @@ async fn file(
     })
     .await?;
     let Some(file) = found else { return Ok(public::not_found(&site, &visit.base, false).answer(&headers)) };
-    Ok(match file.picture_type {
-        Some(content_type) => {
-            let fixed = [(CONTENT_TYPE, content_type), (CACHE_CONTROL, "public, max-age=300")];
-            (fixed, file).into_response()
+    Ok(match file.file_type {
+        Some(kind) => {
+            let fixed = [(CONTENT_TYPE, kind.content_type()), (CACHE_CONTROL, "public, max-age=300")];
+            (fixed, file.for_request(&headers)).into_response()
         }
         None => {
             let fixed = [

@@ -4,7 +4,7 @@
 import { ask } from '../engine/engine.js';
 import { randomSeed } from '../page/random.js';
 import { count } from '../page/words.js';
-import { sendPicture } from './send.js';
+import { sendFile } from './send.js';
 import { addShortcuts, replaceSelection } from './markdown-keys.js';
 
 /** Delay of the preview after the last key. */
@@ -121,7 +121,7 @@ class Editor extends HTMLElement {
   }
 
   /**
-   * Uploads pictures that were dropped, pasted or chosen, and inserts them.
+   * Uploads files that were dropped, pasted or chosen, and inserts them.
    * @param {Event} event
    * @param {{ files: FileList | null } | null} source
    */
@@ -129,17 +129,17 @@ class Editor extends HTMLElement {
     const files = [...source?.files ?? []];
     if (!files.length) return;
     event.preventDefault();
-    // One by one, so that the pictures before a refused one are still inserted.
+    // One by one, so that the files before a refused one are still inserted.
     for (const [number, file] of files.entries()) {
-      this.#say(files.length === 1 ? 'Uploading a picture…' : `Uploading picture ${number + 1} of ${files.length}…`);
-      const sent = await sendPicture(this.getAttribute('uploads') ?? '', file);
+      this.#say(files.length === 1 ? 'Uploading a file…' : `Uploading file ${number + 1} of ${files.length}…`);
+      const sent = await sendFile(this.getAttribute('uploads') ?? '', file);
       if (sent.fault !== undefined) {
         this.#say(sent.fault);
         return;
       }
       this.insertBlock(sent.markdown);
     }
-    this.#say(files.length === 1 ? 'Picture inserted.' : `${count(files.length, 'picture')} inserted.`);
+    this.#say(files.length === 1 ? 'File inserted.' : `${count(files.length, 'file')} inserted.`);
   }
 
   /** @param {string} kind */

@@ -1,15 +1,15 @@
 // @ts-check
-/// Uploads pictures, each in its own request: the server limits the work per request, and a refused
-/// picture does not hold up the others.
+/// Uploads files, each in its own request: the server limits the work per request, and a refused
+/// file does not hold up the others.
 
 /**
- * Uploads a picture. Returns its line of Markdown, or the reason for a refusal, which starts with
+ * Uploads a file. Returns its line of Markdown, or the reason for a refusal, which starts with
  * the name of the file.
  * @param {string} address the upload address that answers in plain text
  * @param {File} file
  * @returns {Promise<{ markdown: string, fault?: undefined } | { fault: string }>}
  */
-export async function sendPicture(address, file) {
+export async function sendFile(address, file) {
   const body = new FormData();
   body.append('files', file);
   const answer = await fetch(address, { method: 'POST', body }).catch(() => null);

@@ -1,10 +1,10 @@
 // @ts-check
-/// `<gridlore-uploads>`: uploads the pictures of the form inside it one by one and reports
-/// progress. Without scripts the form uploads them in one request, which allows fewer pictures.
+/// `<gridlore-uploads>`: uploads the files of the form inside it one by one and reports progress.
+/// Without scripts the form uploads them in one request, which allows fewer pictures.
 
 import { count } from '../page/words.js';
 import { freshPart } from './part.js';
-import { sendPicture } from './send.js';
+import { sendFile } from './send.js';
 
 class Uploads extends HTMLElement {
   connectedCallback() {
@@ -23,13 +23,13 @@ class Uploads extends HTMLElement {
     /** @type {string[]} */
     const faults = [];
     for (const [number, file] of files.entries()) {
-      this.#output(form).textContent = `Uploading picture ${number + 1} of ${files.length}…`;
-      const sent = await sendPicture(`${form.action}?answer=text`, file);
+      this.#output(form).textContent = `Uploading file ${number + 1} of ${files.length}…`;
+      const sent = await sendFile(`${form.action}?answer=text`, file);
       if (sent.fault !== undefined) faults.push(sent.fault);
     }
     button.disabled = false;
     await this.#refreshList();
-    this.#output(form).textContent = `Uploaded ${count(files.length - faults.length, 'picture')}.`;
+    this.#output(form).textContent = `Uploaded ${count(files.length - faults.length, 'file')}.`;
     this.#report(form, faults);
     if (!faults.length) form.reset();
   }
@@ -45,7 +45,7 @@ class Uploads extends HTMLElement {
   }
 
   /**
-   * Lists the pictures that were refused, replacing an earlier list.
+   * Lists the files that were refused, replacing an earlier list.
    * @param {HTMLFormElement} form
    * @param {string[]} faults
    */
@@ -63,7 +63,7 @@ class Uploads extends HTMLElement {
     form.prepend(problem);
   }
 
-  /** Reloads the list of pictures from the server. */
+  /** Reloads the list of files from the server. */
   async #refreshList() {
     const fresh = await freshPart(location.pathname, '.pictures');
     if (fresh) document.querySelector('.pictures')?.replaceWith(fresh);

@@ -55,7 +55,7 @@ test('each theme is readable in light, dark and on a phone', { timeout: 240_000 
 test('a style sheet, a logo and an icon apply to the pages of readers', { timeout: 240_000 }, async () => {
   const { page } = ann;
   await page.goto('/admin/uploads');
-  await page.getByLabel('Pictures to upload').setInputFiles([{ name: 'red.png', mimeType: 'image/png', buffer: pixels() }]);
+  await page.getByLabel('Files to upload').setInputFiles([{ name: 'red.png', mimeType: 'image/png', buffer: pixels() }]);
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await page.locator('.pictures li').first().waitFor();
   const picture = await page.locator('.pictures img').first().getAttribute('src');

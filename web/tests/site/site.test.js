@@ -27,6 +27,18 @@ async function see(page, path) {
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${page.url()} scrolls sideways`);
 }
 
+/** Half a second of silence as a WAV file: one channel, 8,000 samples per second, 8 bits each. */
+function sound() {
+  const bytes = Buffer.alloc(44 + 4000, 0x80);
+  bytes.write('RIFF', 0);
+  bytes.writeUInt32LE(36 + 4000, 4);
+  bytes.write('WAVEfmt ', 8);
+  for (const [place, value] of [[16, 16], [24, 8000], [28, 8000], [40, 4000]]) bytes.writeUInt32LE(value, place);
+  for (const [place, value] of [[20, 1], [22, 1], [32, 1], [34, 8]]) bytes.writeUInt16LE(value, place);
+  bytes.write('data', 36);
+  return bytes;
+}
+
 test('a site is set up, written, read, moderated and copied, with a picture of the editor', { timeout: 240_000 }, async () => {
   const { page, trouble } = await stage.reader();
 
@@ -63,7 +75,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   const dropped = await text.inputValue();
   assert.match(dropped, /!\[grey x\]\(\/uploads\/[0-9a-f]+-900x300\.png\)/);
   // A picture can also be chosen as a file, and the browser's undo removes it.
-  await page.getByLabel('Pictures').setInputFiles({ name: 'chosen.png', mimeType: 'image/png', buffer: picture() });
+  await page.getByLabel('Files').setInputFiles({ name: 'chosen.png', mimeType: 'image/png', buffer: picture() });
   await page.locator('.preview .enlarge img').nth(1).waitFor();
   await becomes(() => text.inputValue(), /!\[chosen\]/);
   await text.press('Control+z');
@@ -258,19 +270,31 @@ test('admin pages work on a phone and in dark mode', { timeout: 240_000 }, async
   // Pictures are uploaded one by one: a refused one does not hold up the others.
   await page.goto('/admin/uploads');
   const file = (name, buffer) => ({ name, mimeType: 'image/png', buffer });
-  const sent = page.getByLabel('Pictures to upload');
+  const sent = page.getByLabel('Files to upload');
   await sent.setInputFiles([file('dark.png', picture(0x11)), file('none.png', Buffer.from('no picture')), file('light.png', picture(0xee))]);
   await page.getByRole('button', { name: 'Upload', exact: true }).press('Enter');
-  await page.getByText('Uploaded 2 pictures.').waitFor();
+  await page.getByText('Uploaded 2 files.').waitFor();
   await becomes(() => page.getByRole('alert').innerText(), /^none\.png: /);
   await page.locator('.pictures li').nth(1).waitFor();
   await becomes(() => page.locator('.pictures li').count(), 2);
   await see(page);
   await sent.setInputFiles([file('grey.png', picture())]);
   await page.getByRole('button', { name: 'Upload', exact: true }).press('Enter');
-  await page.getByText('Uploaded 1 picture.').waitFor();
+  await page.getByText('Uploaded 1 file.').waitFor();
   await becomes(() => page.getByRole('alert').count(), 0);
   await becomes(() => page.locator('.pictures li').count(), 3);
+  // Sound is kept as it is, and the browser can play it.
+  await sent.setInputFiles([{ name: 'tone.wav', mimeType: 'audio/wav', buffer: sound() }]);
+  await page.getByRole('button', { name: 'Upload', exact: true }).press('Enter');
+  await becomes(() => page.locator('.pictures code').allInnerTexts(), /<audio src="\/uploads\/[0-9a-f]{16}\.wav"><\/audio>/);
+  const seconds = page.locator('.pictures audio').evaluate((player) => new Promise((resolve) => {
+    player.addEventListener('loadedmetadata', () => resolve(player.duration));
+    player.addEventListener('error', () => resolve(player.error?.message));
+    player.preload = 'metadata';
+    player.load();
+  }));
+  assert.equal(await seconds, 0.5);
+  await see(page);
   assert.deepEqual(trouble.filter((line) => !/status of 422/.test(line)), []);
 });
 

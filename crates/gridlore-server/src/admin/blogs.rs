@@ -3,6 +3,7 @@
 use super::fediverse;
 use crate::config::site_address;
 use crate::domains::host;
+use crate::http::file_type::Use;
 use crate::language::Language;
 use crate::pages::blog_settings as pages;
 use crate::pages::blog_settings::SiteSettings;
@@ -154,7 +155,7 @@ fn picture_fault(site: &Site, address: &str) -> Result<Option<String>> {
     };
     let shown: String = address.chars().take(200).collect();
     Ok((!is_known).then(|| {
-        format!("found \"{shown}\", expected the address of a picture on the Pictures page, such as /uploads/0123456789abcdef-640x480.png.")
+        format!("found \"{shown}\", expected the address of a picture on the Files page, such as /uploads/0123456789abcdef-640x480.png.")
     }))
 }
 
@@ -165,8 +166,9 @@ pub(crate) async fn list(State(site): SharedSite, member: Member) -> Result<Resp
 
 /// The addresses of the latest pictures with the names of their files.
 fn picture_choice(site: &Site) -> Result<Vec<(String, String)>> {
-    let uploads = site.store.uploads(0..MAX_CHOICE)?;
-    Ok(uploads.into_iter().map(|upload| (format!("/uploads/{}", upload.name), upload.title)).collect())
+    let uploads = site.store.uploads(0..MAX_CHOICE)?.into_iter();
+    let pictures = uploads.filter(|upload| upload.usage() == Use::Picture);
+    Ok(pictures.map(|upload| (format!("/uploads/{}", upload.name), upload.title)).collect())
 }
 
 /// Maximum number of pictures that a form suggests.

@@ -1,17 +1,17 @@
-//! Uploaded pictures: upload, list, delete and serve.
+//! Uploaded pictures and other files: upload, list, delete and serve.
 
-use crate::content::uploads as pictures;
+use crate::content::uploads as files;
 use crate::http::sent_file::SentFile;
 use crate::http::visit::Visit;
 use crate::http::work::thread_time;
 use crate::pages::paging::{PageQuery, Paging};
 use crate::pages::uploads;
-use crate::picture_names;
 use crate::site::Site;
 use crate::site::answer::{message_page, private, to};
 use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::site::member::Member;
 use crate::store::{Deletion, Role};
+use crate::upload_names;
 use anyhow::Result;
 use axum::Extension;
 use axum::body::{Body, Bytes};
@@ -46,7 +46,7 @@ fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Resul
         shown.insert(&upload.name, places.collect());
     }
     for file in site.current().files.iter() {
-        for name in picture_names::shown(&file.post.markdown) {
+        for name in upload_names::shown(&file.post.markdown) {
             let place = (format!("/blogs/{}/{}", file.blog, file.post.slug), file.post.title.clone());
             if let Some(places) = shown.get_mut(name.as_str())
                 && places.len() < MAX_PLACES
@@ -130,11 +130,11 @@ pub(crate) async fn send(
             continue;
         }
         let (account, store) = (member.account.id, member.store.clone());
-        let limits = (!member.is(Role::Editor)).then_some(pictures::AUTHOR_LIMITS);
+        let limits = (!member.is(Role::Editor)).then_some(files::AUTHOR_LIMITS);
         let store_it = move |site: &Arc<Site>| {
             let start = thread_time();
             let stored =
-                pictures::store_picture(&store, &site.uploads, &title, &bytes, Some(account), limits)?;
+                files::store_file(&store, &site.uploads, &title, bytes.into(), Some(account), limits)?;
             Ok((stored, thread_time() - start))
         };
         let (stored, taken) = run_blocking_in(&site, &site.work.pictures, store_it).await?;
@@ -213,7 +213,7 @@ fn is_in_a_file(site: &Site, name: &str) -> bool {
     })
 }
 
-/// Serves a picture to readers. Its name contains its hash, so browsers can cache it for ever.
+/// Serves a file to readers. Its name contains its hash, so browsers can cache it for ever.
 pub(crate) async fn show(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
@@ -221,16 +221,17 @@ pub(crate) async fn show(
     headers: HeaderMap,
 ) -> Result<Response, Response> {
     let found = run_blocking(&site, move |site| {
-        if !gridlore_pictures::is_name(&name) {
+        if !upload_names::is_name(&name) {
             return Ok(None);
         }
         Ok(SentFile::open(&site.uploads.join(&name)))
     })
     .await?;
-    Ok(match found.and_then(|file| Some((file.picture_type?, file))) {
+    Ok(match found.and_then(|file| Some((file.file_type?, file))) {
         Some((kind, file)) => {
-            ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "public, max-age=31536000, immutable")], file)
-                .into_response()
+            let fixed =
+                [(CONTENT_TYPE, kind.content_type()), (CACHE_CONTROL, "public, max-age=31536000, immutable")];
+            (fixed, file.for_request(&headers)).into_response()
         }
         None => crate::public::not_found(&site, &visit.base, false).answer(&headers),
     })

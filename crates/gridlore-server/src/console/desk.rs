@@ -6,8 +6,8 @@ use crate::console::links::Links;
 use crate::console::source::{MAX_POST_FILE_BYTES, Source};
 use crate::content::folder::{FilePost, Folder};
 use crate::copies::export::check_no_links;
-use crate::picture_names;
 use crate::store::{Redirect, Store, Writer, is_file_name};
+use crate::upload_names;
 use anyhow::{Context, Result, bail};
 use gridlore_blog::import::old_path;
 use gridlore_blog::{Blog, Post, Status, slug_fault, slug_of, whole_second};
@@ -297,7 +297,7 @@ impl Desk {
             let name = format!("{}.md", saved.post.slug);
             taken.write(folder, &saved.blog, &name, saved.post.to_file().as_bytes())?;
             pictures.extend(
-                picture_names::shown(&saved.post.markdown).into_iter().map(|name| (saved.blog.clone(), name)),
+                upload_names::shown(&saved.post.markdown).into_iter().map(|name| (saved.blog.clone(), name)),
             );
         }
         for (blog, path, source) in tree.files().filter(|(id, ..)| exported.contains(*id)) {
@@ -311,7 +311,7 @@ impl Desk {
         }
         for file in file_posts.iter().filter(|file| exported.contains(&*file.blog)) {
             pictures.extend(
-                picture_names::shown(&file.post.markdown).into_iter().map(|name| (file.blog.clone(), name)),
+                upload_names::shown(&file.post.markdown).into_iter().map(|name| (file.blog.clone(), name)),
             );
         }
         for (blog, name) in pictures {

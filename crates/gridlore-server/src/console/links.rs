@@ -1,10 +1,12 @@
-//! Links and pictures of imported texts: links lead to the imported posts, and pictures beside them
-//! are uploaded.
+//! Links and files of imported texts: links lead to the imported posts, and pictures and other files
+//! beside them are uploaded.
 
 use crate::address::decoded;
-use crate::console::source::{MAX_PICTURE_BYTES, Source};
+use crate::console::source::{MAX_FILE_BYTES, Source};
 use crate::content::uploads;
+use crate::http::file_type::{FileType, TYPES, Use};
 use crate::store::Store;
+use crate::upload_names::other_type;
 use gridlore_blog::import::{OldSite, Tally, old_path};
 use gridlore_blog::slug_of;
 use std::cell::RefCell;
@@ -14,19 +16,42 @@ use std::path::{Path, PathBuf};
 /// The endings of pictures.
 const PICTURES: [&str; 8] = ["png", "jpg", "jpeg", "gif", "webp", "svg", "avif", "bmp"];
 
+/// The endings of other files that posts link to.
+const FILES: [&str; 20] = [
+    "mp3", "ogg", "oga", "opus", "flac", "wav", "m4a", "mp4", "m4v", "webm", "mov", "avi", "pdf", "zip",
+    "gz", "doc", "docx", "epub", "csv", "txt",
+];
+
 /// Where uploads go, if anything is written.
 pub(super) const UPLOADS: &str = "/uploads/";
 
-/// An uploaded picture: its path in the source, its address here, and the paths that it had.
+/// Uploaded files: by path in the source, their addresses here and what they are; and the addresses
+/// by the paths that they had.
 #[derive(Debug, Default)]
 pub(super) struct Uploaded {
-    pub(super) pictures: BTreeMap<PathBuf, String>,
+    pub(super) files: BTreeMap<PathBuf, (String, Use)>,
     pub(super) paths: BTreeMap<String, String>,
 }
 
 /// What a file is on the site: the address, and whether it is that of a post; `None` if there is no
 /// address.
 type Place = Option<(String, bool)>;
+
+/// What an old path of a file leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Found {
+    /// An uploaded file, by its address.
+    Uploaded(String),
+    /// A file that was not uploaded, for a reason that has been noted.
+    LeftOut,
+    Missing,
+}
+
+impl Found {
+    fn address(self) -> Option<String> {
+        if let Self::Uploaded(address) = self { Some(address) } else { None }
+    }
+}
 
 /// Finds new addresses; each file is looked up once.
 pub(crate) struct Links<'a> {
@@ -45,8 +70,8 @@ pub(crate) struct Links<'a> {
     pub(super) slugs: HashMap<PathBuf, String>,
     pub(super) paths: HashMap<String, String>,
     pub(super) known: RefCell<HashMap<PathBuf, Place>>,
-    /// The addresses of pictures by old path; `None` for those without a file.
-    pub(super) pictures: RefCell<HashMap<String, Option<String>>>,
+    /// The files by old path.
+    pub(super) files: RefCell<HashMap<String, Found>>,
     pub(super) uploaded: RefCell<Uploaded>,
     pub(super) left_out: RefCell<Tally>,
 }
@@ -66,7 +91,7 @@ impl<'a> Links<'a> {
             slugs: HashMap::new(),
             paths: HashMap::new(),
             known: RefCell::default(),
-            pictures: RefCell::default(),
+            files: RefCell::default(),
             uploaded: RefCell::default(),
             left_out: RefCell::default(),
         }
@@ -91,6 +116,7 @@ impl<'a> Links<'a> {
         let text = gridlore_blog::with_addresses(markdown, |address| {
             self.new_address(address, file, page, &mut problems.borrow_mut())
         });
+        let text = if self.uploaded.borrow().files.is_empty() { text } else { with_players(&text) };
         (text, problems.into_inner())
     }
 
@@ -121,7 +147,7 @@ impl<'a> Links<'a> {
             let found = file.and_then(|file| self.beside(path, rest, file, problems));
             return found.or_else(|| {
                 let joined = joined(page?, path)?;
-                self.moved(&joined, fragment).or_else(|| self.picture(&joined))
+                self.moved(&joined, fragment).or_else(|| self.file(&joined).address())
             });
         }
         let old = self.site.path(address)?;
@@ -133,8 +159,10 @@ impl<'a> Links<'a> {
             return None;
         }
         let path = old.split('?').next().unwrap_or_default();
-        if let Some(new) = self.picture(path) {
-            return Some(new);
+        match self.file(path) {
+            Found::Uploaded(new) => return Some(new),
+            Found::LeftOut => return None,
+            Found::Missing => {}
         }
         if address.starts_with('/') && self.paths.is_empty() {
             // Files without a site link to the pages of this one.
@@ -144,6 +172,8 @@ impl<'a> Links<'a> {
         let mut left_out = self.left_out.borrow_mut();
         if PICTURES.contains(&ending.as_str()) {
             left_out.add("pictures", "their files are not beside the export; they keep their addresses");
+        } else if FILES.contains(&ending.as_str()) {
+            left_out.add("linked files", "they are not beside the export, and keep their addresses");
         } else if path != "/" {
             left_out.add(
                 "links within the old site",
@@ -173,19 +203,32 @@ impl<'a> Links<'a> {
         if let Some(slug) = self.slugs.get(&target) {
             return Some(format!("/blogs/{}/{slug}{rest}", self.blog));
         }
-        let (address, is_post) = self.place(&target, problems)?;
+        let before = problems.len();
+        let place = self.place(&target, problems);
+        let ending = target.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let is_file = PICTURES.iter().chain(&FILES).any(|known| ending.eq_ignore_ascii_case(known));
+        if place.is_none() && problems.len() == before && is_file {
+            problems.push(format!("{path} was left out: {}", other_type_fault()));
+        }
+        let (address, is_post) = place?;
         Some(if is_post { address + rest } else { address })
     }
 
-    /// The address of a picture by its old path, if its file is in the source.
-    fn picture(&self, path: &str) -> Option<String> {
+    /// What a picture or another file is on the site by its old path, if it is in the source.
+    fn file(&self, path: &str) -> Found {
         // Only files have an ending; pages are not looked up.
-        if !path.rsplit('/').next()?.contains('.') {
-            return None;
+        if !path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
+            return Found::Missing;
         }
-        if let Some(known) = self.pictures.borrow().get(path) {
+        if let Some(known) = self.files.borrow().get(path) {
             return known.clone();
         }
+        let found = self.new_file(path);
+        self.files.borrow_mut().insert(path.to_owned(), found.clone());
+        found
+    }
+
+    fn new_file(&self, path: &str) -> Found {
         let below = path.strip_prefix(self.base.as_str()).filter(|rest| rest.starts_with('/'));
         let inner = below.unwrap_or(path).trim_start_matches('/');
         let mut names = vec![inner.to_owned()];
@@ -221,8 +264,9 @@ impl<'a> Links<'a> {
                 let Some(target) = self.source.inside(&self.root.join(folder).join(name)) else { continue };
                 let mut problems = Vec::new();
                 let place = self.place(&target, &mut problems);
+                let is_named = !problems.is_empty();
                 for problem in problems {
-                    self.left_out.borrow_mut().add("pictures", &problem);
+                    self.left_out.borrow_mut().add("files", &problem);
                 }
                 match place {
                     Some((address, false)) => {
@@ -234,27 +278,23 @@ impl<'a> Links<'a> {
                         if let Some(old) = original.as_deref().and_then(old_path) {
                             self.uploaded.borrow_mut().paths.insert(old, address.clone());
                         }
-                        let known = Some(address);
-                        self.pictures.borrow_mut().insert(path.to_owned(), known.clone());
-                        return known;
+                        return Found::Uploaded(address);
                     }
-                    Some(_) => return None,
+                    Some(_) => return Found::Missing,
                     None => {
-                        let what = format!("file {name}");
-                        self.left_out
-                            .borrow_mut()
-                            .add(&what, "only PNG, JPEG, GIF and WebP pictures can be uploaded");
-                        return None;
+                        if !is_named {
+                            self.left_out.borrow_mut().add(&format!("file {name}"), &other_type_fault());
+                        }
+                        return Found::LeftOut;
                     }
                 }
             }
         }
-        self.pictures.borrow_mut().insert(path.to_owned(), None);
-        None
+        Found::Missing
     }
 
-    /// What a file that is not part of the import is on the site: an existing post or a picture,
-    /// which is uploaded.
+    /// What a file that is not part of the import is on the site: an existing post, or a file, which
+    /// is uploaded.
     fn place(&self, target: &Path, problems: &mut Vec<String>) -> Place {
         if let Some(place) = self.known.borrow().get(target) {
             return place.clone();
@@ -270,19 +310,19 @@ impl<'a> Links<'a> {
         {
             return Some((format!("/blogs/{}/{}", self.blog, slug_of(stem)), true));
         }
-        let bytes = match self.source.bytes(target, MAX_PICTURE_BYTES) {
+        let bytes = match self.source.bytes(target, MAX_FILE_BYTES) {
             Ok(bytes) => bytes?,
             Err(error) => {
                 problems.push(format!("{error:#}"));
                 return None;
             }
         };
-        crate::http::safety::picture_type(&bytes)?;
+        let kind = FileType::of(&bytes)?;
         let address = if self.is_dry_run {
             UPLOADS.to_owned()
         } else {
             let title = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            match uploads::store_picture(self.store, self.uploads, &title, &bytes, None, None) {
+            match uploads::store_file(self.store, self.uploads, &title, bytes, None, None) {
                 Ok(Ok(upload)) => format!("{UPLOADS}{}", upload.name),
                 Ok(Err(fault)) => {
                     problems.push(fault);
@@ -294,9 +334,60 @@ impl<'a> Links<'a> {
                 }
             }
         };
-        self.uploaded.borrow_mut().pictures.insert(target.to_path_buf(), address.clone());
+        self.uploaded.borrow_mut().files.insert(target.to_path_buf(), (address.clone(), kind.usage()));
         Some((address, false))
     }
+}
+
+/// The reason why a file is not uploaded.
+fn other_type_fault() -> String {
+    format!("found a file of another type, expected {TYPES}")
+}
+
+/// The text with a player in place of each line that is only a link to an uploaded sound or video.
+/// Code blocks stay as they are.
+fn with_players(markdown: &str) -> String {
+    let (mut out, mut fence) = (String::with_capacity(markdown.len()), None);
+    for line in markdown.split_inclusive('\n') {
+        let start = line.trim_start();
+        let mark = ["```", "~~~"].into_iter().find(|mark| start.starts_with(mark));
+        match (fence, mark) {
+            (None, mark) => fence = mark,
+            (Some(open), Some(mark)) if open == mark => fence = None,
+            _ => {}
+        }
+        let is_code = fence.is_some() || mark.is_some() || line.starts_with(['\t', ' ']);
+        match player(line.trim_end()).filter(|_| !is_code) {
+            Some(player) => {
+                out.push_str(&player);
+                out.push('\n');
+            }
+            None => out.push_str(line),
+        }
+    }
+    out
+}
+
+/// The player for a line that is only a link to an uploaded sound or video. A text of the link that
+/// is not an address becomes its caption.
+fn player(line: &str) -> Option<String> {
+    let (text, address) = match line.strip_prefix('<') {
+        Some(rest) => ("", rest.strip_suffix('>')?),
+        None => line.strip_prefix('[')?.strip_suffix(')')?.split_once("](")?,
+    };
+    let kind = other_type(address.strip_prefix(UPLOADS)?)?;
+    let element = match kind.usage() {
+        Use::Sound => "audio",
+        Use::Video => "video",
+        Use::Picture | Use::Document => return None,
+    };
+    let player = format!("<{element} src=\"{address}\"></{element}>");
+    let is_caption = !text.is_empty() && !text.contains("://") && !text.contains(['[', ']', '<', '>', '`']);
+    Some(if is_caption {
+        format!("<figure>{player}<figcaption>{text}</figcaption></figure>")
+    } else {
+        player
+    })
 }
 
 /// A relative path of a link on a page with this path. Pages have addresses with a slash at their
@@ -346,6 +437,33 @@ mod tests {
         let lines: Vec<usize> = links.left_out.borrow().lines().map(|line| line.count).collect();
         assert_eq!(lines, [80_000]);
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn links_to_sound_become_players() {
+        let name = "0123456789abcdef";
+        for (text, expected) in [
+            (
+                format!("a\n\n[https://old.example/a.mp3](/uploads/{name}.mp3)\n"),
+                format!("a\n\n<audio src=\"/uploads/{name}.mp3\"></audio>\n"),
+            ),
+            (
+                format!("[Episode 1](/uploads/{name}.webm)"),
+                format!(
+                    "<figure><video src=\"/uploads/{name}.webm\"></video><figcaption>Episode 1</figcaption></figure>\n"
+                ),
+            ),
+        ] {
+            assert_eq!(with_players(&text), expected);
+        }
+        for same in [
+            format!("Listen to [it](/uploads/{name}.mp3).\n"),
+            format!("[Paper](/uploads/{name}.pdf)\n"),
+            format!("```\n[x](/uploads/{name}.mp3)\n```\n"),
+            "[x](https://a.example/b.mp3)\n".to_owned(),
+        ] {
+            assert_eq!(with_players(&same), same);
+        }
     }
 
     #[test]

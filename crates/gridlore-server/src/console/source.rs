@@ -13,8 +13,8 @@ pub(crate) const MAX_POST_FILE_BYTES: u64 = (gridlore_blog::MAX_TEXT_BYTES + (25
 /// Maximum size in bytes of all posts of an import.
 pub(crate) const MAX_IMPORT_BYTES: usize = 256 << 20;
 
-/// Maximum size in bytes of a picture.
-pub(crate) const MAX_PICTURE_BYTES: u64 = 64 << 20;
+/// Maximum size in bytes of a picture or another file that is uploaded.
+pub(crate) const MAX_FILE_BYTES: u64 = 256 << 20;
 
 /// Maximum size in bytes of the file of comments.
 pub(crate) const MAX_COMMENTS_BYTES: u64 = 48 << 20;

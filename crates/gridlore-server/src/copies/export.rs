@@ -15,8 +15,8 @@ use crate::config::Config;
 use crate::content::thread::Thread;
 use crate::copies::links::{Style, rewritten};
 use crate::copies::search_index;
+use crate::http::file_type::{FileType, HEAD_BYTES};
 use crate::http::page::Page;
-use crate::http::safety;
 use crate::pages;
 use crate::site::{Current, Site};
 use crate::{open, public};
@@ -262,8 +262,8 @@ impl<'a> Plan<'a> {
         for (name, asset) in site.assets.files() {
             files.insert(format!("assets/{name}"), Source::Asset(asset.body.clone()));
         }
-        for (name, path) in public::pictures(site, current)? {
-            if is_picture(&path) {
+        for (name, path) in public::shown_files(site, current)? {
+            if is_shown(&path) {
                 files.insert(name.trim_start_matches('/').to_owned(), Source::Picture(path));
             }
         }
@@ -427,11 +427,11 @@ fn is_in_the_way(files: &BTreeMap<String, Source>, file: &str) -> bool {
     files.contains_key(file) || has_below || parents
 }
 
-/// Whether a file begins like a picture that browsers show.
-fn is_picture(path: &Path) -> bool {
+/// Whether a file begins like one that readers can open on a page.
+fn is_shown(path: &Path) -> bool {
     let mut head = Vec::new();
-    let read = fs::File::open(path).and_then(|file| file.take(16).read_to_end(&mut head));
-    read.is_ok() && safety::picture_type(&head).is_some()
+    let read = fs::File::open(path).and_then(|file| file.take(HEAD_BYTES as u64).read_to_end(&mut head));
+    read.is_ok() && FileType::of(&head).is_some()
 }
 
 #[cfg(test)]

@@ -42,15 +42,3 @@ pub(crate) async fn no_referrer(request: Request, next: Next) -> Response {
     response.headers_mut().insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     response
 }
-
-/// The type of a picture by its first bytes, whatever its name; `None` for anything else. SVG does
-/// not count, because it can contain scripts.
-pub(crate) fn picture_type(bytes: &[u8]) -> Option<&'static str> {
-    match bytes {
-        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some("image/png"),
-        [0xff, 0xd8, 0xff, ..] => Some("image/jpeg"),
-        [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some("image/gif"),
-        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some("image/webp"),
-        _ => None,
-    }
-}

@@ -20,7 +20,7 @@ pub(super) fn admin_page(
 ) -> Markup {
     let pages = [
         ("/admin", "Posts", Role::Author),
-        ("/admin/uploads", "Pictures", Role::Author),
+        ("/admin/uploads", "Files", Role::Author),
         ("/admin/comments", "Comments", Role::Editor),
         ("/admin/blogs", "Blogs", Role::Author),
         ("/admin/visits", "Visits", Role::Editor),
@@ -344,7 +344,7 @@ pub(crate) fn copies(look: &Look<'_>, account: &Account) -> Markup {
         div.lead.wide { h1 { "Backups" } }
         section.list.wide aria-labelledby="backup" {
             h2.room #backup { "Backup" }
-            p { "Everything in one file: posts with their revisions, comments, people and pictures. To restore it, open the setup link of a new site, or run " code { "gridlore restore FILE --data DIR" } "." }
+            p { "Everything in one file: posts with their revisions, comments, people and uploaded files. To restore it, open the setup link of a new site, or run " code { "gridlore restore FILE --data DIR" } "." }
             form.form method="post" action="/admin/copies/backup" { button.first type="submit" { "Download backup" } }
         }
         section.list.wide aria-labelledby="export" {

@@ -319,10 +319,10 @@ fn picker() -> Markup {
                 }
             }
             div.row {
-                label for="chosen-pictures" { "Pictures" }
-                input #chosen-pictures type="file" accept="image/*" multiple;
+                label for="chosen-files" { "Files" }
+                input #chosen-files type="file" accept=(super::uploads::ACCEPTED) multiple;
             }
-            p.soft { "You can also drop or paste pictures into the text. Ctrl+S stores your changes without saving the post." }
+            p.soft { "You can also drop or paste files into the text: pictures, sound, video and PDF. Ctrl+S stores your changes without saving the post." }
         }
     }
 }

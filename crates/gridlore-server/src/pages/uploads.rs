@@ -1,14 +1,15 @@
-//! The admin page of uploaded pictures.
+//! The admin page of uploaded pictures and other files.
 
 use super::Look;
 use super::admin::{admin_page, form_errors};
 use super::paging::Paging;
+use crate::http::file_type::Use;
 use crate::store::{Account, Role, Upload};
 use maud::{Markup, html};
 use std::collections::HashMap;
 
-/// The list of pictures; `shown` maps a picture's name to the posts that show it, each with its
-/// address and title.
+/// The list of files; `shown` maps a file’s name to the posts that show it or link to it, each with
+/// its address and title.
 pub(crate) fn list(
     look: &Look<'_>,
     account: &Account,
@@ -18,20 +19,24 @@ pub(crate) fn list(
     errors: &[String],
 ) -> Markup {
     let main = html! {
-        div.lead.wide { h1 { "Pictures" } p { "PNG, JPEG, GIF and WebP. Every picture is re-encoded without camera metadata; large ones are scaled down." } }
+        div.lead.wide {
+            h1 { "Files" }
+            p { "Pictures: PNG, JPEG, GIF and WebP. Every picture is re-encoded without camera metadata; large ones are scaled down." }
+            p { "Sound: MP3, Ogg, FLAC, WAV and M4A. Video: MP4 and WebM. Documents: PDF. These files are stored as they are, with their metadata." }
+        }
         gridlore-uploads {
             form.form.narrow.wide method="post" action="/admin/uploads" enctype="multipart/form-data" {
                 (form_errors(errors))
-                p { label for="files" { "Pictures to upload" } input #files name="files" type="file" accept="image/png,image/jpeg,image/gif,image/webp" multiple required; }
+                p { label for="files" { "Files to upload" } input #files name="files" type="file" accept=(ACCEPTED) multiple required; }
                 p { button.first type="submit" { "Upload" } }
             }
         }
-        @if uploads.is_empty() { p.list.wide { "No pictures yet. You can also drop pictures onto the text in the editor." } }
+        @if uploads.is_empty() { p.list.wide { "No files yet. You can also drop files onto the text in the editor." } }
         ul.pictures.list.wide {
             @for upload in uploads {
                 li {
-                    img src={ "/uploads/" (upload.name) } alt="" loading="lazy" width=(upload.width) height=(upload.height);
-                    p { strong { (upload.title) } br; small.soft { (upload.width) " × " (upload.height) ", " (upload.bytes / 1024 + 1) " KB, " (look.moment(upload.time)) } }
+                    (shown_file(upload))
+                    p { strong { (upload.title) } br; small.soft { (size(upload)) ", " (look.moment(upload.time)) } }
                     p { code { (upload.markdown()) } }
                     p.soft {
                         @match shown.get(upload.name.as_str()).filter(|posts| !posts.is_empty()) {
@@ -44,12 +49,43 @@ pub(crate) fn list(
                         }
                     }
                     @if account.role >= Role::Editor || upload.account == Some(account.id) {
-                        form.form method="post" action={ "/admin/uploads/" (upload.name) "/delete" } { button type="submit" { "Delete picture" span.aside { " " (upload.title) } } }
+                        form.form method="post" action={ "/admin/uploads/" (upload.name) "/delete" } { button type="submit" { "Delete file" span.aside { " " (upload.title) } } }
                     }
                 }
             }
         }
         (paging.links(|page| format!("/admin/uploads?page={page}")))
     };
-    admin_page(look, account, "Pictures", &["uploads.js".to_owned()], &[], &main)
+    admin_page(look, account, "Files", &["uploads.js".to_owned()], &[], &main)
+}
+
+/// The types of files that a form offers to upload.
+pub(super) const ACCEPTED: &str =
+    "image/png,image/jpeg,image/gif,image/webp,audio/*,video/mp4,video/webm,application/pdf";
+
+/// A file as the list shows it.
+fn shown_file(upload: &Upload) -> Markup {
+    let address = format!("/uploads/{}", upload.name);
+    html! {
+        @match upload.usage() {
+            Use::Picture => { img src=(address) alt="" loading="lazy" width=(upload.width) height=(upload.height); }
+            Use::Sound => { audio src=(address) controls preload="none" {} }
+            Use::Video => { video src=(address) controls preload="none" {} }
+            Use::Document => { p.document { a href=(address) { "Open the document" } } }
+        }
+    }
+}
+
+/// The size of a file: of a picture also in pixels.
+fn size(upload: &Upload) -> String {
+    let bytes = match upload.bytes {
+        bytes if bytes < 1 << 20 => format!("{} KB", bytes / 1024 + 1),
+        bytes => format!("{:.1} MB", bytes as f64 / f64::from(1 << 20)),
+    };
+    match upload.usage() {
+        Use::Picture => format!("{} × {}, {bytes}", upload.width, upload.height),
+        Use::Sound => format!("sound, {bytes}"),
+        Use::Video => format!("video, {bytes}"),
+        Use::Document => format!("PDF, {bytes}"),
+    }
 }

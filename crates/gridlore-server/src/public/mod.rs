@@ -16,6 +16,7 @@ use crate::http::page::Page;
 use crate::language::Language;
 use crate::pages::{self, Day, Look};
 use crate::site::{Current, Site};
+use crate::upload_names;
 use anyhow::Result;
 use axum::http::StatusCode;
 use gridlore::{Kind, Opens, course};
@@ -412,20 +413,20 @@ fn game(site: &Site, look: &Look<'_>, name: &str) -> Option<maud::Markup> {
     Some(pages::play(look, kind, day.as_ref(), &block.html))
 }
 
-/// Pictures that pages can show, by address: uploads, and files in the blogs' folders.
-pub(crate) fn pictures(site: &Site, current: &Current) -> Result<Vec<(String, PathBuf)>> {
-    let mut pictures = Vec::new();
+/// Files that pages can show, by address: uploads, and files in the blogs' folders.
+pub(crate) fn shown_files(site: &Site, current: &Current) -> Result<Vec<(String, PathBuf)>> {
+    let mut files = Vec::new();
     for entry in std::fs::read_dir(&site.uploads)?.flatten() {
-        if let Some(name) = entry.file_name().to_str().filter(|name| gridlore_pictures::is_name(name)) {
-            pictures.push((format!("/uploads/{name}"), entry.path()));
+        if let Some(name) = entry.file_name().to_str().filter(|name| upload_names::is_name(name)) {
+            files.push((format!("/uploads/{name}"), entry.path()));
         }
     }
     for (blog, path, file) in current.tree.files() {
         if current.library.shelf(blog).is_some() && !path.ends_with(".md") && !path.ends_with(".markdown") {
-            pictures.push((format!("/blogs/{blog}/files/{path}"), file.to_owned()));
+            files.push((format!("/blogs/{blog}/files/{path}"), file.to_owned()));
         }
     }
-    Ok(pictures)
+    Ok(files)
 }
 
 /// Today's date; part of the cache key of pages that change daily.

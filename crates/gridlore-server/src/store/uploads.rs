@@ -1,8 +1,9 @@
-//! Records of uploaded pictures; the pictures themselves are files.
+//! Records of uploaded pictures and other files; the files themselves are in a folder.
 
 use super::time::time;
 use super::{Store, StoreError};
-use crate::picture_names::shown;
+use crate::http::file_type::{FileType, Use};
+use crate::upload_names::{other_type, shown};
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, params};
 use std::io;
@@ -29,13 +30,14 @@ pub(crate) enum Deletion {
     ShownByOthers,
 }
 
-/// An uploaded picture.
+/// An uploaded picture or other file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Upload {
-    /// The file's name, which contains the picture's size.
+    /// The file’s name, which contains the size of a picture.
     pub(crate) name: String,
     /// The name of the uploaded file.
     pub(crate) title: String,
+    /// The size of a picture in pixels; 0 for other files.
     pub(crate) width: u32,
     pub(crate) height: u32,
     pub(crate) bytes: i64,
@@ -45,14 +47,25 @@ pub(crate) struct Upload {
 }
 
 impl Upload {
-    /// The Markdown that shows the picture.
+    /// What a page does with the file.
+    pub(crate) fn usage(&self) -> Use {
+        other_type(&self.name).map_or(Use::Picture, FileType::usage)
+    }
+
+    /// The Markdown that shows the file or links to it.
     pub(crate) fn markdown(&self) -> String {
         let title: String =
             self.title.rsplit_once('.').map_or(self.title.as_str(), |(stem, _)| stem).to_owned();
         let plain: String =
             title.chars().map(|letter| if "[]\\`<>*_!".contains(letter) { ' ' } else { letter }).collect();
         let words: Vec<&str> = plain.split_whitespace().collect();
-        format!("![{}](/uploads/{})", words.join(" "), self.name)
+        let (title, name) = (words.join(" "), &self.name);
+        match self.usage() {
+            Use::Picture => format!("![{title}](/uploads/{name})"),
+            Use::Sound => format!("<audio src=\"/uploads/{name}\"></audio>"),
+            Use::Video => format!("<video src=\"/uploads/{name}\"></video>"),
+            Use::Document => format!("[{title}](/uploads/{name})"),
+        }
     }
 }
 

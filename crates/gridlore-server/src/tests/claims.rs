@@ -6,7 +6,7 @@ use crate::admin::second_factor::RECOVERY_CODES;
 use crate::admin::{MAX_FORM_BYTES, MAX_POST_FORM_BYTES};
 use crate::console::source as import_source;
 use crate::content::thread;
-use crate::content::uploads::{MAX_AUTHOR_BYTES, MAX_AUTHOR_PICTURES};
+use crate::content::uploads::{MAX_AUTHOR_BYTES, MAX_AUTHOR_FILES};
 use crate::copies::backup;
 use crate::federation::activity::{MAX_ACTIVITY_BYTES, MAX_VALUES};
 use crate::http::access_log::{MAX_FIELD_BYTES, MAX_TARGET_BYTES};
@@ -117,7 +117,7 @@ fn limits() -> Vec<String> {
         format!("Paragraphs, links, table cells and other elements of a post: {MAX_ELEMENTS}"),
         format!("Revisions and unsaved changes of an author: {} MiB", MAX_AUTHOR_TEXT >> 20),
         format!(
-            "Pictures: {} MiB per upload, {} pixels per side, {} megapixels in colour, {} in a WebP; animations: {} frames and {} megapixels in total; stored: {} megapixels and {} MiB each, {} GiB and {MAX_AUTHOR_PICTURES} pictures of an author",
+            "Files: {} MiB per upload; pictures: {} pixels per side, {} megapixels in colour, {} in a WebP; animations: {} frames and {} megapixels in total; stored: {} megapixels and {} MiB each, {} GiB and {MAX_AUTHOR_FILES} files of an author",
             config.upload_bytes >> 20,
             gridlore_pictures::MAX_SIDE,
             gridlore_pictures::MAX_BYTES / 3_000_000,

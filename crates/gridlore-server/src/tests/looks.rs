@@ -3,7 +3,7 @@
 use super::admin::{Browser, owner};
 use super::answer;
 use crate::address::Address;
-use crate::content::uploads::store_picture;
+use crate::content::uploads::store_file;
 use crate::public;
 use crate::store::Writer;
 use axum::body::Body;
@@ -17,7 +17,7 @@ fn uploaded(browser: &Browser, data: &Path, name: &str, colour: u8, (width, heig
     let pixels = [colour, 90, 20].repeat((width * height) as usize);
     let bytes = gridlore_pictures::png(&pixels, width, height, gridlore_pictures::Packing::Small).unwrap();
     let store = browser.store(data);
-    let stored = store_picture(&store, &data.join("uploads"), name, &bytes, None, None).unwrap();
+    let stored = store_file(&store, &data.join("uploads"), name, bytes, None, None).unwrap();
     format!("/uploads/{}", stored.unwrap().name)
 }
 
@@ -66,7 +66,7 @@ async fn a_blog_has_a_style_sheet_a_logo_and_a_theme_with_a_layout_of_its_own() 
     let essay = eve.page("/blogs/demo/solving-sudoku").await;
     assert!(!essay.contains("style.css") && !essay.contains("journal."), "nothing was saved: {essay}");
 
-    // Markdown around an address is what the Pictures page offers to copy.
+    // Markdown around an address is what the Files page offers to copy.
     let copied = format!("![Logo]({logo})");
     let (status, ..) = send(&mut ann, ":root { --accent: #a02020 }\r\n", &copied).await;
     assert_eq!(status, StatusCode::SEE_OTHER);

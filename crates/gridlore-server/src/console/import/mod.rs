@@ -10,11 +10,12 @@ pub use report::{Imported, Row};
 use super::comment_lines::{COMMENTS, read_comments};
 use super::desk::{BLOG, Desk, Put, WRITER};
 use super::links::{Links, UPLOADS};
-use super::source::{MAX_COMMENTS_BYTES, MAX_IMPORT_BYTES, MAX_PICTURE_BYTES, MAX_POST_FILE_BYTES, Source};
+use super::source::{MAX_COMMENTS_BYTES, MAX_FILE_BYTES, MAX_IMPORT_BYTES, MAX_POST_FILE_BYTES, Source};
 use crate::address::Address;
 use crate::content::uploads;
-use crate::picture_names;
+use crate::http::file_type::Use;
 use crate::store::{Comment, State};
+use crate::upload_names;
 use anyhow::{Context, Result, bail};
 use gridlore_blog::import::{Collection, Item, LeftOut, Remark, Tally, Target};
 use gridlore_blog::{Blog, Format, MAX_TEXT_BYTES, Post, Status, slug_of, tag_slug, whole_second};
@@ -121,13 +122,13 @@ impl Desk {
                 rows.push(Row { kind: "left out", source: name, target: String::new(), note: reason });
                 continue;
             }
-            for picture in picture_names::shown(&post.markdown) {
-                match self.import_picture(&source, &picture, is_dry_run || file.is_none()) {
+            for name in upload_names::shown(&post.markdown) {
+                match self.import_upload(&source, &name, is_dry_run || file.is_none()) {
                     Ok(true) => {}
-                    Ok(false) => notes.push(format!(
-                        "picture {picture} is missing from the uploads folder next to the posts"
-                    )),
-                    Err(error) => notes.push(format!("the picture {picture}: {error:#}")),
+                    Ok(false) => {
+                        notes.push(format!("{name} is missing from the uploads folder next to the posts"))
+                    }
+                    Err(error) => notes.push(format!("the file {name}: {error:#}")),
                 }
             }
             let address = format!("/blogs/{blog}/{}", post.slug);
@@ -189,10 +190,11 @@ impl Desk {
             });
             row("redirect", &old, &new, &note.unwrap_or_default())
         }));
-        for (file, address) in &links.uploaded.borrow().pictures {
+        for (file, (address, usage)) in &links.uploaded.borrow().files {
             let name = file.strip_prefix(source.root()).unwrap_or(file).to_string_lossy();
             let note = if address == UPLOADS { "will be uploaded" } else { "uploaded" };
-            rows.push(row("picture", &name, address, note));
+            let kind = if *usage == Use::Picture { "picture" } else { "file" };
+            rows.push(row(kind, &name, address, note));
         }
         rows.extend(comment_rows);
         for tally in [&all.left_out, &*links.left_out.borrow()] {
@@ -236,12 +238,13 @@ impl Desk {
         links
     }
 
-    /// Imports an exported picture unless the site already has it; `false` if it is missing.
-    fn import_picture(&self, source: &Source, name: &str, is_only_checked: bool) -> Result<bool> {
+    /// Imports an exported picture or other file unless the site already has it; `false` if it is
+    /// missing.
+    fn import_upload(&self, source: &Source, name: &str, is_only_checked: bool) -> Result<bool> {
         if is_only_checked || self.uploads.join(name).exists() {
             return Ok(true);
         }
-        let read = |name: &str| source.bytes(&source.root().join("uploads").join(name), MAX_PICTURE_BYTES);
+        let read = |name: &str| source.bytes(&source.root().join("uploads").join(name), MAX_FILE_BYTES);
         let Some(bytes) = read(name)? else { return Ok(false) };
         let narrow = match gridlore_pictures::narrow_name(name) {
             Some(narrow) => read(&narrow)?.map(|bytes| (narrow, bytes)),

@@ -9,7 +9,7 @@ const MAX_PADDED: usize = 60;
 /// One thing that was found in a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// What it becomes: `post`, `page`, `redirect`, `picture`, `comments`, `changed` or
+    /// What it becomes: `post`, `page`, `redirect`, `picture`, `file`, `comments`, `changed` or
     /// `left out`.
     pub kind: &'static str,
     /// Its name in the source.
@@ -65,8 +65,12 @@ impl Imported {
         let count = |kind: &str| self.rows.iter().filter(|row| row.kind == kind).count();
         let named =
             |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+        let files = match count("file") {
+            0 => String::new(),
+            files => format!(", {}", named(files, "other file", "other files")),
+        };
         format!(
-            "{}: {}, {}, {}, {}, {}; left out: {}",
+            "{}: {}, {}, {}, {}{files}, {}; left out: {}",
             self.format,
             named(count("post"), "post", "posts"),
             named(count("page"), "page", "pages"),

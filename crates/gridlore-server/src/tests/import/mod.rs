@@ -2,6 +2,7 @@
 //! old address is alive.
 
 mod exports;
+mod files;
 mod limits;
 mod sites;
 mod wordpress;
