@@ -105,7 +105,7 @@ pub(super) fn run(source: &Loaded, gens: u64, memory: Memory) -> Result<Exit> {
     screen.target = (gens > 0).then(|| screen.viewer.status().start.saturating_add(gens));
     let mut canvas = Canvas::open()?;
     let played = screen.play(&mut canvas);
-    // Restore the terminal first. The pattern is not lost after an error either.
+    // Restore the terminal first. Even after an error, the pattern can be continued.
     drop(canvas);
     if let Some(line) = screen.how_to_continue() {
         println!("{line}");
@@ -576,7 +576,7 @@ mod tests {
         assert_eq!(frame(&mut screen, (40, 8))[2], "                   ⢀⣢");
     }
 
-    /// The numbers, also very large ones, the message and the prompt are whole at every size.
+    /// The numbers (even very large ones), the message and the prompt are complete at every size.
     #[test]
     fn nothing_is_cut() {
         for rule in ["B3/S23", "B34678/S3678:T60000,60000"] {

@@ -159,6 +159,6 @@ fn text(made: &Generated, args: &Generate) -> Result<String> {
     let to = if args.format == Format::Grid { To::Text } else { args.to.unwrap_or(usual) };
     let texts = Texts { solution: Some(made.solution.clone()), ..Texts::default() };
     let text = to.write(&made.puzzle, &texts).context("--to")?;
-    // An empty line is between two blocks.
+    // An empty line separates two blocks.
     Ok(if to == To::Text && args.format != Format::Json { text + "\n" } else { text })
 }

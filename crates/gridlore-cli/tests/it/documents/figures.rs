@@ -24,7 +24,7 @@ fn by_name(path: &str) -> BTreeMap<String, Vec<f64>> {
     record(path).into_iter().map(row).collect()
 }
 
-/// The middle one.
+/// The median of the numbers.
 fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     numbers[numbers.len() / 2]
@@ -100,7 +100,7 @@ fn check(row: &[String], values: &[Option<f64>]) {
     }
 }
 
-/// All of some values.
+/// Wraps each value in `Some`.
 fn all(values: &[f64]) -> Vec<Option<f64>> {
     values.iter().map(|&value| (!value.is_nan()).then_some(value)).collect()
 }
