@@ -92,8 +92,8 @@ fn file_problems(text: &str, post: &Post) -> Vec<String> {
     problems.map(|problem| format!("line {}: {}", problem.line + before, problem.message)).collect()
 }
 
-/// The files that are posts. They are looked up and not searched for, because there can be tens of
-/// thousands, and each of them is asked for.
+/// The files that are posts. They are in a map and a set, because there can be tens of thousands,
+/// and each of them is looked up.
 struct PostFiles<'a> {
     by_post: HashMap<(&'a str, &'a str), &'a str>,
     paths: HashSet<&'a Path>,

@@ -137,7 +137,7 @@ impl<'a> Links<'a> {
             return Some(new);
         }
         if address.starts_with('/') && self.paths.is_empty() {
-            // Files without a site link to the pages of this one.
+            // Files that do not come from a site link to the pages of this site.
             return None;
         }
         let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
@@ -253,8 +253,8 @@ impl<'a> Links<'a> {
         None
     }
 
-    /// What a file that is not part of the import is on the site: an existing post or a picture,
-    /// which is uploaded.
+    /// The address of a file that is not part of the import: an existing post, or a picture, which
+    /// is uploaded.
     fn place(&self, target: &Path, problems: &mut Vec<String>) -> Place {
         if let Some(place) = self.known.borrow().get(target) {
             return place.clone();
@@ -335,7 +335,7 @@ mod tests {
                 })
                 .collect()
         };
-        // The same picture often, and many pictures.
+        // One picture many times, and many different pictures.
         for different in [1, 5_000] {
             let text = text(different);
             let start = gridlore_testing::processor_time();

@@ -418,8 +418,8 @@ fn is_writable(file: &str) -> bool {
     file.split('/').all(is_plain)
 }
 
-/// Whether a file of the export has this path, or a path that would need it as a folder, or is a
-/// folder of it.
+/// Whether this path conflicts with the export: it is the path of a file, of a folder, or below a
+/// file.
 fn is_in_the_way(files: &BTreeMap<String, Source>, file: &str) -> bool {
     let folder = format!("{file}/");
     let has_below = files.range(folder.clone()..).next().is_some_and(|(name, _)| name.starts_with(&folder));

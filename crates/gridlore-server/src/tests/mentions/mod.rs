@@ -98,7 +98,7 @@ async fn a_mention_waits_is_shown_updated_and_removed() {
     let host = peer.base.strip_prefix("http://").unwrap();
     let shown = ann.page(POST).await;
     assert!(shown.contains(&format!("Replied in {link} ({host})")), "{shown}");
-    // The same text again changes nothing; another one waits again.
+    // The same text again changes nothing; a different text waits for moderation again.
     assert_eq!(mention(&ann.router, &source, &format!("{target}#x")).await, accepted);
     peer.page("/reply", &entry("I no longer agree"));
     let waiting = || ann.store(&data).count_comments(State::Held).unwrap();
