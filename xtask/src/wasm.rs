@@ -26,7 +26,7 @@ fn kinds() -> Result<Vec<String>> {
 }
 
 /// The size limit of a compressed file: what a reader's phone has to download before the board
-/// comes alive.
+/// becomes playable.
 const MAX_GZ: usize = 150_000;
 
 /// The files with another limit.

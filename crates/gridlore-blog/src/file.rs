@@ -228,7 +228,7 @@ fn read(slug: &str, text: &str) -> Result<Post, FrontMatterError> {
     })
 }
 
-/// The line of a text that becomes its table of contents.
+/// The line of a text that is replaced by its table of contents.
 const CONTENTS: &str = "[toc]";
 
 /// The text with a table of contents at its start, unless it has one already.

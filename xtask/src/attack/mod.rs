@@ -1,5 +1,5 @@
-//! `cargo xtask attack`: starts `gridlore serve` and mistreats it like a stranger, a member, a
-//! crash or a full disk would.
+//! `cargo xtask attack`: starts `gridlore serve` and exposes it to what strangers, members, crashes
+//! and full disks can do.
 //!
 //! Each case has its own server and temporary folder, a time limit, and a list of findings with
 //! their bounds. Only loopback is used. A process that takes more than 4 GB of memory is stopped.

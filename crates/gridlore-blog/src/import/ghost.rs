@@ -20,7 +20,7 @@ pub(super) fn tables(value: &Value) -> Option<&Value> {
     found.into_iter().find(|tables| tables["posts"].is_array())
 }
 
-/// Facts of posts that are not taken over, with their names and the reasons.
+/// Properties of posts that are not imported, with their names and the reasons.
 const OF_POSTS: [(&str, &str, &str); 6] = [
     ("canonical_url", "canonical addresses", "the address of a post is its canonical one"),
     ("meta_title", "titles for search engines", "search engines see the title of the post"),
@@ -30,7 +30,7 @@ const OF_POSTS: [(&str, &str, &str); 6] = [
     ("twitter_title", "titles for social networks", "they see the title of the post"),
 ];
 
-/// Settings of the site that are not taken over.
+/// Settings of the site that are not imported.
 const SETTINGS: [&str; 12] = [
     "title",
     "description",
@@ -127,7 +127,7 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
             all.left_out.add("posts", "the limit of posts per import is reached");
             continue;
         }
-        // Taken, because posts of one id would all copy them.
+        // Removed from the maps, because otherwise every post with this id would copy them.
         let meta = metas.remove(&key).unwrap_or(&Value::Null);
         let (tags, authors) = (tags_of.remove(&key), authors_of.remove(&key));
         let first = |key: &str| {

@@ -93,7 +93,7 @@ pub(crate) struct Pictures {
     target: Target,
     /// The pictures of the open paragraph.
     kept: Vec<Picture>,
-    /// How many can be enlarged so far.
+    /// The number of pictures that can be enlarged so far.
     enlarged: usize,
 }
 

@@ -1,5 +1,5 @@
-//! Attributes such as `{#id .class}` behind headings, pictures, links and paragraphs, which
-//! Markdown does not have: they are removed, and links to the ids of headings get new addresses.
+//! Attributes such as `{#id .class}` after headings, pictures, links and paragraphs, which Markdown
+//! does not have: they are removed, and links to the ids of headings get new addresses.
 
 use crate::MAX_TEXT_BYTES;
 use crate::import::Tally;

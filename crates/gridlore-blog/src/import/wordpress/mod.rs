@@ -147,7 +147,7 @@ fn blocks(entries: &[Entry<'_, '_>]) -> Blocks {
     Blocks::new(blocks.filter_map(|entry| Some((entry.id.clone(), text(entry.node)?))).collect())
 }
 
-/// The values of a post's own field.
+/// The values of a custom field of a post.
 fn meta<'a>(node: Node<'a, 'a>, key: &'a str) -> impl Iterator<Item = String> + 'a {
     children(node, "postmeta")
         .filter(move |field| child_text(*field, "meta_key") == key)
@@ -367,7 +367,7 @@ fn lists(channel: Node<'_, '_>, all: &mut Collection) {
         add(&format!("/category/{path}/feed"), Target::Feed);
         let mut above = child_text(node, "category_parent");
         for _ in 0..10 {
-            // Longer paths are no addresses, and many categories can have the same long parents.
+            // Longer paths are not addresses, and many categories can have the same long parents.
             if above.is_empty() || path.len() + above.len() > MAX_ADDRESS_BYTES {
                 break;
             }
