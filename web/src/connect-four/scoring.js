@@ -1,6 +1,6 @@
 // @ts-check
 /// The engine's view of a position: the score of each column, or bounds of it, and the best play of
-/// both sides after the best columns. A worker of its own searches, so play does not wait for it.
+/// both sides after the best columns. Its own worker searches, so play does not wait for it.
 
 import { BusyIndicator } from '../engine/busy.js';
 import { analyse } from '../engine/engine.js';
@@ -66,7 +66,7 @@ export class Scoring {
   /** The best columns as far as they are known, best first. @param {Game} game @param {number} count */
   best(game, count) {
     const { scores } = this.of(game);
-    // Bounds count as their middle.
+    // A score with bounds counts as the middle of its bounds.
     const limit = game.presses.length * game.rows / 2;
     const worth = (/** @type {number} */ press) => {
       const { lower = -limit, upper = limit } = scores.get(press) ?? {};

@@ -76,7 +76,7 @@ function added(lines, line) {
 /**
  * A game's lines, the main line first, and the deleted variations, each with all its lines, the
  * last one last. Games can begin alike, so each has a key. A variation can continue the main line
- * beyond its end: a line of the engine that was followed is no move of the game.
+ * beyond its end: a line of the engine that was followed is not part of the game.
  * @typedef {{ key: string, id: string, lines: string[], deleted?: string[][] }} Tree
  */
 

@@ -1,10 +1,10 @@
 // @ts-check
-/// The states of an exhibit over time. Each state that another one replaces can be brought back by
+/// The states of an exhibit over time. Each state that another one replaces can be restored by
 /// *Undo*, and is an entry of the browser's history, so that Back returns to it and a reload keeps
 /// it.
 ///
-/// In text fields, Ctrl+Z reverts typing first. A text that is as the last replacement left it goes
-/// back with the whole state.
+/// In text fields, Ctrl+Z reverts typing first. A text that has not changed since the last
+/// replacement is reverted with the whole state.
 
 import { button, element } from '../page/element.js';
 import { isFirst, linkedLine } from '../page/link.js';
@@ -23,7 +23,7 @@ import { randomSeed } from '../page/random.js';
  * @typedef {{ key: number, visit: number, state: State }} Entry
  */
 
-/** Maximum number of states that can be brought back. */
+/** Maximum number of states that can be restored. */
 const MAX = 50;
 
 /** @template State a value that can be cloned */

@@ -244,7 +244,7 @@ class Life extends Exhibit {
     await this.#memory.save();
   }
 
-  /** The pattern is not what it was at this generation. @param {boolean} [isNew] whether it is a different one */
+  /** Records that the pattern was changed at this generation. @param {boolean} [isNew] whether it is a different one */
   #changedHere(isNew = false) {
     if (isNew) this.#plot.clear();
     else this.#plot.cut(Number(this.#generation));

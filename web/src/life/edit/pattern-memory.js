@@ -170,7 +170,7 @@ export class PatternMemory {
     return answer.reached ? { answer, kind } : { line, kind };
   }
 
-  /** Takes the last step back without a trace. */
+  /** Undoes the last step, which then cannot be redone. */
   async revert() {
     const { answer } = await this.move('undo');
     this.#history.dropFuture();

@@ -1,6 +1,6 @@
 // @ts-check
 /// The steps of undo and redo. The engine has those of this visit, with its memory of the pattern;
-/// this class has a saved line for each, so that they are still there after a reload.
+/// this class has a saved line for each, so that they survive a reload.
 
 /**
  * A state before or after a step: its saved line, unless it is too large for one, and its notes.

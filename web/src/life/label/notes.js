@@ -26,7 +26,7 @@ const hundredths = (value) => Math.round(value * 100) / 100;
 export const NO_NOTES = { labels: [] };
 
 /**
- * A label with its values in range; `undefined` if it is none.
+ * A label with its values in range; `undefined` if they are not those of a label.
  * @param {number} x
  * @param {number} y
  * @param {number} zoom pixels per cell, or negative for cells per pixel

@@ -7,7 +7,7 @@ import { Slices } from './slices.js';
 
 /** The last generation to examine. */
 const GENERATIONS = 20_000;
-/** The most nodes to spend, which also bounds the memory of a pattern that grows. */
+/** The maximum number of nodes, which also bounds the memory of a pattern that grows. */
 const MAX_NODES = 200_000_000;
 
 /**
