@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_database_are_refused() {
+    fn bytes_that_are_not_a_database_are_refused() {
         for bytes in [&b""[..], b"no database", b"\xab\xcd\xefMaxMind.com"] {
             let error = Places::default().add(bytes.to_vec()).unwrap_err().to_string();
             assert!(error.starts_with("found no database of addresses"), "{error}");

@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_without_a_link_are_no_mentions() {
+    fn pages_without_a_link_are_not_mentions() {
         for html in [
             TARGET.to_owned(),
             String::new(),

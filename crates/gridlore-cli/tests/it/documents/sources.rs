@@ -117,7 +117,7 @@ fn design_names_what_browser_tests_use() {
 }
 
 #[test]
-fn contributing_says_what_is_so() {
+fn the_statements_of_contributing_are_true() {
     let name = "CONTRIBUTING.md";
     assert!(source("xtask/src/tidy.rs").contains("const MAX_LINES: usize = 800;"));
     says(name, "Files stay under 800 lines");

@@ -129,7 +129,7 @@ fn wrong_rules_are_named() {
 
 /// The level of a generated puzzle is that of `rate`, with other options, too.
 #[test]
-fn puzzles_have_the_difficulty_that_is_wanted() {
+fn puzzles_have_the_requested_difficulty() {
     for options in [
         &["--rule", "killer"][..],
         &["--rule", "killer", "--clues", "0", "--geometry", "2x3"],

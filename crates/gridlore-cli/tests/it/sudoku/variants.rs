@@ -107,7 +107,7 @@ fn rules_that_were_not_understood_are_errors_of_convert_and_remarks_of_answers()
 }
 
 #[test]
-fn variants_become_links_of_sudokupad_and_penpa_edit_and_come_back() {
+fn variants_survive_sudokupad_and_penpa_edit_links() {
     for (format, start) in [
         ("scl", "https://sudokupad.app/scl"),
         ("penpa", "https://swaroopg92.github.io/penpa-edit/#m=solve&p="),
@@ -218,7 +218,7 @@ fn reordered(block: &str) -> String {
 }
 
 #[test]
-fn a_constraint_that_a_format_cannot_say_is_named() {
+fn a_constraint_that_a_format_cannot_express_is_named() {
     let lockout = ".Lockout~4~R1C1~R2C1~R3C1";
     for (target, message) in [
         ("f-puzzles", "f-puzzles cannot express: lockout line at r1c1–r3c1"),

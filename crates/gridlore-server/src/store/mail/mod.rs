@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_gets_one_unasked_message_a_day() {
+    fn an_address_gets_one_unsolicited_message_a_day() {
         let (store, folder) = store("unasked");
         let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
         let count = |hash: &str, now| {

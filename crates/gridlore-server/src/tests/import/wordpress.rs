@@ -50,7 +50,7 @@ fn a_dry_run_lists_everything() {
 }
 
 #[tokio::test]
-async fn an_export_moves_in() {
+async fn a_wordpress_export_is_imported() {
     let case = small("wp");
     case.import("old.xml");
     let text = case.markdown("first-steps");

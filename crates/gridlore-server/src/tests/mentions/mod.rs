@@ -178,7 +178,7 @@ async fn mentions_are_checked_before_anything_is_read() {
 }
 
 #[tokio::test]
-async fn pages_without_a_link_are_no_mentions() {
+async fn pages_without_a_link_are_not_mentions() {
     let (mut ann, data) = owner_with("mention-none", config()).await;
     turn_on(&mut ann).await;
     let (peer, target) = (Peer::start(), format!("{ADDRESS}{POST}"));
