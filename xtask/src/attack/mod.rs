@@ -215,7 +215,7 @@ fn run_and_report(case: &Case, gridlore: &Path, is_short: bool, end: Option<Inst
         Duration::from_secs(if is_short && case.limits.0 > 0 { case.limits.0 } else { case.limits.1 });
     let left = end.map_or(limit, |end| end.saturating_duration_since(Instant::now()));
     let mut verdict = if cfg!(target_os = "linux") && left.is_zero() {
-        Verdict::without_run(Kind::Failed, format!("not run: the {} s were over", SHORT.as_secs()))
+        Verdict::without_run(Kind::Failed, format!("not run: {} s had passed", SHORT.as_secs()))
     } else if cfg!(target_os = "linux") {
         verdict_on(case, gridlore, is_short, limit.min(left))
     } else {

@@ -109,7 +109,7 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
         }
         let is_set = !matches!(text(setting, "value"), "" | "[]" | "null");
         if let Some(key) = SETTINGS.iter().find(|key| is_set && **key == text(setting, "key")) {
-            all.left_out.add(&format!("setting {key}"), "the settings of the blog decide it here");
+            all.left_out.add(&format!("setting {key}"), "the settings of the blog determine this here");
         }
     }
     let (tags, users) = (by_id(tables, "tags", "id"), by_id(tables, "users", "id"));
@@ -165,7 +165,7 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
         if !key.is_empty() && !known.insert(key) {
             simple
                 .notes
-                .push("its id is that of an earlier post, which got their tags and authors".to_owned());
+                .push("an earlier post has the same id and got the tags and authors of both".to_owned());
         }
         if simple.html.is_empty() {
             without_html(row, &mut simple, &mut all);
@@ -186,7 +186,7 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
             simple.authors.extend(users.get(&id(&row["author_id"])).map(|user| name(user).to_owned()));
         }
         if row["featured"] == true || row["featured"] == 1 {
-            all.left_out.add("featured marks", "lists are in order of time");
+            all.left_out.add("featured marks", "lists are in chronological order");
         }
         let code =
             ["codeinjection_head", "codeinjection_foot"].iter().filter(|key| !first(key).is_empty()).count();

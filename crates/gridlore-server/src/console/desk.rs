@@ -71,7 +71,7 @@ impl Taken {
         let path = &root.join(blog).join(name);
         let is_inside = name.split('/').all(|part| !matches!(part, "" | "." | ".."));
         if !is_file_name(blog) || !is_inside {
-            bail!("{}: is no name of a file in the export", path.display());
+            bail!("{}: an export cannot have a file with this name", path.display());
         }
         check_no_links(root, std::iter::once(format!("{blog}/{name}").as_str()))?;
         let folder = path.parent().unwrap_or(path);

@@ -106,7 +106,7 @@ pub fn export(data: &Path, folder: &Path, mut config: Config, options: &ExportOp
     let current = site.current();
     let plan = Plan::new(&site, &current, &base)?;
     if let Some(name) = plan.files.keys().find(|name| !is_writable(name)) {
-        bail!("{name:?} is no name of a file that an export can have");
+        bail!("an export cannot have a file with the name {name:?}");
     }
     let names = plan.files.keys().chain(&before).map(String::as_str).chain([LIST]);
     check_no_links(folder, names)?;

@@ -72,7 +72,7 @@ pub(super) fn collection(document: &Document<'_>, now: Timestamp) -> Collection 
         let reason = match (entry.kind.as_str(), entry.status.as_str()) {
             ("attachment" | "wp_block", _) => continue,
             ("post" | "page" | "", "trash") => "they are in the trash",
-            ("post" | "page" | "", "auto-draft") => "they are empty drafts that WordPress made",
+            ("post" | "page" | "", "auto-draft") => "they are empty drafts that WordPress created",
             ("post" | "page" | "", _) if all.items.len() >= MAX_ITEMS => {
                 "the limit of posts per import is reached"
             }
@@ -240,7 +240,7 @@ fn item(
         );
     }
     if text("is_sticky") == "1" {
-        all.left_out.add("sticky marks", "lists are in order of time");
+        all.left_out.add("sticky marks", "lists are in chronological order");
     }
     let remarks = children(node, "comment").map(raw).collect();
     let remarks = threads(remarks, converter, next, now, &mut all.left_out);
@@ -334,7 +334,7 @@ fn raw(comment: Node<'_, '_>) -> Raw {
 fn attachments(entries: &[Entry<'_, '_>], slugs: &HashMap<&str, String>, all: &mut Collection) {
     for entry in entries.iter().filter(|entry| entry.kind == "attachment") {
         let remarks = children(entry.node, "comment").count();
-        all.left_out.add_many("comments", "the picture that they are on has no page of its own", remarks);
+        all.left_out.add_many("comments", "the picture that they are on has no page here", remarks);
         let target =
             slugs.get(entry.parent.as_str()).map_or(Target::Archive, |slug| Target::Post(slug.clone()));
         for path in

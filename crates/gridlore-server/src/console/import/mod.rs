@@ -178,7 +178,7 @@ impl Desk {
             self.store.put_posts(blog, &posts, WRITER, now)?;
             new_comments = self.store.import_comments(blog, &comments)?;
             let refused = self.store.add_redirects(blog, &redirects)?;
-            all.left_out.add_many("old addresses", "the site has as many redirects as it can", refused);
+            all.left_out.add_many("old addresses", "the site has the maximum number of redirects", refused);
         }
         let mut others: BTreeMap<String, String> = BTreeMap::new();
         for redirect in self.store.redirects()?.into_iter().filter(|redirect| redirect.blog != blog) {
@@ -337,7 +337,7 @@ fn redirects(
             return;
         }
         if is_taken(old) {
-            left_out.add(&format!("old address {old}"), "this site has a page of its own there");
+            left_out.add(&format!("old address {old}"), "this site has its own page there");
         } else {
             all.insert(old.to_owned(), new.to_owned());
         }
