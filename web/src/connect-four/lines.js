@@ -51,7 +51,7 @@ export class EngineLines {
 
   /**
    * @param {Game} game
-   * @param {Scoring | undefined} scoring what is known of the position; hides the lines if undefined
+   * @param {Scoring | undefined} scoring what is known of the position; if undefined, hides all
    * @param {number} count
    */
   draw(game, scoring, count) {

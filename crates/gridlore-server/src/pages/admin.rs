@@ -164,7 +164,7 @@ pub(crate) fn sign_in(look: &Look<'_>, form: &SignInForm<'_>) -> Markup {
 }
 
 /// All accounts, and the invitation form; `invitation` is the link that was just created, and
-/// `sent` says whether its message is sent.
+/// `sent` says what became of its message.
 pub(crate) fn people(
     look: &Look<'_>,
     account: &Account,
