@@ -121,7 +121,7 @@ impl Post {
     /// published at `now`.
     ///
     /// # Errors
-    /// As [`Post::from_file`].
+    /// The same as those of [`Post::from_file`].
     pub fn from_file_at(slug: &str, text: &str, now: Timestamp) -> Result<Self, FrontMatterError> {
         let mut post = match read(slug, text) {
             Err(FrontMatterError::Missing) => {

@@ -1,6 +1,6 @@
 //! Random models of integer constraints, compared with brute force over all assignments.
 //!
-//! A relation that divides by zero is false, also when reified. A variable that holds a truth value
+//! A relation that divides by zero is false, even when reified. A variable that holds a truth value
 //! is 0 or 1.
 
 use super::{Swipl, engine_output};

@@ -34,7 +34,7 @@ const OPPONENT = 'casual';
 const LOOKED_AT = 'connect-four:looked-at';
 /** The name under which the browser keeps the number of engine lines. */
 const LINE_COUNT = 'connect-four:line-count';
-/** The greatest number of engine lines, and how many there are at first. */
+/** Maximum number of engine lines, and how many there are at first. */
 const [MAX_LINES, LINES] = [5, 3];
 
 /** @typedef {import('./scoring.js').Scored} Scored */

@@ -74,7 +74,7 @@ export class Notation {
     this.#edits.hidden = lines.length < 2 && !variations.hasDeleted;
     this.#list.replaceChildren(...(lines.some((line) => line.length > start) ? [this.#branch(lines, start)] : [element('p', { class: 'about' }, 'Moves appear here. Take back a move and play another: both lines are kept.')]));
     const current = this.#list.querySelector('[aria-current]');
-    // One tab stop: the present move, or the first one.
+    // One tab stop: the current move, or the first one.
     const stop = current ?? this.#list.querySelector('button');
     if (stop instanceof HTMLElement) {
       stop.tabIndex = 0;
@@ -173,7 +173,7 @@ export class Notation {
     event.preventDefault();
   }
 
-  /** Goes to the alternative to the present move in the next line. @param {number} step */
+  /** Goes to the alternative to the current move in the next line. @param {number} step */
   #change(step) {
     if (!this.#shown) return;
     const { variations, shown } = this.#shown;

@@ -33,12 +33,11 @@ export class Scoring {
   #busy;
   /** What is known of each position, by its id. @type {Map<string, Known>} */ #positions = new Map();
   #stop = new AbortController();
-  /** Resolves when no request is in the worker any more. */ #idle = Promise.resolve();
-  /** Whether the search of the present position still runs. */ isSearching = false;
+  /** Resolves when the worker has no requests left. */ #idle = Promise.resolve();
+  /** Whether the search of the current position still runs. */ isSearching = false;
 
   /**
-   * @param {{ kind: string, say: (text: string) => void, focusBoard: () => void, changed: () => void }} host
-   * `changed` is called when more is known of the present position
+   * @param {{ kind: string, say: (text: string) => void, focusBoard: () => void, changed: () => void }} host `changed` is called when more is known of the current position
    */
   constructor(host) {
     this.#host = host;
@@ -103,7 +102,7 @@ export class Scoring {
     } catch (error) {
       failure = stop.signal.aborted ? 'Stopped. The scores and bounds found so far are shown.' : messageOf(error);
     }
-    // Another search began, or none is wanted any more.
+    // Another search began, or no search is wanted now.
     if (this.#stop !== stop) return;
     this.isSearching = false;
     this.#host.changed();

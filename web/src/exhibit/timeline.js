@@ -45,7 +45,7 @@ export class Timeline {
 
   /**
    * @param {HTMLElement & { kind: string, isPage: boolean }} host
-   * @param {() => { state: State, link?: string } | undefined} read the present state, and the line
+   * @param {() => { state: State, link?: string } | undefined} read the current state, and the line
    *   that names it in a link, if that is short
    * @param {(state: State, message: string) => Promise<unknown>} show
    */
@@ -83,7 +83,7 @@ export class Timeline {
     this.record();
   }
 
-  /** Stores the present state in the current entry of the browser's history. */
+  /** Stores the current state in the current entry of the browser's history. */
   record() {
     // A replacement in progress writes its own result.
     if (!this.#isMoving) this.#write('same', this.#read());
@@ -134,7 +134,7 @@ export class Timeline {
   #replaced(before, what, entry) {
     const now = this.#read();
     if (before === undefined || JSON.stringify(before) === JSON.stringify(now?.state)) {
-      // A link to the present state can be followed twice.
+      // A link to the current state can be followed twice.
       return this.#write(entry === 'followed' && !this.#entryOf(history.state) ? 'new' : 'same', now);
     }
     this.#undo = [...this.#undo, { state: before, what }].slice(-MAX);

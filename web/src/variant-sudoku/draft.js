@@ -107,7 +107,7 @@ export class Draft {
     });
   }
 
-  /** A copy in which some cells form their own region. @param {number[]} cells @param {number[]} regions the present region of each cell */
+  /** A copy in which some cells form their own region. @param {number[]} cells @param {number[]} regions the current region of each cell */
   withRegion(cells, regions) {
     const next = [...regions];
     for (const cell of cells) next[cell] = Infinity;

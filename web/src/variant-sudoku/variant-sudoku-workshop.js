@@ -190,7 +190,7 @@ class VariantSudokuWorkshop extends HTMLElement {
   /** @param {(draft: Draft) => void} change */
   #change(change) { return this.#set(this.#draft.changed(change)); }
 
-  /** Shows a changed draft; Undo returns to the present one. @param {Draft} draft */
+  /** Shows a changed draft; Undo returns to the current one. @param {Draft} draft */
   #set(draft) {
     if (draft.text === this.#draft.text) return;
     this.#undo.push(this.#draft);

@@ -87,8 +87,8 @@ impl Picture {
 
 /// The pictures of a post: figures with captions, galleries, and enlarged copies.
 ///
-/// An enlarged picture is a popover, which browsers open and close without scripts, also with the
-/// keyboard.
+/// An enlarged picture is a popover, which browsers open and close without scripts, by keyboard as
+/// well.
 pub(crate) struct Pictures {
     target: Target,
     /// The pictures of the open paragraph.

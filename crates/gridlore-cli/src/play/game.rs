@@ -152,7 +152,7 @@ impl Game {
         reasons
     }
 
-    /// What is wrong at present, in a sentence or two.
+    /// What is currently wrong, in a sentence or two.
     pub(super) fn check(&self) -> String {
         match self.midend.check() {
             Ok(check) => check.message,

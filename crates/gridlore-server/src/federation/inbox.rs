@@ -367,7 +367,7 @@ fn verified(site: &Site, client: &Client, base: &str, request: &Unverified) -> R
     match requests.actor(&activity.actor, &request.key) {
         Ok(actor) if is_signed_by(request, &activity, &actor) => Ok(Outcome::Fetched(actor)),
         Ok(_) => refused("the signature is invalid"),
-        // A deleted account has no key any more; its server confirms that it is gone.
+        // A deleted account no longer has a key; its server confirms that it is gone.
         Err(Failure::Gone)
             if activity.kind == Kind::Delete && activity.object_id().as_deref() == Some(&activity.actor) =>
         {

@@ -13,7 +13,7 @@
  * @typedef {{ readonly name?: string, readonly choice?: string, readonly isEdited?: boolean, readonly labels: readonly Label[] }} Notes
  */
 
-/** The greatest number of labels of a pattern, and of characters of one. */
+/** Maximum number of labels of a pattern, and of characters of one. */
 export const MAX_LABELS = 200;
 export const MAX_LABEL_LENGTH = 200;
 /** Places beyond this have no label. */

@@ -11,8 +11,8 @@ const GENERATIONS = 20_000;
 const MAX_NODES = 200_000_000;
 
 /**
- * What the present pattern is, in a sentence or an error message; `undefined` if it was stopped. The
- * pattern can be changed meanwhile: the engine examines a copy.
+ * What the current pattern is, in a sentence or an error message; `undefined` if it was stopped.
+ * The pattern can be changed meanwhile: the engine examines a copy.
  * @param {import('../life-engine.js').LifeEngine} engine
  * @param {import('./progress-row.js').ProgressRow} row
  * @param {() => boolean} isOver

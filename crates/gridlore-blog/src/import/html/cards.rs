@@ -98,7 +98,7 @@ fn link(address: &str, texts: &[String]) -> String {
     if address.is_empty() { text } else { format!("<a href=\"{}\">{text}</a>", quoted(address)) }
 }
 
-/// A text on a line of its own after another.
+/// A text on its own line after another one.
 fn line(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("<br>{}", escaped(text)) }
 }

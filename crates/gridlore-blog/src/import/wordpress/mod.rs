@@ -264,7 +264,7 @@ fn addresses(entry: &Entry<'_, '_>, is_page: bool) -> Vec<String> {
     all
 }
 
-/// The paths under which a post or page was found before it had its present name, without those in
+/// The paths under which a post or page was found before it had its current name, without those in
 /// `present`. Up to [`MAX_ALIASES`] of them, and of all posts up to [`MAX_FORMER_BYTES`], of which
 /// `bytes` are used; a note says if some are missing.
 fn former_addresses(

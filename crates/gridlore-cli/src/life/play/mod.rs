@@ -186,7 +186,7 @@ impl Screen<'_> {
         Ok(())
     }
 
-    /// Runs a slice of the present step, or begins the next step.
+    /// Runs a slice of the current step, or begins the next step.
     fn advance(&mut self) {
         let to =
             self.target.unwrap_or_else(|| self.viewer.status().generation.saturating_add(1 << self.step));
@@ -512,7 +512,7 @@ impl Screen<'_> {
         }
     }
 
-    /// The numbers of the present generation, in lines.
+    /// The numbers of the current generation, in lines.
     fn numbers(&self) -> Vec<String> {
         let status = self.viewer.status();
         let speed = SPEEDS.get(self.speed).map_or_else(|| "max".to_owned(), u64::to_string);

@@ -153,7 +153,7 @@ pub(super) fn run(first: u64, args: &Generate, printer: &mut Printer) -> Result<
     })
 }
 
-/// A puzzle in the format that is wanted.
+/// A puzzle in the requested format.
 fn text(made: &Generated, args: &Generate) -> Result<String> {
     let usual = if args.board.is_some() { To::Text } else { To::Iss };
     let to = if args.format == Format::Grid { To::Text } else { args.to.unwrap_or(usual) };

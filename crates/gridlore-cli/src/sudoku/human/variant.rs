@@ -36,7 +36,7 @@ pub(super) struct Explained {
     is_solvable: bool,
 }
 
-/// The text of a step; a long one is folded unless all of it is wanted.
+/// The text of a step; a long one is folded unless `is_full` is set.
 fn text_of(step: &Step, is_full: bool) -> &str {
     step.skeleton.as_ref().filter(|_| !is_full).unwrap_or(&step.text)
 }

@@ -111,7 +111,7 @@ fn steps_lead_to_the_solution() {
     assert_eq!(json.lines().count(), steps.lines().count());
 }
 
-/// Pictures in files, also as PNG, and steps of one technique.
+/// Pictures in files, including PNG files, and steps of one technique.
 #[test]
 fn pictures_go_to_files_and_hints_keep_to_a_technique() {
     let folder = std::env::temp_dir().join(format!("gridlore-pictures-{}", std::process::id()));

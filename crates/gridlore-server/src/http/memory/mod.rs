@@ -32,8 +32,8 @@ struct Entry {
     /// The caller for whom the bytes count: one of those who hold them.
     caller: Caller,
     bytes: usize,
-    /// The holders that can release the bytes, each with its caller; empty if nothing can release
-    /// them any more.
+    /// The holders that can release the bytes, each with its caller; empty once nothing can release
+    /// them.
     holders: Vec<(Caller, Weak<dyn Holder>)>,
 }
 
@@ -170,7 +170,7 @@ impl Held {
         }
     }
 
-    /// Keeps the bytes to the end: nothing can release them any more.
+    /// Keeps the bytes to the end: from now on, nothing can release them.
     pub(crate) fn keep(&self) {
         if let Some(own) = self.ledger.entries().entries.get_mut(&self.number) {
             own.holders.clear();

@@ -308,7 +308,7 @@ impl Store {
         })
     }
 
-    /// Adds a reaction to the post with the identity `post` and the present slug `slug`; ignores it
+    /// Adds a reaction to the post with the identity `post` and the current slug `slug`; ignores it
     /// if there are too many.
     pub(crate) fn add_reaction(
         &self,

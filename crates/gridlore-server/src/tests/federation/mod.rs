@@ -234,7 +234,7 @@ async fn a_follower_gets_new_changed_and_deleted_posts() {
     assert_eq!(created["object"]["tag"][0]["name"], "#lamps");
     assert_eq!(created["to"], json!(["https://www.w3.org/ns/activitystreams#Public"]));
 
-    // A new title is an update of the same object, also under a new address.
+    // A new title is an update of the same object, even under a new address.
     let form = [
         ("title", "Lamps"),
         ("slug", "lamps"),
