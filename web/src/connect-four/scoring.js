@@ -37,7 +37,8 @@ export class Scoring {
   /** Whether the search of the current position still runs. */ isSearching = false;
 
   /**
-   * @param {{ kind: string, say: (text: string) => void, focusBoard: () => void, changed: () => void }} host `changed` is called when more is known of the current position
+   * @param {{ kind: string, say: (text: string) => void, focusBoard: () => void, changed: () => void }} host
+   * `changed` is called when more is known of the current position
    */
   constructor(host) {
     this.#host = host;
