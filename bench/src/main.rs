@@ -36,7 +36,7 @@ fn ours(lines: &[String]) -> Totals {
     totals
 }
 
-/// With the engine for a single board.
+/// Classifies the puzzles one by one with the engine for a single board.
 fn one_by_one(lines: &[String]) -> Totals {
     let mut totals = Totals::default();
     for line in lines {
@@ -49,7 +49,7 @@ fn one_by_one(lines: &[String]) -> Totals {
     totals
 }
 
-/// Many boards at a time; the time includes parsing, as for the other engines.
+/// Classifies many boards at a time; the time includes parsing, as for the other engines.
 fn lanes(lines: &[String], engine: Engine) -> Totals {
     let mut totals = Totals::default();
     for lines in lines.chunks(4096) {

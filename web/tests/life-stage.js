@@ -12,7 +12,7 @@ export const jump = async (viewer, to) => {
   await viewer.getByLabel('Generation to jump to').fill(to);
   await press(viewer, 'Jump');
 };
-/** Opens a pattern from the clipboard in place of the present one. */
+/** Opens a pattern from the clipboard in place of the current one. */
 export const paste = async (viewer, text) => {
   await viewer.locator('summary', { hasText: 'Paste a pattern' }).click();
   await viewer.getByLabel('Pattern text').fill(text);

@@ -3,7 +3,7 @@
 //!
 //! `web/pkg/sources.txt` contains the hash of what they were built from: all sources of the crates
 //! involved, and the versions of external crates. `cargo xtask test` fails if it differs from the
-//! hash of the present sources. With `--all`, the browser tests run on freshly built files if
+//! hash of the current sources. With `--all`, the browser tests run on freshly built files if
 //! possible.
 
 use crate::machine;
@@ -26,7 +26,7 @@ fn kinds() -> Result<Vec<String>> {
 }
 
 /// The size limit of a compressed file: what a reader's phone has to download before the board
-/// comes alive.
+/// becomes playable.
 const MAX_GZ: usize = 150_000;
 
 /// The files with another limit.
@@ -174,7 +174,7 @@ pub(crate) fn fresh() -> Result<Option<PathBuf>> {
 
 /// A toolchain that can build for the browser.
 enum Toolchain {
-    /// The present toolchain has the target.
+    /// The current toolchain has the target.
     Rustup,
     /// Debian's packages rustc-web, cargo-web and rust-web-src also build the standard library; the
     /// linker is rustup's.

@@ -1,5 +1,5 @@
-//! Checks every step of every technique against the solution, for puzzles of files, also in states
-//! from which random false candidates were removed: `cargo run --release --manifest-path
+//! Checks every step of every technique against the solution, for puzzles from files, including in
+//! states from which random false candidates were removed: `cargo run --release --manifest-path
 //! bench/Cargo.toml --bin soundness -- EVERY FILE...` takes every EVERYth puzzle of each file.
 //!
 //! Prints the number of steps for each technique; exits with code 1 at the first wrong step.

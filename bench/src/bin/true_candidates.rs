@@ -1,10 +1,10 @@
 //! Times true candidates of variants in progress: `cargo run --release --manifest-path
 //! bench/Cargo.toml --bin true_candidates -- ../shared/data/variants/iss-part.tsv [GUESSES]`.
 //!
-//! Of each puzzle with a published solution, half of the cells are known, from a fixed sequence of
-//! numbers. For each candidate of the others it is computed whether it is in a solution. Every
-//! digit of the published solution must be. Positions that take more guesses (20,000 by default)
-//! count as open.
+//! In each puzzle with a published solution, about half of the cells are set to their digits,
+//! chosen by a fixed random seed. For each candidate of the other cells, the program computes
+//! whether it occurs in a solution. Every digit of the published solution must do so. Positions
+//! that take more guesses (20,000 by default) count as open.
 
 use gridlore_bench::puzzle_lines;
 use gridlore_core::{Budget, Rng};

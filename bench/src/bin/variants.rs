@@ -21,7 +21,7 @@ use std::time::Instant;
 /// The names of the end-to-end suite.
 const SUITE: &str = include_str!("../iss_suite.txt");
 
-/// What happened to the puzzles of a set.
+/// The results for the puzzles of a set.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     solved: usize,
@@ -82,7 +82,7 @@ fn cages(puzzle: &Puzzle) -> Option<String> {
     Some(cages.iter().map(text).collect::<Vec<_>>().join(" "))
 }
 
-/// Seconds that a peer has for a puzzle.
+/// Time limit of a peer for each puzzle, in seconds.
 const PEER_SECONDS: &str = "30";
 
 /// Has the peers solve killers, each with its unique solution, and returns a tally for each peer.

@@ -1,4 +1,4 @@
-//! Countries and networks of addresses, from databases in MaxMind's format that the user brings.
+//! Countries and networks of addresses, from databases in MaxMind's format that the user provides.
 //!
 //! # Source
 //! MaxMind DB file format specification, version 2.0. The keys are those of GeoLite2 and DB-IP
@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 /// The longest name that is taken from a database, in characters.
 const MAX_NAME: usize = 100;
 
-/// Databases of addresses. For each question, the first one that has an answer counts.
+/// Databases of addresses. For each query, the first one that has an answer counts.
 #[derive(Default)]
 pub struct Places {
     databases: Vec<Reader<Vec<u8>>>,
@@ -28,7 +28,7 @@ impl Debug for Places {
     }
 }
 
-/// Why bytes are no database of addresses.
+/// Why bytes are not a database of addresses.
 #[derive(Debug, thiserror::Error)]
 #[error("found no database of addresses, expected a file in MaxMind's format (.mmdb): {0}")]
 pub struct PlaceError(String);
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_database_are_refused() {
+    fn bytes_that_are_not_a_database_are_refused() {
         for bytes in [&b""[..], b"no database", b"\xab\xcd\xefMaxMind.com"] {
             let error = Places::default().add(bytes.to_vec()).unwrap_err().to_string();
             assert!(error.starts_with("found no database of addresses"), "{error}");

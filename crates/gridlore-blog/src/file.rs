@@ -121,7 +121,7 @@ impl Post {
     /// published at `now`.
     ///
     /// # Errors
-    /// As [`Post::from_file`].
+    /// The same as those of [`Post::from_file`].
     pub fn from_file_at(slug: &str, text: &str, now: Timestamp) -> Result<Self, FrontMatterError> {
         let mut post = match read(slug, text) {
             Err(FrontMatterError::Missing) => {
@@ -228,7 +228,7 @@ fn read(slug: &str, text: &str) -> Result<Post, FrontMatterError> {
     })
 }
 
-/// The line of a text that becomes its table of contents.
+/// The line of a text that is replaced by its table of contents.
 const CONTENTS: &str = "[toc]";
 
 /// The text with a table of contents at its start, unless it has one already.

@@ -139,7 +139,7 @@ fn json_front(text: &str) -> Result<Option<JsonFront<'_>>, FrontMatterError> {
             let is_end = rest.is_empty() || rest.trim_start_matches([' ', '\t']).starts_with('\n');
             Ok(is_end.then(|| (front, rest.trim_start_matches([' ', '\t', '\n']))))
         }
-        // A brace and a key on lines of their own are no Markdown.
+        // A brace and a key on lines of their own are not Markdown.
         Some(Err(error)) if text[1..].trim_start_matches([' ', '\t']).starts_with("\n") => {
             let is_front = text[1..].trim_start().starts_with('"');
             if is_front { Err(fault(error.line(), error.to_string())) } else { Ok(None) }
@@ -233,7 +233,7 @@ fn yaml_keys(head: &str) -> Result<Map<String, Value>, FrontMatterError> {
 
 /// Moves known keys from `front` to the post.
 fn read(front: &mut Map<String, Value>, post: &mut Post, at: Timestamp) -> Result<(), FrontMatterError> {
-    // Without a date, that of publishing counts.
+    // Without a date, the publish date counts.
     let front_date = front.iter().find(|(key, _)| key.eq_ignore_ascii_case("publishDate"));
     let front_date = time_of(front_date.map(|(_, value)| value))?;
     let mut first =

@@ -110,7 +110,7 @@ pub(crate) enum Blog {
         #[command(flatten)]
         data: Data,
     },
-    /// List the blogs and their numbers of posts.
+    /// List the blogs with their numbers of posts.
     ///
     /// Prints one line per blog, separated by tabs: id, published posts, scheduled posts, drafts,
     /// title.
@@ -125,17 +125,17 @@ pub(crate) enum Blog {
     Post {
         /// Name of the blog in addresses.
         id: String,
-        /// Markdown file; its name is the post's in addresses.
+        /// Markdown file; the post's address uses its name.
         file: PathBuf,
         #[command(flatten)]
         data: Data,
     },
-    /// Import posts, pages and comments of this or another program.
+    /// Import posts, pages and comments from this or another program.
     ///
-    /// Reads a folder of Markdown files, also of Hugo, Zola or Jekyll, or one file: an export of
-    /// WordPress, Ghost or Blogger, or a feed. Pictures beside the texts are uploaded, nothing is
-    /// downloaded, and old addresses redirect to the new ones. If a file cannot be read, nothing is
-    /// imported. Importing again adds nothing twice.
+    /// Reads a folder of Markdown files, such as a Hugo, Zola or Jekyll site, or one file: an
+    /// export from WordPress, Ghost or Blogger, or a feed. Pictures beside the texts are uploaded,
+    /// nothing is downloaded, and old addresses redirect to the new ones. If a file cannot be read,
+    /// nothing is imported. Importing again creates no duplicates.
     Import {
         /// Name of the blog in addresses.
         id: String,
@@ -286,15 +286,15 @@ pub(crate) struct Show {
 
 /// Play a puzzle in the terminal.
 ///
-/// Puzzles with symbols to enter fill the screen and take keys and mouse. All others, and all
+/// Puzzles with symbols to enter fill the screen and respond to keys and mouse. All others, and all
 /// puzzles with --line or without a terminal, are played line by line. Flipper and Connect Four
 /// have their own screens: `gridlore flipper play` and `gridlore connect-four play`.
 #[derive(ClapArgs)]
 pub(crate) struct Play {
     /// Kind, kind:preset, game id or saved game.
     ///
-    /// For example sudoku, sudoku:hard or sudoku:hard#7. The program prints the command that
-    /// continues a game when you leave it.
+    /// For example sudoku, sudoku:hard or sudoku:hard#7. When you leave a game, the program prints
+    /// the command that continues it.
     pub(crate) puzzle: String,
     /// Seed of a generated puzzle [default: random].
     #[arg(long, value_name = "S")]

@@ -58,7 +58,7 @@ impl Answer {
 }
 
 /// The answers to consecutive lines, in order. Clearing keeps the capacity of the buffers, because
-/// fresh pages for every chunk cost a quarter of the time of a fast batch.
+/// fresh pages for every chunk take a quarter of the time of a fast batch.
 #[derive(Default)]
 pub(crate) struct Answers {
     /// The output of all answers, each with its line feed.
@@ -141,7 +141,7 @@ impl Tally {
         self.done + self.unique + self.several + self.none + self.spent + self.bad
     }
 
-    /// The numbers in words, without those of solving for a command that does not solve.
+    /// The numbers in words; a command that does not solve has only two of them.
     fn in_words(&self) -> String {
         let Self { done, unique, several, none, spent, bad } = self;
         let spent = if *spent > 0 { format!(", {spent} over budget") } else { String::new() };
@@ -168,7 +168,7 @@ impl Tally {
 }
 
 /// Prints an answer to every line of every source. `answer` gets many lines at a time, without
-/// their line feeds, and adds one answer to each, in order; it can keep buffers in its scratch
+/// their line feeds, and adds one answer for each, in order; it can keep buffers in its scratch
 /// space. `heading` applies until a line changes it.
 pub(crate) fn run<S: Default + Send>(
     input: &Input,
@@ -302,9 +302,9 @@ pub(crate) fn count_in_words(count: u64, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// How many lines are answered before their answers are printed. Standard boards are fast: all
-/// lines of the chunk. Other boards take milliseconds to minutes; the time of earlier lines
-/// decides.
+/// The number of lines that are answered before their answers are printed. For standard boards,
+/// which are fast, these are all lines of the chunk. Other boards take milliseconds to minutes, so
+/// the number depends on the time of earlier lines.
 struct Waves {
     lines: usize,
     /// Whether a single line takes long enough to be worth its own thread.
@@ -374,7 +374,7 @@ pub(crate) struct Line<'a> {
     pub(crate) bytes: &'a [u8],
     /// The number of the line in its source, from 1.
     pub(crate) number: u64,
-    /// Whether the line is a command-line argument, where a blank is an error and `#` starts no
+    /// Whether the line is a command-line argument, in which a blank is an error and `#` starts no
     /// comment.
     pub(crate) is_argument: bool,
     /// The board and symbols of the line.
@@ -395,7 +395,7 @@ fn answers<S: Send>(
     is_slow: bool,
     answer: &(impl Fn(&[Line<'_>], &mut S, &mut Answers) + Sync),
 ) -> usize {
-    // A thread is worth its start for a few dozen fast puzzles.
+    // Starting a thread pays off from a few dozen fast puzzles on.
     let per_share = lines.len().div_ceil(shares.len()).max(if is_slow { 1 } else { 32 });
     if lines.len() <= per_share {
         shares[0].answer(lines, answer);

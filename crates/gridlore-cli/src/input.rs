@@ -4,11 +4,10 @@
 //! Lines come in chunks of whatever has arrived, so a slow writer gets answers immediately and a
 //! large file keeps all processors busy. Memory does not grow with the input.
 //!
-//! All input of all commands passes through here and its limits. Text that is read as a whole can
-//! have at most `--max-input` MiB after unpacking. Text that is read line by line has no limit,
-//! except that packed input is refused if it unpacks to more than [one in 128](UNCHECKED_DIVISOR)
-//! of `--max-input` and to more than [`MAX_RATIO`] times its size. No line is longer than
-//! [`MAX_LINE`].
+//! All input of all commands is read here, within limits. Text that is read as a whole can have at
+//! most `--max-input` MiB after unpacking. Text that is read line by line has no limit, except that
+//! packed input is refused if it unpacks to more than [a 128th](UNCHECKED_DIVISOR) of `--max-input`
+//! and to more than [`MAX_RATIO`] times its size. No line is longer than [`MAX_LINE`].
 
 use anyhow::{Context, Result, bail, ensure};
 use flate2::bufread::MultiGzDecoder;
@@ -69,8 +68,8 @@ fn read_whole(name: &str, is_packed: bool, reader: impl Read) -> Result<Vec<u8>>
 /// Opens a file for reading.
 ///
 /// # Errors
-/// With the name of the file: it does not exist (and a file of a similar name, if there is one), it
-/// is a folder, or it cannot be read.
+/// The file does not exist, is a folder, or cannot be read. The message begins with the file's name
+/// and suggests an existing file with a similar name, if there is one.
 pub(crate) fn open_file(path: &Path) -> Result<File> {
     let name = path.display();
     let file = match File::open(path) {
@@ -119,7 +118,7 @@ pub(crate) fn is_link(argument: &str) -> bool {
     rest.is_some() || matches!(end, Some("app" | "com" | "io" | "net" | "org"))
 }
 
-/// Whether an argument is JSON or a text block, which nobody takes for the name of a file.
+/// Whether an argument is JSON or a text block, which cannot be mistaken for the name of a file.
 pub(crate) fn is_json_or_block(argument: &str) -> bool {
     let argument = argument.trim_start();
     argument.starts_with('{') || starts_a_block(argument.as_bytes())
@@ -422,15 +421,16 @@ impl Read for Unpacking {
     }
 }
 
-/// How a text block begins: a puzzle over several lines, of which the first names its size.
+/// The beginning of a text block, which is a puzzle on several lines. The first line names its
+/// size.
 const BLOCK_START: &[u8] = b"size ";
 
-/// Whether a text begins as a text block does, with any capitals.
+/// Whether a text begins like a text block, ignoring case.
 fn starts_a_block(text: &[u8]) -> bool {
     text.get(..BLOCK_START.len()).is_some_and(|start| start.eq_ignore_ascii_case(BLOCK_START))
 }
 
-/// What separates the lines of a block that is on one line.
+/// The separator between the lines of a block that was put on one line.
 pub(crate) const BLOCK_LINE: u8 = 0x0b;
 
 /// Puts each text block on one line.
@@ -452,7 +452,7 @@ pub(crate) struct Lines {
     /// Bytes after the last line feed so far.
     pending: Vec<u8>,
     is_packed: bool,
-    /// Bytes kept of a line.
+    /// The maximum number of bytes that are kept of a line.
     max_line: usize,
     /// Whether the rest of an overlong line is being skipped.
     skipping: bool,
@@ -460,7 +460,7 @@ pub(crate) struct Lines {
     /// line, not an empty input.
     owes_a_line: bool,
     done: bool,
-    /// An error after lines that are yet to be returned.
+    /// An error that occurred after lines that have not been returned yet.
     error: Option<std::io::Error>,
     read: Arc<AtomicU64>,
     size: Option<u64>,
@@ -468,7 +468,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Bytes read, and the number of all bytes if known.
+    /// The number of bytes read, and the total if known.
     pub(crate) fn progress(&self) -> (u64, Option<u64>) {
         (self.read.load(Ordering::Relaxed), self.size)
     }
@@ -517,7 +517,7 @@ impl Lines {
             chunk.truncate(kept + result.as_ref().copied().unwrap_or(0));
             match result {
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                // Return what was read before the error first.
+                // First return what was read before the error.
                 Err(error) => (self.error, self.done) = (Some(error), true),
                 Ok(0) => self.done = true,
                 Ok(read) if self.skipping => {

@@ -12,7 +12,8 @@ static IS_REQUESTED: AtomicBool = AtomicBool::new(false);
 /// Whether the request was noticed.
 static IS_NOTICED: AtomicBool = AtomicBool::new(false);
 
-/// Time in which a request must be noticed. Work that reports or saves its result looks more often.
+/// Time in which a request must be noticed. Work that reports or saves its result checks more
+/// often.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The exit code of a process that Ctrl-C ends.
@@ -49,7 +50,7 @@ pub(crate) fn is_requested() -> bool {
     is_requested
 }
 
-/// What the first Ctrl-C deletes.
+/// The incomplete files and folders that the first Ctrl-C deletes.
 static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Lets the first Ctrl-C delete incomplete files and folders and end the process, for work that
@@ -59,7 +60,7 @@ pub(crate) fn delete_on_request(parts: Vec<PathBuf>) {
     is_requested();
 }
 
-/// Deletes what is incomplete, if there is anything, and ends the process.
+/// Deletes the incomplete files and folders and ends the process; does nothing if there are none.
 fn end_with_parts() {
     let parts = PARTS.lock().unwrap_or_else(PoisonError::into_inner);
     if parts.is_empty() {

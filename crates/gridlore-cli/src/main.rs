@@ -1,5 +1,4 @@
-//! The one binary, `gridlore`: a thin edge that reads arguments, files and clocks and leaves the
-//! thinking to the engines.
+//! The only binary, `gridlore`. It reads arguments, files and clocks; the engines do the computing.
 //!
 //! Exit codes: 0 success, 1 no solution or several, 2 bad usage or input, 3 budget spent. A closed
 //! pipe (`| head`) is a quiet success.

@@ -1,4 +1,4 @@
-//! Messages on standard error, which can quote files and names that somebody else made.
+//! Messages on standard error, which can quote files and names from other people.
 
 use std::fmt::{Display, Write as _};
 
@@ -7,8 +7,8 @@ pub(crate) fn print_message(text: impl Display) {
     eprintln!("gridlore: {}", printable(text));
 }
 
-/// Returns the text with control characters, and those that change the direction of the text, as
-/// escapes: a terminal would obey them. Ends of lines and tabs stay.
+/// Returns the text with escapes instead of control characters and characters that change the text
+/// direction, because a terminal would obey them. Line ends and tabs are kept.
 pub(crate) fn printable(text: impl Display) -> String {
     let mut line = String::new();
     for letter in text.to_string().chars() {

@@ -1,4 +1,5 @@
-//! The progress bar of a long run: on standard error if that is a terminal, after a second.
+//! The progress bar of a long run. It appears on standard error after a second, if that is a
+//! terminal.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;

@@ -1,9 +1,9 @@
-//! Output files that are complete or not there.
+//! Writes output files completely or not at all.
 
 use anyhow::{Context, Result};
 use std::path::Path;
 
-/// Writes a file. An existing one is replaced atomically, so it is never half of the new one.
+/// Writes a file. An existing file is replaced atomically, so nobody ever sees half of the new one.
 pub(crate) fn replace(file: &Path, bytes: &[u8]) -> Result<()> {
     let is_plain = std::fs::symlink_metadata(file).is_ok_and(|data| data.is_file());
     let context = || format!("writing {}", file.display());

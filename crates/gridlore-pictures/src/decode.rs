@@ -50,7 +50,7 @@ pub(crate) fn whole(bytes: &[u8]) -> Result<(DynamicImage, Orientation), Picture
         return Err(PictureError::OtherSize);
     }
     let bytes = &*essential(bytes);
-    // Decoders of other people fail on damaged files in ways that they did not foresee.
+    // Third-party decoders can panic on damaged files.
     std::panic::catch_unwind(|| read(bytes, &header)).unwrap_or(Err(PictureError::Damaged))
 }
 

@@ -7,7 +7,7 @@ use image::imageops::{FilterType, overlay};
 use image::{DynamicImage, RgbaImage};
 
 /// Returns a picture as a square PNG of `side` by `side` pixels. A picture that is not square is
-/// centred on a transparent ground.
+/// centred on a transparent background.
 ///
 /// # Errors
 /// The picture exceeds a limit or cannot be decoded.

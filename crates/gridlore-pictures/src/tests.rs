@@ -62,8 +62,8 @@ fn pictures_that_cannot_be_compressed_are_refused() {
 }
 
 #[test]
-fn exif_turns_the_picture_and_is_gone() {
-    // A JPEG with an APP1 segment that contains "rotate by 90 degrees" and a place.
+fn exif_orientation_is_applied_and_removed() {
+    // A JPEG with an APP1 segment that contains "rotate by 90 degrees" and a location.
     let plain = written(&sample(60, 30), ImageFormat::Jpeg);
     let mut exif = b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x02\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\x01\x0e\0\x02\0\0\0\x0b\0\0\0\x26\0\0\0\0".to_vec();
     exif.extend(b"SECRETPLACE");

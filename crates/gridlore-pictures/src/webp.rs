@@ -1,8 +1,8 @@
 //! The frames of a WebP file, whose sizes must be those that its header states. The decoder
 //! allocates and decodes a frame by the frame's own size.
 
-/// Whether every frame of a WebP file has its stated size: pictures that of the canvas, and those
-/// of an animation that of their frames, which are within the canvas.
+/// Whether every frame of a WebP file has its stated size: for a picture, that of the canvas; for
+/// the pictures of an animation, that of their frames, which are within the canvas.
 pub(crate) fn frames_fit(bytes: &[u8], width: u32, height: u32) -> bool {
     let mut at = 12;
     while let Some(chunk) = Chunk::read(bytes, at) {
@@ -53,8 +53,8 @@ fn frame_fits(data: &[u8], width: u32, height: u32) -> bool {
     true
 }
 
-/// Whether a chunk is no picture or one of this size. A picture that ends before its size is no
-/// danger: the decoder refuses it.
+/// Whether a chunk is not a picture, or is a picture of this size. A truncated picture is harmless:
+/// the decoder refuses it.
 fn has_size(chunk: &Chunk<'_>, width: u32, height: u32) -> bool {
     size(chunk.name, chunk.data).is_none_or(|size| size == (width, height))
 }

@@ -96,7 +96,7 @@ pub(crate) enum Address {
     Style(String),
     /// The link preview picture of the front page.
     FrontPicture,
-    /// The site’s icon, as browsers look for it.
+    /// The site’s icon, under the name that browsers request.
     Icon,
     /// The larger icon for the home screens of phones.
     TouchIcon,

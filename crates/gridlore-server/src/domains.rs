@@ -29,7 +29,7 @@ const SHARED: [&str; 12] = [
     ".well-known",
 ];
 
-/// Those of them that other programs and messages use, so that no post can take their place.
+/// Those of [`SHARED`] that other programs and messages use; no post can take their place.
 const FIXED: [&str; 4] = ["healthz", "subscription", "unsubscribe", "webmention"];
 
 /// The first parts of paths that only the site's own host serves.
@@ -110,7 +110,7 @@ impl Domains {
         (!is_embedded(&rest[..end])).then(|| format!("{domain}{slash}{rest}"))
     }
 
-    /// Whether an address is one of the site at `site` or of a domain, with or without encryption.
+    /// Whether an address belongs to the site at `site` or to a domain, over https or http.
     pub(crate) fn is_own(&self, site: &str, address: &Url) -> bool {
         let Some(name) = address.host_str() else { return false };
         let name = name.trim_end_matches('.');
@@ -154,7 +154,7 @@ impl Domains {
             return None;
         }
         let on_site = path.strip_prefix("/blogs/").filter(|rest| !rest.is_empty());
-        // A proxy may add the usual port, and a browser the dot of a whole name.
+        // A proxy may add the default port, and a browser the dot at the end of a full name.
         let asked = asked_host.to_ascii_lowercase();
         let asked = asked.strip_suffix(":443").or_else(|| asked.strip_suffix(":80")).unwrap_or(&asked);
         let Some(blog) = self.by_host.get(asked.trim_end_matches('.')) else {

@@ -1,7 +1,7 @@
-//! The readers of texts from other servers, for cargo-fuzz alone.
+//! The readers of texts from other servers, only for cargo-fuzz.
 
-/// Any text from another server is read or refused: as a page, a header, an activity, an account or
-/// the signature of a request.
+/// Checks that any text from another server is read or refused: as a page, a header, an activity,
+/// an account or the signature of a request.
 ///
 /// # Panics
 /// Panics if a reader does, or if what it returns is longer than promised.

@@ -228,7 +228,7 @@ pub fn start_log(log: Log) {
     };
 }
 
-/// A site that has taken its address.
+/// A site that is bound to its address.
 #[derive(Debug)]
 pub struct Bound {
     router: Router,
@@ -242,7 +242,7 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// Opens the data folder and takes the address; port 0 takes any free port.
+    /// Opens the data folder and binds the address; port 0 means any free port.
     ///
     /// # Errors
     /// The data cannot be opened, or the address is not available.

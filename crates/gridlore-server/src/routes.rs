@@ -91,7 +91,7 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
     Ok(Router::new().fallback_service(router).layer(entered))
 }
 
-/// What every request passes through.
+/// The state of the outermost layer, which every request passes through.
 struct Entrance {
     gate: Gate,
     log: Arc<AccessLog>,
@@ -280,7 +280,7 @@ async fn search(
         let words: String = query.q.chars().take(200).collect();
         let number = query.page.parse().unwrap_or(1).clamp(1, MAX_RESULT_PAGES);
         let skipped = (number - 1) * RESULTS_PER_PAGE;
-        // One more than the page shows: whether there is a next page.
+        // One more than the page shows, to find out whether there is a next page.
         let Some(mut hits) = site.index.search(&words, skipped, RESULTS_PER_PAGE + 1)? else {
             let text = "This search took too long. Try fewer or longer words.";
             let markup = pages::message(&site.look(&visit.base), "Search timed out", text);

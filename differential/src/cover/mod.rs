@@ -66,7 +66,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// Every engine, without a pause and with a pause after every third node.
+    /// Checks every engine, without pauses and with a pause after every third node.
     fn engines(&self) -> Option<String> {
         for engine in [Engine::Auto, Engine::Cells, Engine::Masks, Engine::Several] {
             for nodes in [u64::MAX, 3] {

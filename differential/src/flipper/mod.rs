@@ -94,7 +94,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// Checks that the engine's puzzle matches the case, also after a round trip through its name.
+    /// Checks that the engine's puzzle matches the case, even after a round trip through its name.
     fn reading(&self) -> Option<String> {
         let turned = |puzzle: &Toggle| -> Vec<Vec<usize>> {
             puzzle.turned().iter().map(|squares| squares.ones().collect()).collect()

@@ -261,7 +261,7 @@ fn differing(what: &str, expected: &Report, found: &Report) -> Option<String> {
     parts!(lines faults ok common left_out static_hits bot_hits bytes views visitors days hours statuses
         methods pages distinct_pages hosts agents referrers sites distinct_sites external_views pairs
         distinct_pairs rest approximate)
-    // The further tables have tests of their own.
+    // The further tables have their own tests.
     .or_else(|| unequal(what, &Report { details: found.details.clone(), ..expected.clone() }, found))
 }
 

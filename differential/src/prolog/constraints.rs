@@ -1,6 +1,6 @@
 //! Random models of integer constraints, compared with brute force over all assignments.
 //!
-//! A relation that divides by zero is false, also when reified. A variable that holds a truth value
+//! A relation that divides by zero is false, even when reified. A variable that holds a truth value
 //! is 0 or 1.
 
 use super::{Swipl, engine_output};
@@ -443,7 +443,8 @@ impl Room for Constraints {
         if engine == expected || is_no_truth {
             return None;
         }
-        // The output of swipl is for the reader of the difference; now and then it is wrong, too.
+        // The output of swipl only informs the reader of the difference, because it is sometimes
+        // wrong, too.
         let swipl = self.swipl.output(&clauses).unwrap_or_else(|| "not installed".to_owned());
         Some(format!("expected {expected}\ngridlore {engine}\nswipl    {swipl}"))
     }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 /// Maximum number of digits that the plain solver tries.
 const MAX_TRIALS: u32 = 60_000;
 
-/// How the third kind of house lies.
+/// The third kind of house, besides rows and columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Layout {
     /// The rows and columns of a box.
@@ -271,7 +271,7 @@ impl Puzzle {
         }
     }
 
-    /// Gives the solution's digits in `count` random cells.
+    /// Adds the solution's digits as givens in `count` random cells.
     pub(crate) fn give(&mut self, solution: &[u8], count: usize, rng: &mut Rng) {
         let mut cells: Vec<usize> = (0..self.size()).collect();
         rng.shuffle(&mut cells);

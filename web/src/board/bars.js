@@ -18,7 +18,7 @@ export class Bars {
 
   /**
    * @param {HTMLElement} choice
-   * @param {() => boolean} isWanted whether the bars fold away now, also outside full screen
+   * @param {() => boolean} isWanted whether the bars fold away now, even outside full screen
    */
   constructor(choice, isWanted) {
     this.#choice = choice;

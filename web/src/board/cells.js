@@ -14,7 +14,7 @@ const MAX_COLUMNS = 9;
 const TARGET_PX = 45.5;
 /** The smallest side of a square to click. */
 const MOUSE_PX = 24;
-/** Screens that are touched. */
+/** Touch screens. */
 const COARSE = matchMedia('(pointer: coarse)');
 
 /** @typedef {import('../engine/engine.js').Game} Game */
@@ -109,7 +109,7 @@ export class Cells {
     this.zoom(1);
   }
 
-  /** Lays the drawn rules below and above the cells. @param {HTMLElement} board @param {ReturnType<typeof layersOf>} layers */
+  /** Places the drawn rules below and above the cells. @param {HTMLElement} board @param {ReturnType<typeof layersOf>} layers */
   #dress(board, { below, above, margins }) {
     this.#margins = margins;
     board.classList.add('drawn');
@@ -153,7 +153,7 @@ export class Cells {
     board.scrollTop += Math.min(0, inner.top - outer.top) + Math.max(0, inner.bottom - outer.top - board.clientHeight);
   }
 
-  /** Draws the cells this many times as large; the board then scrolls. @param {number} factor */
+  /** Enlarges the cells by this factor; the board then scrolls. @param {number} factor */
   zoom(factor) {
     if (!this.#game) return;
     const { rows, columns } = this.#game;

@@ -68,7 +68,7 @@ export class Clock {
     return this.#unreported;
   }
 
-  /** Notes that these milliseconds were reported to the engine. @param {number} ms */
+  /** Records that these milliseconds were reported to the engine. @param {number} ms */
   markReported(ms) {
     this.#unreported = Math.max(0, this.#unreported - ms);
   }

@@ -200,7 +200,7 @@ export class GridPuzzle extends Puzzle {
   /** The part of the page whose keys are for this puzzle. @type {Pick<HTMLElement, 'addEventListener' | 'removeEventListener'>} */ #keyScope = this;
 
   connectedCallback() {
-    // What boards say is in English, whatever the language of the page.
+    // The texts of boards are in English, whatever the language of the page.
     this.lang = 'en';
     if (this.isPage) this.#keyScope = document.documentElement;
     addEventListener('pagehide', this.#saveOnHide);
@@ -705,7 +705,8 @@ export class GridPuzzle extends Puzzle {
 
   /**
    * Paints the cells once after all changes of the selection, the focus and the pointer that an
-   * event makes: a change of the focus lays the page out, so cells must not change before it.
+   * event makes: a change of the focus makes the browser lay out the page, so cells must not change
+   * before it.
    */
   #paintSoon() {
     if (this.#willPaint) return;
@@ -756,7 +757,7 @@ export class GridPuzzle extends Puzzle {
       const { cursor, isSeveral } = this.#selection;
       const command = commandOf(event, game, { cursor, isSeveral, pen: this.#pad.pen, hasNotes: this.hasNotes, isDigitFirst: this.#entry.isDigitFirst, isHolding: this.#pad.held !== undefined, isTabForPens: this.#entry.isTabForPens });
       if (!command) return;
-      // A key that is held does not go on to another game.
+      // A key that is held down does not continue in another game.
       if (event.repeat && ((command.act === 'undo' && !game.canUndo) || (command.act === 'redo' && !game.canRedo))) return event.preventDefault();
       // An exercise has no takebacks and no hints.
       if (this.isExercise && ['undo', 'redo', 'hint'].includes(command.act)) return;

@@ -17,7 +17,7 @@ export class Puzzle extends HTMLElement {
   get opening() { return 'Choose a cell, then a digit.'; }
   /** What the New button creates, as a noun: `puzzle` or `game`. */
   get noun() { return 'puzzle'; }
-  /** What tells the game that is shown from others in the list of games, besides its level. @returns {string} */
+  /** The text that distinguishes this game from others in the list of games, besides its level. @returns {string} */
   get gameName() { return ''; }
   /** Whether the browser keeps the games. */
   get isKept() { return true; }

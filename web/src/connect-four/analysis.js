@@ -12,14 +12,14 @@ import { Variations, movesOf, savedLine } from './variations.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 
-/** The greatest number of columns of which each has a digit. */
+/** Maximum number of columns that each have a digit as their name. */
 const MAX_NARROW = 9;
 
 /**
  * @typedef {object} Host
  * @property {string} kind
  * @property {(text: string) => void} say
- * @property {(save: string) => Promise<void>} show shows a position of the present game
+ * @property {(save: string) => Promise<void>} show shows a position of the current game
  * @property {(position: string) => void} look called before a position in a line of the engine is shown
  * @property {(save: string, message: string) => Promise<void>} load replaces the game
  * @property {() => boolean} isOver whether the element was removed from the page
@@ -160,7 +160,7 @@ export class Analysis {
     this.#draw();
   }
 
-  /** Shows a line and draws the list, also if the position stays. @param {string} line @param {string} position */
+  /** Shows a line and draws the list, even if the position stays the same. @param {string} line @param {string} position */
   #showAgain(line, position) {
     this.#jump(line, position.length).then(() => this.#draw());
   }

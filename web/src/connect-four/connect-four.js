@@ -34,7 +34,7 @@ const OPPONENT = 'casual';
 const LOOKED_AT = 'connect-four:looked-at';
 /** The name under which the browser keeps the number of engine lines. */
 const LINE_COUNT = 'connect-four:line-count';
-/** The greatest number of engine lines, and how many there are at first. */
+/** Maximum number of engine lines, and how many there are at first. */
 const [MAX_LINES, LINES] = [5, 3];
 
 /** @typedef {import('./scoring.js').Scored} Scored */
@@ -76,7 +76,7 @@ class ConnectFour extends GridPuzzle {
   }
 
   /** @type {HTMLButtonElement[]} */ #columns = [];
-  /** The scores below the board, for the eye; the column buttons name them for screen readers. */ #scoreRow = element('ol', { class: 'scores', 'aria-hidden': 'true' });
+  /** The visible scores below the board; the column buttons name them for screen readers. */ #scoreRow = element('ol', { class: 'scores', 'aria-hidden': 'true' });
   #discs = SIDES.map((side) => element('span', { class: 'disc', 'data-stone': side, 'aria-hidden': 'true' }));
   /** @type {HTMLSelectElement[]} */ #seats = SIDES.map((side) => element('select', { 'aria-label': `Player ${side}` }));
   #scores = button('Scores', () => this.#toggleScores(), { 'aria-pressed': 'false' });
@@ -157,7 +157,7 @@ class ConnectFour extends GridPuzzle {
     this.addEventListener('pointerover', ({ target }) => this.#showColumn(target));
     this.addEventListener('pointerleave', () => this.#showColumn(document.activeElement));
     this.addEventListener('focusin', ({ target }) => {
-      // Arrow keys go on from the column that has the focus.
+      // Arrow keys continue from the column that has the focus.
       const column = this.#columns.findIndex((head) => head === target);
       if (column >= 0) this.moveCursor(column);
       this.#showColumn(target);

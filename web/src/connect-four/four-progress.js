@@ -5,8 +5,8 @@
 import { loadStored, store } from '../page/storage.js';
 
 /**
- * An exercise: a position, and the press that is right. `played` is what the player chose in a game
- * of their own.
+ * An exercise: a position, and the press that is right. `played` is what the player chose in their
+ * own game.
  * @typedef {{ id: string, press: number, isWin: boolean, played?: number }} Exercise
  */
 
@@ -18,7 +18,7 @@ import { loadStored, store } from '../page/storage.js';
  * @typedef {Record<Kind, { tried: string[], solved: string[] }> & { streak: number, longest: number }} Progress
  */
 
-/** Maximum number of positions from own games. */
+/** Maximum number of positions from the player's own games. */
 const MAX_MISSED = 100;
 const MISSED = 'connect-four:missed';
 const PROGRESS = 'connect-four:progress';
@@ -32,7 +32,7 @@ function stored(name) {
   }
 }
 
-/** The positions from own games, latest first. @returns {Exercise[]} */
+/** The positions from the player's own games, latest first. @returns {Exercise[]} */
 export function missedMoves() {
   const list = stored(MISSED);
   return Array.isArray(list) ? list.filter((one) => typeof one?.id === 'string' && typeof one.press === 'number') : [];

@@ -293,7 +293,7 @@ export class Trainer {
   }
 
   /**
-   * Shows the answer and the buttons to go on.
+   * Shows the answer and the buttons to continue.
    * @param {string} title
    * @param {string} text
    * @param {HTMLButtonElement[]} buttons

@@ -51,7 +51,7 @@ export class EngineLines {
 
   /**
    * @param {Game} game
-   * @param {Scoring | undefined} scoring what is known of the position; the lines are hidden without
+   * @param {Scoring | undefined} scoring what is known of the position; if undefined, hides all
    * @param {number} count
    */
   draw(game, scoring, count) {
@@ -64,7 +64,7 @@ export class EngineLines {
       return;
     }
     const { shown } = movesOf(game);
-    // What the player asked for was another position.
+    // The player asked about another position.
     if (this.#position !== undefined && this.#position !== shown) this.#isAwaited = false;
     this.#position = shown;
     const { scores, lines } = scoring.of(game);

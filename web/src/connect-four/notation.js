@@ -74,7 +74,7 @@ export class Notation {
     this.#edits.hidden = lines.length < 2 && !variations.hasDeleted;
     this.#list.replaceChildren(...(lines.some((line) => line.length > start) ? [this.#branch(lines, start)] : [element('p', { class: 'about' }, 'Moves appear here. Take back a move and play another: both lines are kept.')]));
     const current = this.#list.querySelector('[aria-current]');
-    // One tab stop: the present move, or the first one.
+    // One tab stop: the current move, or the first one.
     const stop = current ?? this.#list.querySelector('button');
     if (stop instanceof HTMLElement) {
       stop.tabIndex = 0;
@@ -116,7 +116,7 @@ export class Notation {
         list.append(element('li', { class: 'variation' }, this.#branch(others.filter((line) => line[at] === letter), at)));
       }
     }
-    // Variations that go on after its end.
+    // Variations that continue after its end.
     rest = rest.filter((line) => line.length > main.length);
     for (const letter of new Set(rest.map((line) => line[main.length]))) {
       list.append(element('li', { class: 'variation' }, this.#branch(rest.filter((line) => line[main.length] === letter), main.length)));
@@ -133,7 +133,8 @@ export class Notation {
     const { shown, markOf, variations } = /** @type {Shown} */ (this.#shown);
     const reviewed = markOf(position);
     const made = button('', () => this.#jump(position), { tabindex: '-1', 'data-side': SIDES[(position.length - 1) % 2] });
-    // Each pair of moves has a number, as has the first move of a variation and after one.
+    // Each pair of moves has a number, and so has the first move of a variation and the first one
+    // after it.
     made.append(...moveText(position, isNumbered), reviewed ? MARKS[reviewed.mark] : '');
     if (reviewed) {
       made.dataset.mark = reviewed.mark;
@@ -172,7 +173,7 @@ export class Notation {
     event.preventDefault();
   }
 
-  /** Goes to another move in place of the present one: that of the next line. @param {number} step */
+  /** Goes to the alternative to the current move in the next line. @param {number} step */
   #change(step) {
     if (!this.#shown) return;
     const { variations, shown } = this.#shown;
@@ -193,7 +194,7 @@ export class Notation {
     }
   }
 
-  /** Copies all lines, so that Enter moves can bring them back. */
+  /** Copies all lines, which Enter moves can read back. */
   async #copyGame() {
     if (!this.#shown) return;
     const { variations, isNarrow } = this.#shown;

@@ -55,7 +55,7 @@ export class Review {
   /** @type {HTMLElement} */ element = element('div', { class: 'review', hidden: '' }, this.#report, this.#busy.element);
   /** The reviews of all lines. @type {Map<string, Reviewing>} */ #reviews = loadReviews();
   /** The review that runs. @type {Reviewing | undefined} */ #running;
-  /** The review of each position, also on other lines of the game. @type {Map<string, Reviewed>} */ #marks = new Map();
+  /** The review of each position, including those on other lines of the game. @type {Map<string, Reviewed>} */ #marks = new Map();
   #host;
 
   /** @param {Host} host */

@@ -1,6 +1,6 @@
 // @ts-check
 /// The engine's view of a position: the score of each column, or bounds of it, and the best play of
-/// both sides after the best columns. A worker of its own searches, so play does not wait for it.
+/// both sides after the best columns. Its own worker searches, so play does not wait for it.
 
 import { BusyIndicator } from '../engine/busy.js';
 import { analyse } from '../engine/engine.js';
@@ -33,12 +33,12 @@ export class Scoring {
   #busy;
   /** What is known of each position, by its id. @type {Map<string, Known>} */ #positions = new Map();
   #stop = new AbortController();
-  /** Resolves when no request is in the worker any more. */ #idle = Promise.resolve();
-  /** Whether the search of the present position still runs. */ isSearching = false;
+  /** Resolves when the worker has no requests left. */ #idle = Promise.resolve();
+  /** Whether the search of the current position still runs. */ isSearching = false;
 
   /**
    * @param {{ kind: string, say: (text: string) => void, focusBoard: () => void, changed: () => void }} host
-   * `changed` is called when more is known of the present position
+   * `changed` is called when more is known of the current position
    */
   constructor(host) {
     this.#host = host;
@@ -66,7 +66,7 @@ export class Scoring {
   /** The best columns as far as they are known, best first. @param {Game} game @param {number} count */
   best(game, count) {
     const { scores } = this.of(game);
-    // Bounds count as their middle.
+    // A score with bounds counts as the middle of its bounds.
     const limit = game.presses.length * game.rows / 2;
     const worth = (/** @type {number} */ press) => {
       const { lower = -limit, upper = limit } = scores.get(press) ?? {};
@@ -103,7 +103,7 @@ export class Scoring {
     } catch (error) {
       failure = stop.signal.aborted ? 'Stopped. The scores and bounds found so far are shown.' : messageOf(error);
     }
-    // Another search began, or none is wanted any more.
+    // Another search began, or no search is wanted now.
     if (this.#stop !== stop) return;
     this.isSearching = false;
     this.#host.changed();

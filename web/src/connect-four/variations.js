@@ -1,6 +1,6 @@
 // @ts-check
 /// The lines of a game: its moves, the variations that the player left by a takeback, and those
-/// taken from the engine. They are kept in the browser, also the deleted ones, so no line is
+/// taken from the engine. They are kept in the browser, including the deleted ones, so no line is
 /// lost. A line is a text with a character per move, from the empty board.
 
 import { randomSeed } from '../page/random.js';
@@ -11,7 +11,7 @@ import { loadStored, store } from '../page/storage.js';
 /**
  * The moves of a game. `base` is the id of its empty board, `start` the moves that belong to the
  * id, `shown` the moves up to the position that is shown, and `played` every position of the game,
- * also those that were undone.
+ * including those that were undone.
  * @typedef {{ base: string, start: string, shown: string, played: string[] }} Moves
  */
 
@@ -76,7 +76,7 @@ function added(lines, line) {
 /**
  * A game's lines, the main line first, and the deleted variations, each with all its lines, the
  * last one last. Games can begin alike, so each has a key. A variation can continue the main line
- * beyond its end: a line of the engine that was followed is no move of the game.
+ * beyond its end: a line of the engine that was followed is not part of the game.
  * @typedef {{ key: string, id: string, lines: string[], deleted?: string[][] }} Tree
  */
 
@@ -98,7 +98,7 @@ function branchOf(lines, position) {
   return branch;
 }
 
-/** The stored trees, that of the present game first. @returns {Tree[]} */
+/** The stored trees, that of the current game first. @returns {Tree[]} */
 function loadTrees() {
   try {
     const trees = JSON.parse(loadStored(NAME) ?? '[]');
@@ -154,7 +154,7 @@ export class Variations {
   }
 
   /**
-   * Adds a variation to the present game, which leaves the main line as it is.
+   * Adds a variation to the current game, which leaves the main line as it is.
    * @param {string} line
    */
   add(line) {
@@ -172,7 +172,7 @@ export class Variations {
   /** Whether the last deletion or promotion can be undone. */
   get canUndo() { return this.#before !== undefined; }
 
-  /** Another position was chosen: the last deletion or promotion is not undone any more. */
+  /** Another position was chosen: the last deletion or promotion can no longer be undone. */
   settle() {
     this.#before = undefined;
   }
@@ -235,13 +235,13 @@ export class Variations {
     return lines[0];
   }
 
-  /** Changes the present tree. @param {Partial<Tree>} change */
+  /** Changes the current tree. @param {Partial<Tree>} change */
   #set(change) {
     this.#keep({ ...this.#tree, ...change }, [], loadTrees().filter(({ key }) => key !== this.#tree.key));
   }
 
   /**
-   * Adds lines to a tree, which becomes the present one, and stores all trees.
+   * Adds lines to a tree, which becomes the current one, and stores all trees.
    * @param {Tree} tree
    * @param {string[]} more
    * @param {Tree[]} others

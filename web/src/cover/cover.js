@@ -112,7 +112,7 @@ class Cover extends Exhibit {
   /** The line of this page's own problem before the first step. */
   get #homeLine() { return `1;${this.home};0`; }
 
-  /** The present state for the timeline. */
+  /** The current state for the timeline. */
   get #now() {
     const line = this.#line;
     return { state: { line, own: this.#own.value }, link: line === this.#homeLine ? undefined : line };

@@ -17,7 +17,7 @@ export const MAX_COPIES = 99;
 /** What ids of packings start with. */
 const PREFIX = 'cover:pack:';
 
-/** The cells of a drawing: every character except blanks and points. @param {string[]} lines @returns {Shape} */
+/** The cells of a drawing: every character except blanks and dots. @param {string[]} lines @returns {Shape} */
 const shapeOf = (lines) => lines.flatMap((line, row) => [...line].flatMap((sign, column) => (sign === '.' || sign === ' ' ? [] : [/** @type {[number, number]} */ ([row, column])])));
 
 /** Moves a shape to the corner. @param {Shape} cells @returns {Shape} */

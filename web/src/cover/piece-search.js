@@ -1,6 +1,6 @@
 // @ts-check
-/// The search for the solutions of a packing, in a worker of its own. It runs in short requests, so
-/// that it can be stopped and continued without losing its place.
+/// The search for the solutions of a packing, in its own worker. It runs in short requests, so that
+/// it can be stopped and continued without losing its place.
 
 import { Conversation } from '../engine/conversation.js';
 

@@ -10,7 +10,7 @@ import { sizeOf } from './packing.js';
 
 /** Colours, each plain and hatched. */
 const COLOURS = 6;
-/** Drawings so far: every picture has its own patterns, with ids of their own. */
+/** Drawings so far: every picture has its own patterns, with their own ids. */
 let drawings = 0;
 
 /** The number of the colour and pattern of each name. @param {string[]} names */

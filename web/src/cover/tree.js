@@ -1,5 +1,5 @@
 // @ts-check
-/// The search tree of an exact cover, as far as the search has come: a circle per choice with the
+/// The search tree of an exact cover, as far as the search has got: a circle per choice with the
 /// number of its option. The current path is emphasised, dead ends have a cross, solutions a tick.
 
 import { svgElement } from '../page/svg.js';

@@ -44,7 +44,7 @@ export class BusyIndicator {
    * @param {string} [text]
    */
   show(stop, text = '') {
-    // The button can still be there when the next request has begun: it stops that one, too.
+    // The button can still be visible when the next request has begun: it then stops that one, too.
     const end = () => [stop, this.#current].forEach((controller) => controller?.abort(new Error('stopped')));
     this.element.replaceChildren(...(text ? [element('span', {}, text)] : []), button('Stop', end, { class: 'quiet' }));
     this.element.hidden = false;

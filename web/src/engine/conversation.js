@@ -2,7 +2,7 @@
 /// The page's side of an engine worker. Each request carries a ticket number that its answer
 /// repeats.
 
-/** The engine cannot be used any more: it failed to load, or it crashed. */
+/** The engine can no longer be used: it failed to load, or it crashed. */
 export class EngineFailure extends Error {}
 
 /** @typedef {import('./worker.js').Message} Message */

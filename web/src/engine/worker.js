@@ -22,8 +22,8 @@ const ENGINES = {
 };
 
 /**
- * The engines that answer what others cannot: the engine of a board only plays, the next one checks,
- * solves and gives hints. They are loaded on the first request of that sort.
+ * The next larger engine of each engine: the engine of a board only plays, the next one checks,
+ * solves and gives hints. Each is loaded on the first request that needs it.
  * @type {Record<string, string>}
  */
 const FULL = { sudoku: 'sudoku-tutor', 'variant-sudoku': 'variant-hints', 'variant-hints': 'variant-studio' };

@@ -1,10 +1,10 @@
 // @ts-check
-/// The states of an exhibit over time. Each state that another one replaces can be brought back by
+/// The states of an exhibit over time. Each state that another one replaces can be restored by
 /// *Undo*, and is an entry of the browser's history, so that Back returns to it and a reload keeps
 /// it.
 ///
-/// In text fields, Ctrl+Z reverts typing first. A text that is as the last replacement left it goes
-/// back with the whole state.
+/// In text fields, Ctrl+Z reverts typing first. A text that has not changed since the last
+/// replacement is reverted with the whole state.
 
 import { button, element } from '../page/element.js';
 import { isFirst, linkedLine } from '../page/link.js';
@@ -23,7 +23,7 @@ import { randomSeed } from '../page/random.js';
  * @typedef {{ key: number, visit: number, state: State }} Entry
  */
 
-/** Maximum number of states that can be brought back. */
+/** Maximum number of states that can be restored. */
 const MAX = 50;
 
 /** @template State a value that can be cloned */
@@ -45,7 +45,7 @@ export class Timeline {
 
   /**
    * @param {HTMLElement & { kind: string, isPage: boolean }} host
-   * @param {() => { state: State, link?: string } | undefined} read the present state, and the line
+   * @param {() => { state: State, link?: string } | undefined} read the current state, and the line
    *   that names it in a link, if that is short
    * @param {(state: State, message: string) => Promise<unknown>} show
    */
@@ -83,7 +83,7 @@ export class Timeline {
     this.record();
   }
 
-  /** Stores the present state in the current entry of the browser's history. */
+  /** Stores the current state in the current entry of the browser's history. */
   record() {
     // A replacement in progress writes its own result.
     if (!this.#isMoving) this.#write('same', this.#read());
@@ -134,7 +134,7 @@ export class Timeline {
   #replaced(before, what, entry) {
     const now = this.#read();
     if (before === undefined || JSON.stringify(before) === JSON.stringify(now?.state)) {
-      // A link to the present state can be followed twice.
+      // A link to the current state can be followed twice.
       return this.#write(entry === 'followed' && !this.#entryOf(history.state) ? 'new' : 'same', now);
     }
     this.#undo = [...this.#undo, { state: before, what }].slice(-MAX);

@@ -16,7 +16,7 @@ import { element } from '../page/element.js';
  * @property {(cell: Place) => void} drag
  * @property {(cell: Place) => void} hover the pointer moves without a button
  * @property {() => void} release
- * @property {() => void} cancel a second finger has come down
+ * @property {() => void} cancel a second finger touches the field
  */
 
 /**
@@ -306,7 +306,7 @@ export class Field {
     return getComputedStyle(this.canvas).getPropertyValue(name).trim();
   }
 
-  /** The colours of the bytes on the ground of the field, three numbers each, and the colour of grid lines. */
+  /** The colours of the bytes on the background of the field, three numbers each, and the colour of grid lines. */
   get flatPalette() {
     const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
     const flat = (/** @type {string} */ over) => {

@@ -49,7 +49,7 @@ export class Library {
   /** The name in the library of a pattern with this id. @param {string} id */
   choiceOf(id) { return this.patterns.find(({ name }) => id === `life:${name}`)?.name; }
 
-  /** Shows the name of the present pattern, if it has one. @param {import('./label/notes.js').Notes} notes */
+  /** Shows the name of the current pattern, if it has one. @param {import('./label/notes.js').Notes} notes */
   show({ name, choice = '', isEdited }) {
     const [other] = this.#choice.options;
     if (!other) return;

@@ -55,7 +55,7 @@ class Life extends Exhibit {
   /** The queue of operations. @type {Promise<unknown>} */ #queue = Promise.resolve();
   #measured = { took: 0, at: 0 };
   /** Whether the last action was a step: undo takes back a series of steps at once. */ #isStepping = false;
-  /** The message of the present stroke of the pen. */ #strokeMessage = '';
+  /** The message of the current stroke of the pen. */ #strokeMessage = '';
   /** @type {LifeEditor | undefined} */ #editor;
 
   #status = new StatusRow((text) => this.say(text));
@@ -244,7 +244,7 @@ class Life extends Exhibit {
     await this.#memory.save();
   }
 
-  /** The pattern is not what it was at this generation. @param {boolean} [isNew] whether it is a different one */
+  /** Records that the pattern was changed at this generation. @param {boolean} [isNew] whether it is a different one */
   #changedHere(isNew = false) {
     if (isNew) this.#plot.clear();
     else this.#plot.cut(Number(this.#generation));

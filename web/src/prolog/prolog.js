@@ -159,7 +159,7 @@ class Prolog extends Exhibit {
   /** Whether the text differs from the original. */
   get #isEdited() { return this.#text !== this.#combined(this.#listing?.program ?? '', this.#listing?.queries ?? []); }
 
-  /** The present state for the timeline. */
+  /** The current state for the timeline. */
   get #now() {
     if (!this.#listing) return;
     const link = this.#isEdited || this.#origin === this.home ? undefined : `1;${this.#origin}`;

@@ -12,7 +12,7 @@ const PREVIEW_DELAY_MS = 400;
 /** Delay of the autosave after the first change. */
 const AUTOSAVE_DELAY_MS = 3000;
 
-/** The kind whose puzzles a post spells out, since to generate one can take seconds. */
+/** The kind whose puzzles a post spells out, because generating one can take seconds. */
 const DRAWN = 'variant-sudoku';
 /** The engine that generates them. */
 const STUDIO = 'variant-studio';

@@ -1,6 +1,6 @@
 // @ts-check
 /// Puzzles generated and rated ahead of time, in a worker beside that of the board: a new puzzle is
-/// there at once, and a rating never delays a move.
+/// available immediately, and a rating never delays a move.
 
 import { Conversation } from '../engine/conversation.js';
 import { randomSeed } from '../page/random.js';
@@ -13,8 +13,8 @@ const ENGINE = 'sudoku-tutor';
 /** The program whose ratings the levels name. */
 const RATER = 'Sudoku Explainer 1.2.1';
 /**
- * Maximum number of puzzles for one whose rating is in the range that its level names. A level is
- * HoDoKu's, so about one puzzle in twenty is outside.
+ * Maximum number of puzzles that are generated to find one with a rating in the range that its
+ * level names. A level is HoDoKu's, so about one puzzle in twenty is outside.
  */
 const MAX_TRIES = 8;
 

@@ -73,7 +73,7 @@ export function openImport(host, kind, take, closed, { engine, about = FORMATS }
 
 /**
  * Opens the export dialog. The digits that the player entered are a choice, and the dialog says
- * whether the format tells them from givens.
+ * whether the format distinguishes them from givens.
  * @param {HTMLElement} host
  * @param {string} kind
  * @param {string} share a saved line
@@ -97,7 +97,8 @@ export async function openExport(host, kind, share, closed, engine = `${kind}-tu
   const write = async () => {
     const chosen = format.value;
     const both = await ask(engine, { op: 'write', game: share, format: chosen });
-    // A format tells own digits from givens if the text leads back to the same puzzle.
+    // A format distinguishes the player's digits from givens if the text leads back to the same
+    // puzzle.
     const back = own && both.written ? (await ask(engine, { op: 'read', kind, text: both.written })).games?.[0] : share;
     const isMerged = back?.split(';')[1] !== id;
     if (!isChosen) contents.value = isMerged ? GIVENS : OWN;

@@ -2,7 +2,7 @@
 /// A puzzle that is being set: a text block in its parts. The block is what the engine reads, what
 /// a post contains and what the browser keeps.
 
-/** Lines that say what the board is. */
+/** Lines that describe the board itself. */
 const FRAME = /^(values|regions|no boxes|no rows and columns|variables|grids|absent)\b/;
 const HEADING = /^(title|author|rules|solution|note|left out)\s*:\s*(.*)$/i;
 
@@ -70,7 +70,7 @@ export class Draft {
     return [`size ${this.rows}x${this.columns}`, ...headings.filter(Boolean), ...this.notes, ...this.frame, ...rows, ...this.lines.map((line) => this.#whole(line))].join('\n');
   }
 
-  /** A row of givens. In a block, a letter is no digit beyond 9: such boards have numbers. @param {string[]} cells */
+  /** A row of givens. In a block, letters do not stand for digits beyond 9: such boards have numbers. @param {string[]} cells */
   #row(cells) {
     if (this.rows <= 9 && this.columns <= 9) return cells.join('');
     return cells.map((cell) => (/[A-Z]/.test(cell) ? parseInt(cell, 36) : cell)).join(' ');
@@ -107,7 +107,7 @@ export class Draft {
     });
   }
 
-  /** A copy in which some cells are a region of their own. @param {number[]} cells @param {number[]} regions the present region of each cell */
+  /** A copy in which some cells form their own region. @param {number[]} cells @param {number[]} regions the current region of each cell */
   withRegion(cells, regions) {
     const next = [...regions];
     for (const cell of cells) next[cell] = Infinity;

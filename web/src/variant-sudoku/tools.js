@@ -14,7 +14,7 @@ import { nameOf } from './draft.js';
  * @property {string} about what to choose on the board
  * @property {{ label: string, usual: string, isOptional?: boolean }} [value]
  * @property {string[]} [sides]
- * @property {number} [least] the least number of cells
+ * @property {number} [least] the minimum number of cells
  * @property {'king' | 'edge'} [touch] how each cell touches the one before
  * @property {string} word the first word of its lines
  * @property {(cells: number[], draft: Draft, value: string, side: string) => string[]} lines

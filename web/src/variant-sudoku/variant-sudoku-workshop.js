@@ -23,13 +23,13 @@ import { LiveVerdict } from './verdict.js';
 
 const [KIND, STUDIO] = ['variant-sudoku', 'variant-studio'];
 const SIZES = ['4x4', '5x5', '6x6', '7x7', '8x8', '9x9', '10x10', '12x12', '16x16'];
-/** The tools that are no rules. */
+/** The tools that do not add rules. */
 const [GIVEN, REGION] = ['Given digits', 'Regions'];
 /** What blank cells can show. */
 const [CANDIDATES, SOLUTIONS, NOTHING] = ['True candidates', 'Solutions', 'Nothing'];
 /** In a blank cell whose image under the symmetry has a given. */
 const OPEN = '\u25cb';
-/** How near to an edge a press is a press on the edge, in cells. */
+/** The distance within which a press counts as a press on an edge, in cells. */
 const EDGE = 0.16;
 /** Side of a cell in the drawing. */
 const CELL = 48;
@@ -190,7 +190,7 @@ class VariantSudokuWorkshop extends HTMLElement {
   /** @param {(draft: Draft) => void} change */
   #change(change) { return this.#set(this.#draft.changed(change)); }
 
-  /** Shows a changed draft; Undo returns to the present one. @param {Draft} draft */
+  /** Shows a changed draft; Undo returns to the current one. @param {Draft} draft */
   #set(draft) {
     if (draft.text === this.#draft.text) return;
     this.#undo.push(this.#draft);
@@ -399,7 +399,7 @@ class VariantSudokuWorkshop extends HTMLElement {
     const edited = this.#edited;
     if (edited === undefined && lines.every((line) => this.#draft.lines.includes(line))) return this.#say(`This rule exists already: ${lines.join('; ')}.`);
     const { text } = this.#draft;
-    // The next rule can be drawn while the engine looks at this one.
+    // The next rule can be drawn while the engine checks this one.
     this.#edit(undefined);
     this.#selection.reset(this.#selection.cursor);
     if (tool.value && !tool.value.usual) this.#value.value = '';
@@ -424,7 +424,7 @@ class VariantSudokuWorkshop extends HTMLElement {
     this.#paint();
   }
 
-  /** Takes a key with a rule's tool: digits are its number. @param {KeyboardEvent} event */
+  /** Handles a key while a rule's tool is chosen: digits enter its number. @param {KeyboardEvent} event */
   #typed({ key, ctrlKey, metaKey, altKey }) {
     if (ctrlKey || metaKey || altKey) return false;
     const { value } = this.#chosen ?? {};

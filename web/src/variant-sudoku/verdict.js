@@ -1,6 +1,6 @@
 // @ts-check
 /// The live verdict: after each change the engine counts the solutions, finds the true candidates
-/// and rates a unique solution, in a worker of its own. A newer change cancels the question.
+/// and rates a unique solution, in its own worker. A newer change cancels the question.
 
 import { analyse } from '../engine/engine.js';
 import { element } from '../page/element.js';
@@ -9,9 +9,9 @@ import { count } from '../page/words.js';
 /** @typedef {import('../engine/engine.js').Verdict} Verdict */
 /** @typedef {import('../engine/engine.js').Clue} Clue */
 
-/** The limits of the questions: guesses. */
+/** The limits of the questions, in guesses. */
 const [GUESSES, FOR_CONFLICTS, FOR_CLUES, FOR_GIVENS] = [100_000, 20_000, 50_000, 200_000];
-/** The limit of a rating: values that are tried in constraints. */
+/** The limit of a rating, in values that are tried in constraints. */
 const TRIED = 20_000_000;
 
 /** A difficulty in words. @param {import('../engine/engine.js').Difficulty} difficulty */

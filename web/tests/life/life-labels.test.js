@@ -133,7 +133,7 @@ test('labels are read from the scripts of pattern files and written into downloa
     for (const ending of ['rle', 'mc', 'lif', 'cells', 'mcl']) {
       const file = await downloaded(page, viewer, ending);
       if (ending === 'cells') {
-        // The format has no place: its labels are counted from the corner of the pattern.
+        // The format stores no position: its labels are counted from the corner of the pattern.
         assert.ok(file.includes(`\n! [[ LABEL ${generation === 'generation 0' ? '1 -2' : '0 -3'} 14 "first`), file);
         continue;
       }

@@ -567,7 +567,7 @@ test('a pattern is recorded as an animated GIF, and its objects are counted', as
   await status(viewer, 'generation 8');
   assert.match(saved.suggestedFilename(), /\.gif$/);
   const bytes = await readFile(await saved.path());
-  // The browser's decoder reads all frames; cells that are alive are darker than the ground.
+  // The browser's decoder reads all frames; cells that are alive are darker than the background.
   const { frames, dark } = await page.evaluate(async (base64) => {
     const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
     const decoder = new ImageDecoder({ data, type: 'image/gif' });

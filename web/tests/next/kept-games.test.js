@@ -1,5 +1,5 @@
 /// The list of games: what tells them apart, and how they are deleted and restored. Also what an
-/// export of a sudoku holds.
+/// export of a sudoku contains.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

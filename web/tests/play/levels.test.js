@@ -1,4 +1,4 @@
-/// Difficulty: levels by rating, the slider of ratings, and puzzles made ahead of time.
+/// Difficulty: levels by rating, the slider of ratings, and puzzles generated ahead of time.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

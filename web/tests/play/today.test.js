@@ -152,7 +152,7 @@ test('nothing moves while a page loads', async () => {
       new PerformanceObserver((list) => { for (const { value } of list.getEntries()) globalThis.moved += value; }).observe({ type: 'layout-shift', buffered: true });
     });
     for (const address of ['/', '/play', '/play/sudoku', '/play/connect-four', '/play/flipper', '/play/life', '/play/cover', '/play/prolog']) {
-      // Controls also appear if a page takes longer than some seconds, and then they move; a
+      // Controls also appear if a page takes longer than a few seconds, and then they move; a
       // machine that is this slow gets another attempt.
       let moved = 1;
       for (let attempts = 0; attempts < 3 && moved > 0.02; attempts++) {

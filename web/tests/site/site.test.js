@@ -252,7 +252,7 @@ test('admin pages work on a phone and in dark mode', { timeout: 240_000 }, async
   await page.getByLabel('Repeat the password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('**/admin');
-  // The other themes have a test of their own in looks.test.js.
+  // The other themes have their own test in looks.test.js.
   for (const theme of ['slate', 'moss', 'plum', 'paper']) {
     await page.goto('/admin/blogs/demo');
     await page.getByLabel('Theme').selectOption(theme);

@@ -1,5 +1,5 @@
-//! `cargo xtask attack`: starts `gridlore serve` and mistreats it like a stranger, a member, a
-//! crash or a full disk would.
+//! `cargo xtask attack`: starts `gridlore serve` and exposes it to what strangers, members, crashes
+//! and full disks can do.
 //!
 //! Each case has its own server and temporary folder, a time limit, and a list of findings with
 //! their bounds. Only loopback is used. A process that takes more than 4 GB of memory is stopped.
@@ -215,7 +215,7 @@ fn run_and_report(case: &Case, gridlore: &Path, is_short: bool, end: Option<Inst
         Duration::from_secs(if is_short && case.limits.0 > 0 { case.limits.0 } else { case.limits.1 });
     let left = end.map_or(limit, |end| end.saturating_duration_since(Instant::now()));
     let mut verdict = if cfg!(target_os = "linux") && left.is_zero() {
-        Verdict::without_run(Kind::Failed, format!("not run: the {} s were over", SHORT.as_secs()))
+        Verdict::without_run(Kind::Failed, format!("not run: {} s had passed", SHORT.as_secs()))
     } else if cfg!(target_os = "linux") {
         verdict_on(case, gridlore, is_short, limit.min(left))
     } else {

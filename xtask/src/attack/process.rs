@@ -141,7 +141,7 @@ impl Monitored {
 
     /// Resets the peak measurement and returns the current memory use.
     pub(crate) fn forget_peak(&self) -> u64 {
-        // On Linux, 5 resets the high-water mark to the present memory.
+        // On Linux, 5 resets the high-water mark to the current memory.
         let _ = fs::write(format!("/proc/{}/clear_refs", self.pid), "5");
         let now = self.memory();
         self.peak.store(now, Ordering::Relaxed);

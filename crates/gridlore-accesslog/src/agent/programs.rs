@@ -152,7 +152,7 @@ const MAX_NAME: usize = 40;
 pub(crate) const PEOPLE: u8 = 0;
 /// Browsers without a screen.
 pub(crate) const HEADLESS_CLASS: u8 = 1;
-/// Programs that are no known crawler.
+/// Programs that are not a known crawler.
 pub(crate) const OTHER_CLASS: u8 = 2;
 /// The first crawler of [`CRAWLERS`].
 pub(crate) const FIRST_CRAWLER: u8 = 3;

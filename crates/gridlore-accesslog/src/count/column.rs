@@ -81,7 +81,7 @@ impl Column {
         let mut names = Names::default();
         for text in texts() {
             let mut text = if text.len() > MAX_TEXT_BYTES { shortened(text) } else { text.to_vec() };
-            // A log can contain a shortened text as it is. Every entry needs a text of its own.
+            // A log can contain the shortened form as a text. Every entry needs a different text.
             while !names.number_by(Key::new(&text), &text).1 {
                 text.push(b'.');
             }

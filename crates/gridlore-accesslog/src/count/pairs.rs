@@ -69,7 +69,7 @@ impl Pairs {
         is_new
     }
 
-    /// Limits the table from now on; `distinct` holds its present pairs.
+    /// Limits the table from now on; `distinct` holds its current pairs.
     pub(crate) fn set_bound(&mut self, distinct: Distinct) {
         self.bound = Some(PairsBound { since: vec![0; self.slots.len()], missed: 0, distinct });
     }

@@ -3,7 +3,7 @@
 //!
 //! The size of the page is bounded: each table keeps its [`MAX_CELLS`] highest counts of an entry
 //! on a day, and adds up the rest of a day as others. Sums are exact; how much can be missing from
-//! an entry is part of the data, and the page says it.
+//! an entry is part of the data, and the page says so.
 
 use crate::agent::browsers::{browser, system};
 use crate::agent::programs::{CRAWLERS, FIRST_CRAWLER, PEOPLE, class_name};

@@ -79,7 +79,7 @@ impl Details {
         order: Order,
         days: &BTreeMap<crate::Day, DayCount>,
     ) -> Self {
-        // A page asks for all rows, but only of pairs does it need more than it shows.
+        // A page requests all rows, but needs more than it shows only for pairs.
         let top = top.min(MAX_ROWS);
         let mut months: BTreeMap<(i32, i32), DayCount> = BTreeMap::new();
         for (day, count) in days {
@@ -121,7 +121,7 @@ impl Details {
                 let network = places.network(tally.hosts.names.text(number));
                 networks.add(network.unwrap_or_else(|| UNKNOWN.to_owned()), row);
             }
-            // A database of countries knows no networks, and the other way round.
+            // A database of countries contains no networks, and vice versa.
             for (group, unknown) in [(&mut countries, "??"), (&mut networks, UNKNOWN)] {
                 if group.0.keys().all(|name| name == unknown) {
                     group.0.clear();

@@ -1,8 +1,8 @@
-//! Guesses the host of the site itself, whose links are no referrers.
+//! Guesses the host of the site itself, whose links do not count as referrers.
 //!
-//! Browsers name the page when they load its files. So the host of most referrers that are no views
-//! is the site itself, provided that the paths of these referrers are pages of this log; a site
-//! that embeds pictures of this one has other paths.
+//! Browsers name the page when they load its files. So among the hits that are not views, the host
+//! of most referrers is the site itself, provided that the paths of these referrers are pages of
+//! this log; a site that embeds pictures of this one has other paths.
 
 use crate::count::tally::{ASIDE, Tally};
 use crate::kinds::site_of;

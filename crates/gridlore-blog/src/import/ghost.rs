@@ -20,7 +20,7 @@ pub(super) fn tables(value: &Value) -> Option<&Value> {
     found.into_iter().find(|tables| tables["posts"].is_array())
 }
 
-/// Facts of posts that are not taken over, with their names and the reasons.
+/// Properties of posts that are not imported, with their names and the reasons.
 const OF_POSTS: [(&str, &str, &str); 6] = [
     ("canonical_url", "canonical addresses", "the address of a post is its canonical one"),
     ("meta_title", "titles for search engines", "search engines see the title of the post"),
@@ -30,7 +30,7 @@ const OF_POSTS: [(&str, &str, &str); 6] = [
     ("twitter_title", "titles for social networks", "they see the title of the post"),
 ];
 
-/// Settings of the site that are not taken over.
+/// Settings of the site that are not imported.
 const SETTINGS: [&str; 12] = [
     "title",
     "description",
@@ -109,7 +109,7 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
         }
         let is_set = !matches!(text(setting, "value"), "" | "[]" | "null");
         if let Some(key) = SETTINGS.iter().find(|key| is_set && **key == text(setting, "key")) {
-            all.left_out.add(&format!("setting {key}"), "the settings of the blog decide it here");
+            all.left_out.add(&format!("setting {key}"), "the settings of the blog determine this here");
         }
     }
     let (tags, users) = (by_id(tables, "tags", "id"), by_id(tables, "users", "id"));
@@ -127,7 +127,7 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
             all.left_out.add("posts", "the limit of posts per import is reached");
             continue;
         }
-        // Taken, because posts of one id would all copy them.
+        // Removed from the maps, because otherwise every post with this id would copy them.
         let meta = metas.remove(&key).unwrap_or(&Value::Null);
         let (tags, authors) = (tags_of.remove(&key), authors_of.remove(&key));
         let first = |key: &str| {
@@ -165,7 +165,7 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
         if !key.is_empty() && !known.insert(key) {
             simple
                 .notes
-                .push("its id is that of an earlier post, which got their tags and authors".to_owned());
+                .push("an earlier post has the same id and got the tags and authors of both".to_owned());
         }
         if simple.html.is_empty() {
             without_html(row, &mut simple, &mut all);
@@ -186,7 +186,7 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
             simple.authors.extend(users.get(&id(&row["author_id"])).map(|user| name(user).to_owned()));
         }
         if row["featured"] == true || row["featured"] == 1 {
-            all.left_out.add("featured marks", "lists are in order of time");
+            all.left_out.add("featured marks", "lists are in chronological order");
         }
         let code =
             ["codeinjection_head", "codeinjection_foot"].iter().filter(|key| !first(key).is_empty()).count();

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// Maximum depth of nodes in each other; deeper ones are left out.
+/// Maximum depth of nested nodes; deeper ones are left out.
 const MAX_DEPTH: usize = 30;
 
 /// Maximum size in bytes of the HTML.

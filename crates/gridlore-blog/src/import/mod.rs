@@ -1,7 +1,7 @@
 //! Content of other programs as posts, pages, comments and old addresses: text in, values out, no
 //! files.
 //!
-//! Each reader returns a [`Collection`], and everything that it does not take over is in
+//! Each reader returns a [`Collection`], and everything that it does not import is in
 //! [`Collection::left_out`], with the reason and a count.
 
 mod atom;
@@ -52,7 +52,7 @@ pub struct Collection {
     pub items: Vec<Item>,
     /// Old addresses of lists and the like, with what replaces them.
     pub redirects: Vec<(String, Target)>,
-    /// What is not taken over.
+    /// What is not imported.
     pub left_out: Tally,
 }
 

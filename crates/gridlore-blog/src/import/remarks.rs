@@ -32,7 +32,7 @@ pub(super) struct Raw {
     pub(super) has_lines: bool,
     pub(super) time: Option<Timestamp>,
     pub(super) fate: Fate,
-    /// Whether an e-mail address and a web address belong to it, which are not taken over.
+    /// Whether an e-mail address and a web address belong to it, which are not imported.
     pub(super) has_email: bool,
     pub(super) has_web_address: bool,
 }

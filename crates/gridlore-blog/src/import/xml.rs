@@ -8,7 +8,7 @@ const MAX_NODES: u32 = 8_000_000;
 /// Maximum number of attributes in a document, each of which needs as much memory as an element.
 const MAX_ATTRIBUTES: usize = 6_000_000;
 
-/// Maximum number of elements in each other.
+/// Maximum depth of nested elements.
 const MAX_DEPTH: usize = 100;
 
 /// Maximum size in bytes of a tag with its attributes; checking that they differ costs the square
@@ -77,8 +77,8 @@ fn check_tags(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The size of a tag to after its `>`, which can also be within quotation marks, and the number of
-/// quoted values in it.
+/// The size of a tag, including the `>` that ends it, and the number of quoted values in it. A `>`
+/// within quotation marks does not end the tag.
 fn tag_bytes(tag: &[u8]) -> Option<(usize, usize)> {
     let (mut mark, mut quoted) = (None, 0);
     for (at, byte) in tag.iter().enumerate() {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub struct Group {
     /// The group's slug.
     pub slug: String,
-    /// The group's name for people, as its newest post has it.
+    /// The group's name for people, as its newest post writes it.
     pub label: String,
     /// Its posts.
     pub posts: Ordered,

@@ -19,7 +19,7 @@ pub(super) fn with_bare_links(markdown: &str, options: Options) -> Cow<'_, str> 
         return Cow::Borrowed(markdown);
     }
     let mut options = options;
-    // The offsets of a text whose marks are replaced do not say where they were.
+    // With smart punctuation, the offsets would not be those of the original text.
     options.remove(Options::ENABLE_SMART_PUNCTUATION);
     let mut places = Vec::new();
     // Open links, pictures and blocks of code, whose text stays as it is.
@@ -46,7 +46,7 @@ pub(super) fn with_bare_links(markdown: &str, options: Options) -> Cow<'_, str> 
         done = place.end;
     }
     text.push_str(&markdown[done..]);
-    // The marks can only count as nesting in texts that are far from ordinary.
+    // The added marks can only count as nesting in very unusual texts.
     if parsable(&text).len() == text.len() { Cow::Owned(text) } else { Cow::Borrowed(markdown) }
 }
 

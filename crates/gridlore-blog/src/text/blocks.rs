@@ -90,7 +90,7 @@ pub(super) fn shown(kind: &'static Kind, code: &str, line: usize) -> Result<Show
     })
 }
 
-/// The kind of puzzles with rules, whose seeds are not for posts.
+/// The kind of puzzles with rules, whose seeds posts cannot use.
 pub(crate) const DRAWN: &str = "variant-sudoku";
 
 /// Whether a block specifies a puzzle by a seed, such as `easy#7`; a `#` can also be a lit square.
@@ -109,7 +109,7 @@ fn read(kind: &'static Kind, code: &str) -> Result<Shown, ParseError> {
     // `easy#7`, or `parameters:description`.
     let is_id = is_seeded(text) || text.lines().next().is_some_and(|line| line.contains(':'));
     let is_link = ["https://", "http://"].iter().any(|scheme| text.starts_with(scheme));
-    // To generate a puzzle with rules can take seconds.
+    // Generating a puzzle with rules can take seconds.
     if kind.name == DRAWN && is_seeded(text) {
         return Err(ParseError::name(
             Place::column(1),

@@ -150,7 +150,7 @@ impl Rendered {
     }
 }
 
-/// What the parts of a post share while it is rendered.
+/// The state that the parts of a post share while it is rendered.
 struct Writer {
     form: Form,
     rendered: Rendered,

@@ -87,13 +87,13 @@ impl Picture {
 
 /// The pictures of a post: figures with captions, galleries, and enlarged copies.
 ///
-/// An enlarged picture is a popover, which browsers open and close without scripts, also with the
-/// keyboard.
+/// An enlarged picture is a popover, which browsers open and close without scripts, by keyboard as
+/// well.
 pub(crate) struct Pictures {
     target: Target,
     /// The pictures of the open paragraph.
     kept: Vec<Picture>,
-    /// How many can be enlarged so far.
+    /// The number of pictures that can be enlarged so far.
     enlarged: usize,
 }
 

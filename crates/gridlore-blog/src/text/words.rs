@@ -67,7 +67,7 @@ fn visible_text<'a>(
                 is_code = true;
             }
             Event::End(TagEnd::CodeBlock) => (is_hidden, is_code) = (false, false),
-            // A block that shows Markdown can contain fences, which are no words.
+            // A block that shows Markdown can contain fences, which are not words.
             Event::Text(piece) if is_code && !is_hidden => {
                 let lines = piece.split_inclusive('\n');
                 let is_fence =

@@ -1,13 +1,13 @@
 //! Where the cells of a board are on the screen. The board takes the largest size that leaves room
-//! for the text beside or below it; of a board that is still too large, a part is shown.
+//! for the text beside or below it. If no size fits, only a part of the board is shown.
 
 use ratatui::layout::{Position, Rect};
 
-/// The fewest columns of the text beside a board.
+/// Minimum width of the text beside a board, in columns.
 const TEXT_WIDTH: u16 = 26;
-/// The fewest columns of the text beside a board, if there is room below it, too.
+/// Minimum width of the text beside a board if the text would also fit below it.
 const COMFORTABLE_WIDTH: u16 = 36;
-/// The fewest lines of the text below a board, and below a board that does not fit.
+/// Minimum height of the text below a board, and below a board that does not fit, in lines.
 const TEXT_HEIGHT: u16 = 6;
 const TEXT_HEIGHT_BELOW_PART: u16 = 5;
 /// The blank columns between the board and the text.
@@ -22,7 +22,7 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// A board of cells of one size, with gaps between them. A negative row gap is none.
+    /// A board of cells of one size, with gaps between them.
     pub(crate) fn even((columns, rows): (usize, usize), cell: (u16, u16), gap: (u16, u16)) -> Self {
         let line = |index: usize, step: u16| u16::try_from(index).unwrap_or(u16::MAX).saturating_mul(step);
         let xs = (0..columns).map(|column| line(column, cell.0 + gap.0).saturating_add(1)).collect();
@@ -61,8 +61,8 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// Places a board of the first of `scales` that fits, else a part of the last one. The part
-    /// begins at the offset `from` if it then shows the cell `shown`.
+    /// Places a board at the first of `scales` that fits, or else a part of the board at the last
+    /// scale. The part begins at the offset `from` if it then shows the cell `shown`.
     pub(crate) fn new(area: Rect, mut scales: Vec<Scale>, from: (u16, u16), shown: usize) -> Self {
         let fits_beside = |scale: &Scale, width: u16| {
             u32::from(scale.width()) + u32::from(GAP + width) <= u32::from(area.width)
@@ -207,7 +207,7 @@ mod tests {
             assert!(grid.text.height >= 5 && grid.part().is_some());
             from = grid.from();
         }
-        // A cell that is visible already moves nothing.
+        // The part does not move if the cell is already visible.
         let grid = Grid::new(area, scales(40, 40), from, 40 * 40 - 41);
         assert_eq!(grid.from(), from);
     }

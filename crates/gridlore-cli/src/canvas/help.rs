@@ -10,10 +10,10 @@ use std::cell::Cell;
 /// The keys of a game, each with what it does.
 pub(crate) type Keys = &'static [(&'static str, &'static str)];
 
-/// The fewest columns of one of two lists beside each other.
+/// Minimum width of each of two lists that are side by side, in columns.
 const MIN_LIST: u16 = 36;
 
-/// The fewest columns of what a key does, beside the key.
+/// Minimum width of a description beside its key, in columns.
 const MIN_DESCRIPTION: usize = 20;
 
 pub(crate) struct Help {
@@ -23,7 +23,7 @@ pub(crate) struct Help {
     is_open: bool,
     /// The first line that is shown.
     first: usize,
-    /// The largest value of `first`, when the list was drawn last.
+    /// The largest value of `first` when the list was last drawn.
     last: Cell<usize>,
 }
 
@@ -79,7 +79,8 @@ impl Help {
         put(frame, 1, inner.bottom(), keys, Style::new().add_modifier(Modifier::DIM));
     }
 
-    /// The keys, one a line, in two columns; on a narrow screen, what they do is below them.
+    /// The keys in two columns, one per line. On a narrow screen, each description is below its
+    /// key.
     fn list(&self, width: usize) -> Vec<String> {
         let first = self.keys.iter().map(|(key, _)| width_of(key)).max().unwrap_or(0) + 2;
         let mut lines = Vec::new();
@@ -100,7 +101,7 @@ impl Help {
     }
 }
 
-/// Puts the second half of some lines beside the first, from this column on.
+/// Puts the second half of the lines beside the first half, starting at this column.
 fn beside(lines: &[String], column: usize) -> Vec<String> {
     // A key and the rest of its description stay together.
     let mut half = lines.len().div_ceil(2);

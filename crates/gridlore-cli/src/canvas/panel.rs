@@ -14,7 +14,7 @@ pub(crate) struct Panel {
     message: String,
     /// The first line that is shown.
     first: usize,
-    /// The lines in all and those that fit, when the panel was drawn last.
+    /// The total number of lines and the number that fit, when the panel was last drawn.
     drawn: Cell<(usize, usize)>,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct Texts<'a> {
     pub(crate) status: Vec<String>,
     /// More lines, such as the name of the selected cell.
     pub(crate) details: Vec<String>,
-    /// What is wrong.
+    /// The mistakes on the board.
     pub(crate) mistakes: &'a [String],
     /// The most important keys.
     pub(crate) keys: Vec<String>,
@@ -37,7 +37,7 @@ impl Panel {
         (self.message, self.first) = (message.into(), 0);
     }
 
-    /// Turns a page of the message; returns whether the key was for that.
+    /// Turns a page of the message; returns whether the key turns pages.
     pub(crate) fn turn(&mut self, key: KeyCode) -> bool {
         let (all, shown) = self.drawn.get();
         match key {

@@ -3,7 +3,7 @@
 use ratatui::backend::TestBackend;
 use ratatui::{Frame, Terminal};
 
-/// The sizes of terminals at which tests look at every screen.
+/// The terminal sizes at which tests check every screen.
 pub(crate) const SIZES: [(u16, u16); 4] = [(60, 20), (80, 24), (120, 40), (200, 60)];
 
 /// The lines that `draw` shows on a terminal of this size, without blanks at their ends.
@@ -16,8 +16,8 @@ pub(crate) fn lines((width, height): (u16, u16), draw: impl FnOnce(&mut Frame<'_
     frame.buffer.content.chunks(usize::from(width)).map(row).collect()
 }
 
-/// Whether the words of a text are on these lines, one after another: on a line and, where it is
-/// broken, at the same column of the next one.
+/// Whether these lines contain the words of a text in order: on one line or, where the text is
+/// broken, continued at the same column of the next line.
 pub(crate) fn shows(lines: &[String], text: &str) -> bool {
     let lines: Vec<Vec<char>> = lines.iter().map(|line| line.chars().collect()).collect();
     let words: Vec<Vec<char>> = text.split_whitespace().map(|word| word.chars().collect()).collect();

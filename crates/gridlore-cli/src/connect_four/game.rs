@@ -9,7 +9,7 @@ use gridlore_connect_four::Size;
 use gridlore_connect_four::players::Level;
 use std::hash::{BuildHasher, RandomState};
 
-/// Nodes for the score of a column: several seconds.
+/// Node budget for the score of a column, which takes several seconds.
 const NODES: u64 = 50_000_000;
 
 /// The player of a side: a level, or a person (`None`).
@@ -43,12 +43,13 @@ pub(super) struct Game {
     seats: [Seat; 2],
     seed: u64,
     size: Size,
-    /// The games that were left for a new one, as [`Game::unfinished`] gives them.
+    /// The games that were left for a new one, as [`Game::unfinished`] returns them.
     left: Vec<String>,
 }
 
 impl Game {
-    /// Starts a game on a board of this size, after these moves; without a seed, a random one.
+    /// Starts a game on a board of this size, after these moves. Without a seed, it chooses a
+    /// random one.
     pub(super) fn new((size, moves): (Size, &str), seats: [Seat; 2], seed: Option<u64>) -> Result<Self> {
         moves_of(moves, size)?;
         let midend = Midend::new(gridlore::connect_four::open(size, moves)?);

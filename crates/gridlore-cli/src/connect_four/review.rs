@@ -1,4 +1,4 @@
-//! `gridlore connect-four review`: the moves of a game judged, as text or JSON.
+//! `gridlore connect-four review`: reviews the moves of a game, as text or JSON.
 
 use super::interruptible::interruptible;
 use super::{Board, moves_of};

@@ -57,7 +57,7 @@ pub(super) fn run(game: Game) -> Result<Exit> {
     let mut screen = Screen::new(game);
     let mut canvas = Canvas::open()?;
     let played = screen.play(&mut canvas);
-    // Restore the terminal first. The game is not lost after an error either.
+    // Restore the terminal first. Even after an error, the game can be continued.
     drop(canvas);
     for line in screen.game.how_to_continue() {
         println!("{line}");

@@ -298,7 +298,7 @@ fn print_solutions(args: &Solve) -> Result<Exit> {
 struct Text {
     choices: Vec<Choice>,
     lines: Vec<u8>,
-    /// The end of each choice's line.
+    /// The offset at which each choice's line ends.
     ends: Vec<usize>,
 }
 
@@ -497,8 +497,8 @@ fn count(file: &File, budget: Option<u64>, up_to: Option<u64>) -> Result<Exit> {
     }
 }
 
-/// A count of fewer options than this is not split; preparing a thousand parts takes
-/// longer.
+/// A count that tries fewer options than this is not split, because preparing a thousand parts
+/// takes longer.
 const MIN_TO_SPLIT: u64 = 20_000_000;
 
 /// The time between two updates of the spinner.

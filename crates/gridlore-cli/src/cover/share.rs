@@ -141,7 +141,7 @@ pub(super) fn count(
         })
     };
     let workers: Vec<_> = (0..threads.max(1)).map(start).collect();
-    // After an interruption, nothing waits for the parts in progress, which can take hours.
+    // After an interruption, do not wait for the parts in progress, which can take hours.
     while workers.iter().any(|worker| !worker.is_finished()) && !interrupt::is_requested() {
         std::thread::park_timeout(UPDATE);
         let (done, sum) = {
@@ -192,7 +192,7 @@ fn resume(tally: &mut Tally, path: &Path, head: &str) -> Result<()> {
     let before = if path.try_exists()? { read_text(path)? } else { String::new() };
     // A line without an end was being written when the process ended.
     let whole = before.rfind('\n').map_or("", |last| &before[..=last]);
-    // An empty file, or one whose first lines were being written then.
+    // The file is empty, or the process ended while it wrote the first lines.
     let is_new = head.starts_with(&before) && before.len() < head.len();
     if !is_new {
         let Some(lines) = whole.strip_prefix(head) else {

@@ -18,9 +18,10 @@ pub(crate) enum Flipper {
 
 /// Play in the terminal.
 ///
-/// On a terminal the board fills the screen. Arrow keys and Enter, the digits 1 to 9, or the mouse
-/// press; h gives a hint, s solves step by step, ? lists all keys, and q prints how to continue the
-/// game. Otherwise, or with --line, the board is printed and each line of input is a move.
+/// On a terminal the board fills the screen. Press moves with the arrow keys and Enter, the
+/// digits 1 to 9, or the mouse; h gives a hint, s solves step by step, ? lists all keys, and q
+/// prints how to continue the game. Otherwise, or with --line, the board is printed and each line
+/// of input is a move.
 #[derive(Args)]
 pub(crate) struct Play {
     /// Board to start from [default: random].

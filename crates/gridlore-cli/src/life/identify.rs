@@ -11,7 +11,7 @@ use gridlore_life::{Cells, Identifier, MAX_EDGE_CELLS, Tiles, settled};
 
 /// Maximum number of cells of a pattern that is stored as a tree.
 const MAX_CELLS: u64 = 30_000_000;
-/// Work between two looks at the clock and at Ctrl-C, in tiles: a few milliseconds.
+/// Work between two checks of the clock and of Ctrl-C, in tiles: a few milliseconds.
 const NODES_PER_SLICE: u64 = 100_000;
 
 pub(super) fn run(source: &Loaded, generations: u64) -> Result<Exit> {

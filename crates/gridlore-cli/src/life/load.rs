@@ -38,7 +38,7 @@ pub(super) fn load(source: &Loaded) -> Result<Ready> {
     let located = |name: &str, error: &gridlore::ParseError| {
         anyhow!("{name}:{}:{}: {}", error.at.line, error.at.column, error.kind)
     };
-    // Cells can take as much memory as text.
+    // The cells have the same memory limit as text.
     let max_bytes = usize::try_from(max_input()).unwrap_or(usize::MAX);
     let mut pattern = parse_within(&text, max_bytes).map_err(|error| located(&name, &error))?;
     let rule = match (&source.rule, &source.rule_file) {
@@ -72,7 +72,7 @@ pub(super) fn load(source: &Loaded) -> Result<Ready> {
     Ok(Ready { pattern, rule })
 }
 
-/// Whether a name is neither standard input, nor a file, nor like the name of one.
+/// Whether a name is neither standard input nor a file, and does not look like the name of a file.
 fn is_unknown(name: &str) -> bool {
     name != "-" && !looks_like_a_file(name) && !Path::new(name).exists()
 }

@@ -71,8 +71,8 @@ pub(crate) enum Life {
     },
     /// Watch a pattern on the full screen: run, step, zoom, draw.
     ///
-    /// Press ? for the keys. On leaving, it says how to continue; a pattern that you have drawn on
-    /// is saved to a new file.
+    /// Press ? for the keys. When you leave, it prints how to continue; a pattern that you have
+    /// drawn on is saved to a new file.
     Play {
         #[command(flatten)]
         source: Loaded,

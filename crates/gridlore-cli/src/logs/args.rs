@@ -318,7 +318,7 @@ pub(crate) struct LogsTable {
     pub(crate) form: LogsForm,
     /// Report the first N malformed lines on standard error.
     ///
-    /// With file, line and column. The logs are then read in order on one processor.
+    /// Each with its file, line and column. The logs are then read in order on one processor.
     #[arg(long, value_name = "N", default_value_t = 0, hide_short_help = true)]
     pub(crate) show_bad: usize,
     /// Keep reading as the files grow; Ctrl-C stops.
@@ -341,7 +341,7 @@ pub(crate) struct LogsTable {
 /// A period with its own tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Period {
-    /// From midnight to midnight, as the log writes the time.
+    /// From midnight to midnight, in the local time of the log.
     Day,
 }
 

@@ -38,7 +38,7 @@ pub(super) fn selection(input: &LogsInput) -> Result<Selection> {
     })
 }
 
-/// In place of a host: the site itself has none.
+/// The value of `--own` for a site without a host.
 const NO_OWN: &str = "none";
 
 /// Maximum size of a database of addresses in bytes.

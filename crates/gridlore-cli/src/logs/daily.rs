@@ -20,12 +20,12 @@ struct Days<'a> {
     counter: &'a Counter,
     reader: Reader,
     tallies: BTreeMap<Day, Tally>,
-    /// The day of the last record. Malformed lines after it count to the same day.
+    /// The day of the last record. Malformed lines after it are counted for the same day.
     last: Option<Day>,
 }
 
 impl Days<'_> {
-    /// Counts the lines of a block. Logs are in the order of time, so most blocks have a single
+    /// Counts the lines of a block. Logs are in chronological order, so most blocks have a single
     /// day.
     fn add(&mut self, block: &[u8]) -> Result<()> {
         let (mut start, mut end) = (0, 0);

@@ -84,7 +84,7 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
                 counted
             }
         }
-        // Count all pairs: those of the first sites are not always among the first pairs.
+        // Count all pairs, because those of the top sites are not always among the top pairs.
         Logs::Graph { top, svg, input } => {
             let counted = Counter::new(input, 0)?.count(input)?;
             let report = Report::new(&counted.tallies[0], usize::MAX);
@@ -368,7 +368,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn base64_is_that_of_rfc_4648() {
+    fn base64_matches_rfc_4648() {
         for (bytes, text) in
             [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")]
         {

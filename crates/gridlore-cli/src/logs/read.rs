@@ -88,7 +88,7 @@ impl Counter {
     /// if any.
     ///
     /// # Errors
-    /// Those of `take`; a missing file; a part in place of a log.
+    /// Those of `take`; a missing file; a part instead of a log.
     pub(super) fn each_block(
         &self,
         input: &LogsInput,
@@ -312,7 +312,7 @@ fn in_time_order(files: &mut [Source], counter: &Counter) {
     }
 }
 
-/// The day and second of the first record, looked for in the first block.
+/// The day and second of the first record, if it is in the first block.
 fn first_time(file: &Source, counter: &Counter) -> Option<(Day, u32)> {
     let mut block = Vec::new();
     let is_there = file.open().ok()?.chunk_into(&mut block).ok()?;
@@ -327,7 +327,7 @@ fn first_time(file: &Source, counter: &Counter) -> Option<(Day, u32)> {
 /// The files that match a pattern, sorted by name; `**` matches folders of any depth.
 ///
 /// # Errors
-/// When there are none; a name without wildcards is a missing file.
+/// When no file matches; a name without wildcards is then reported as a missing file.
 fn matching(pattern: &str) -> Result<Vec<String>> {
     let Some(first) = pattern.find(['*', '?', '[', '{']) else {
         let near = near_file(Path::new(pattern));

@@ -178,7 +178,7 @@ const NUMBERS: [&str; 11] = [
     "total_us",
 ];
 
-/// The end of the name of a column of microseconds.
+/// The suffix of the names of columns in microseconds.
 const MICROS: &str = "_us";
 
 /// A cell without control characters and with at most 120 characters, because visitors can send

@@ -5,7 +5,7 @@ use anyhow::{Result, anyhow};
 use gridlore::{Action, Hint, Kind, Midend, Opens};
 use std::hash::{BuildHasher, RandomState};
 
-/// How every saved game begins.
+/// The beginning of every saved game.
 const SAVED: &str = "1;";
 
 /// Maximum number of steps of the step-by-step solution.
@@ -110,7 +110,7 @@ impl Game {
         let praise = self.midend.praise();
         match praise.as_str() {
             "" => "Solved.".to_owned(),
-            // A count of presses is no sentence of its own.
+            // A count of presses is not a complete sentence.
             count if count.starts_with(|first: char| first.is_ascii_digit()) => {
                 format!("Solved with {count}")
             }
@@ -152,7 +152,7 @@ impl Game {
         reasons
     }
 
-    /// What is wrong at present, in a sentence or two.
+    /// What is currently wrong, in a sentence or two.
     pub(super) fn check(&self) -> String {
         match self.midend.check() {
             Ok(check) => check.message,
@@ -161,7 +161,7 @@ impl Game {
     }
 }
 
-/// A seed that nobody chose.
+/// A random seed.
 pub(crate) fn random_seed() -> u64 {
     RandomState::new().hash_one(0)
 }

@@ -72,7 +72,7 @@ pub(crate) fn run(game: Game) -> Result<Exit> {
     let mut screen = Screen::new(game);
     let mut canvas = Canvas::open()?;
     let played = screen.play(&mut canvas);
-    // Restore the terminal first. The game is not lost after an error either.
+    // Restore the terminal first. Even after an error, the game can be continued.
     drop(canvas);
     for line in screen.game.how_to_continue() {
         println!("{line}");
@@ -407,7 +407,7 @@ mod tests {
         );
     }
 
-    /// Status, square, message and keys are whole at every size, for small and large boards.
+    /// Status, square, message and keys are complete at every size, for small and large boards.
     #[test]
     fn nothing_is_cut() {
         for id in ["flipper:110011101", "flipper:lights-out,25,25#7", "flipper:lights-out,4,25#7"] {
@@ -429,7 +429,7 @@ mod tests {
         }
     }
 
-    /// The largest board has the cursor on the screen wherever it is, and names the visible rows.
+    /// On the largest board, the cursor is always on the screen, and the visible rows are named.
     #[test]
     fn a_large_board_follows_the_cursor() {
         let mut screen = screen("flipper:lights-out,25,25#7");

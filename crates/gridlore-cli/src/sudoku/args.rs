@@ -52,14 +52,15 @@ pub(crate) struct Solve {
 
 /// Play a sudoku in the terminal.
 ///
-/// The board fills the screen and takes keys and mouse, with the hints of the site's board. With
+/// The board fills the screen, responds to keys and mouse, and has the hints of the site's board.
+/// With
 /// --line, or without a terminal, moves are read line by line.
 #[derive(Args)]
 pub(crate) struct Play {
     /// Level, 81 characters, game id or saved game.
     ///
     /// For example rated-hard, se-7.1 for a rating by Sudoku Explainer, or rated-hard#7, which is
-    /// always the same puzzle. The program prints the command that continues a game when you leave
+    /// always the same puzzle. When you leave a game, the program prints the command that continues
     /// it.
     #[arg(default_value = "rated-medium")]
     pub(crate) puzzle: String,
@@ -220,7 +221,7 @@ impl FromStr for Cells {
 /// The difficulty of generated puzzles.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Difficulty {
-    /// Easy, medium or hard: a level of the standard board and one of variants.
+    /// Easy, medium or hard: a level of the standard board, and the same of variants.
     Both(Level, explain::Level),
     /// No given can be removed.
     Minimal,

@@ -23,8 +23,8 @@ const MAX_PUZZLES: usize = 10_000;
 ///
 /// Reads puzzles as `solve` does and puts them on pages, each with its number, its title and author
 /// if it has them, and its rules: those of the setter, or else a sentence for each kind of
-/// constraint. Solutions follow at the end. A puzzle without or with several solutions is named on
-/// standard error, and the exit code is 1; with --strict nothing is written. A line that is no
+/// constraint. Solutions follow at the end. A puzzle without a solution or with several is named on
+/// standard error, and the exit code is 1; with --strict nothing is written. A line that is not a
 /// puzzle is an error, and nothing is written either.
 ///
 /// The text of a PDF file is in Helvetica and Symbol, which every reader has: western European
@@ -265,7 +265,7 @@ fn entry(puzzle: &Puzzle, reading: Reading) -> (Entry, Option<(Exit, String)>) {
         (Ok(_), []) => (Answer::None, not_unique("no solution")),
         (Ok(_), _) => (Answer::Several, not_unique("several solutions")),
     };
-    // A note has named the rules that were left out.
+    // A note has already named the rules that were left out.
     if !reading.left_out.is_empty() {
         let stored = reading.solution.clone();
         let stored = stored.filter(|stored| check::broken(&reading.puzzle, stored).is_none());

@@ -411,7 +411,8 @@ impl Setting {
     }
 }
 
-/// The reason why a line that is no puzzle is a geometry without `geometry:` before it.
+/// The reason for rejecting a line that is not a puzzle but a geometry without `geometry:` before
+/// it.
 fn misplaced_geometry(line: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(line).ok()?;
     let begins_like_one = text.split_whitespace().next()?.contains(['x', ':']);

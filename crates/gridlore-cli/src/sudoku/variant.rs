@@ -23,7 +23,7 @@ pub(super) struct Variant {
     budget: u64,
 }
 
-/// Maximum number of values that digits are enough for.
+/// The largest number of values that digits can represent.
 const DIGITS: usize = 9;
 
 /// The sign of a value: a digit, or a letter from A for 1 if there are more than nine values.

@@ -43,7 +43,7 @@ fn each_line_gets_its_score() {
 
 #[test]
 fn each_column_gets_its_score() {
-    // The side to move wins in the first column, or else must block the second.
+    // The side to move wins in the first column, or else has to block the second.
     assert_eq!(done(&["analyze", "121212"], ""), "1 18\n2 -3\n3 -18\n4 -18\n5 -18\n6 -18\n7 -18\n");
     assert_eq!(done(&["analyze", "--board", "4x4"], ""), "1 0\n2 0\n3 0\n4 0\n");
     assert_eq!(done(&["perft", "7"], ""), "823536\n");
@@ -148,7 +148,7 @@ fn a_game_is_played_line_by_line() {
     ] {
         assert!(printed.contains(expected), "{expected:?} in {printed}");
     }
-    // A level replies by itself, on either side, and undo takes its reply back, too.
+    // A level replies by itself, on either side, and undo also takes back its reply.
     let first = done(&["play", "--x", "club", "--o", "person", "--seed", "3"], "4\nu\nq\n");
     assert_eq!(first.matches("X plays column").count(), 2, "{first}");
     assert!(
@@ -169,8 +169,8 @@ fn a_game_is_played_line_by_line() {
 
 #[test]
 fn a_game_is_played_on_the_full_screen() {
-    // Column 1 by its digit, by Enter after the arrows, by the mouse; hint, scores, undo and redo;
-    // four upright in column 1.
+    // Plays column 1 by its digit, by the arrows and Enter, and by the mouse; then a hint, scores,
+    // undo and redo, up to a vertical four in column 1.
     let arguments = "connect-four play 121212 --o person";
     let keys: [&[u8]; 8] = [b"h", b"s", b"9", b"\x1b[<0;5;20M", b"u", b"r", b"v", b"q"];
     let Some(won) = typed(arguments, &keys) else { return };

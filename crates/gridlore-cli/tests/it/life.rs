@@ -160,7 +160,7 @@ fn a_pattern_is_watched_on_the_full_screen() {
     for expected in ["5 alive", "11627776", "drawing", "diagonal", "\u{2580}"] {
         assert!(seen.contains(expected), "{expected} in {seen}");
     }
-    // A pattern that was drawn on is saved on leaving, and the last line says how to continue.
+    // A changed pattern is saved when the viewer ends, and the last line says how to continue.
     let folder = std::env::temp_dir().join(format!("gridlore-drawn-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let drawn = typed_in(&folder, "life play glider", &[b"?", b" ", b"d", b"\r", b"q"]).unwrap();

@@ -72,7 +72,7 @@ fn pressed_puzzles_and_games_are_played_by_the_names_of_moves() {
 #[test]
 fn a_sudoku_is_played_on_the_full_screen() {
     let play = |keys: &[&[u8]]| typed("play sudoku:2....31.......43", keys);
-    // Right to the blank cell and 1; then undo, a centre mark, and the escape key.
+    // Moves right to the blank cell and enters 1; then undo, a centre mark, and the escape key.
     let Some(out) = play(&[b"\x1b[C", b"1", b"\x1a", b"\t", b"1", b"h", b"?", b" ", b"\x1b"]) else { return };
     assert!(is_restored(&out), "{out}");
     for expected in [

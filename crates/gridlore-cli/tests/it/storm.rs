@@ -1,5 +1,5 @@
 //! Readers and writers at the same time, with the process killed in the middle: nothing that was
-//! acknowledged is lost, no post is torn.
+//! acknowledged is lost, and no post is incomplete.
 //!
 //! `GRIDLORE_STORM=SECONDS,READERS,WRITERS` makes it larger, and prints the results:
 //! `60,1000,10` is the storm of the site's record.
@@ -62,7 +62,7 @@ impl Client {
     }
 
     fn ask(&mut self, method: &str, path: &str, cookie: &str, body: &str) -> std::io::Result<Answer> {
-        // In one piece: small ones would wait for each other.
+        // Sent in one piece, because small packets would wait for each other.
         let request = format!(
             "{method} {path} HTTP/1.1\r\nhost: localhost\r\nsec-fetch-site: same-origin\r\ncookie: __Host-gridlore={cookie}\r\n\
              content-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{body}",

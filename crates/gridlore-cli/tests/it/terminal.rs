@@ -22,7 +22,7 @@ pub(crate) fn typed(arguments: &str, keys: &[&[u8]]) -> Option<String> {
     typed_in(Path::new("."), arguments, keys)
 }
 
-/// As [`typed`], in a folder.
+/// Like [`typed`], but in a folder.
 pub(crate) fn typed_in(folder: &Path, arguments: &str, keys: &[&[u8]]) -> Option<String> {
     let is_there =
         Command::new("script").arg("--version").output().is_ok_and(|output| output.status.success());
@@ -45,7 +45,7 @@ pub(crate) fn typed_in(folder: &Path, arguments: &str, keys: &[&[u8]]) -> Option
     let drawn = Arc::new(Mutex::new(Vec::new()));
     let reader = reading(child.stdout.take().unwrap(), &drawn);
     let mut stdin = child.stdin.take().unwrap();
-    // Until the program draws, the terminal is not in its mode and would print the keys.
+    // Until the program draws, the terminal is not in raw mode and would print the keys.
     let is_drawn = || contains(&drawn.lock().unwrap(), FULL_SCREEN.as_bytes());
     for _ in 0..START_LIMIT_MS / 10 {
         if is_drawn() || child.try_wait().unwrap().is_some() {

@@ -143,7 +143,8 @@ fn picture_address(text: &str) -> String {
     own_address(&address[..end]).unwrap_or_else(|| text.to_owned())
 }
 
-/// A sentence about an address that is not that of an uploaded picture; an empty one is none.
+/// A sentence about an address that does not lead to an uploaded picture; an empty address is
+/// allowed.
 fn picture_fault(site: &Site, address: &str) -> Result<Option<String>> {
     if address.is_empty() {
         return Ok(None);
@@ -238,8 +239,8 @@ pub(crate) async fn add(
 /// Maximum number of sent webmentions that are listed.
 const MAX_SENT: usize = 50;
 
-/// The page with the settings of one blog. `typed` is what was typed about webmentions and the hub,
-/// with a sentence about it.
+/// The page with the settings of one blog. `typed` contains the webmention setting and the hub as
+/// they were typed, with an error message.
 pub(super) fn show_blog(
     site: &Site,
     member: &Member,

@@ -1,5 +1,5 @@
-//! Downloads of the whole site, as a backup or as static files; and the restoring of a backup into
-//! a new site.
+//! Downloads of the whole site, as a backup or as static files; and restoring a backup into a new
+//! site.
 
 use super::entrance::{INVITATION, TokenQuery};
 use crate::copies::backup::backup;

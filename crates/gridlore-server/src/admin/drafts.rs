@@ -44,7 +44,7 @@ pub(crate) async fn show(
     .await
 }
 
-/// Shows a post that is not public to a reader with a secret link, also after it was renamed; once
+/// Shows a post that is not public to a reader with a secret link, even after it was renamed; once
 /// it is public, redirects to its page.
 pub(crate) async fn read(
     State(site): SharedSite,

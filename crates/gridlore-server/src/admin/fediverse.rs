@@ -249,7 +249,8 @@ fn account_name(text: &str) -> Option<String> {
     (is_valid && !host.is_empty()).then(|| format!("{user}@{host}"))
 }
 
-/// The servers in a text, one per line; addresses and names of accounts are shortened to them.
+/// The servers in a text, one per line; addresses and names of accounts are shortened to their
+/// servers.
 fn hosts(text: &str) -> Result<Vec<String>, String> {
     let mut hosts = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {

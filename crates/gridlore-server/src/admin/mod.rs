@@ -40,7 +40,7 @@ pub(crate) const MAX_FORM_BYTES: usize = 64 << 10;
 /// Time limit for uploading a picture or restoring a backup.
 const LONG: Duration = Duration::from_secs(3600);
 
-/// Routes of requests that may take as long as a slow connection needs; strangers are turned away
+/// Routes of requests that may take as long as a slow connection needs; strangers are rejected
 /// before the first byte of the body is read.
 pub(crate) fn slow_routes(largest_upload: usize, patience: Duration) -> Router<Arc<Site>> {
     Router::new()

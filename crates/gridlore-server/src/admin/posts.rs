@@ -25,8 +25,8 @@ use jiff::tz::TimeZone;
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// Number of earlier addresses of a post from which it keeps its address: each revision names them
-/// all.
+/// Maximum number of earlier addresses of a post. It then keeps its address, because each revision
+/// lists all earlier ones.
 const MAX_RENAMES: usize = 100;
 
 /// Returns the post if it exists and this member may edit it; otherwise a page that says why not.
@@ -191,8 +191,8 @@ fn show(
 
 /// Reads the form as a post; the error lists what is invalid.
 ///
-/// Times without an offset are in the site's time zone. A time that is as the form showed it stays
-/// what it was, even if its hour exists twice.
+/// Times without an offset are in the site's time zone. A time that was not changed in the form
+/// stays the same, even if its hour exists twice.
 fn read(draft: &Draft, before: Option<&Post>, zone: &TimeZone, now: Timestamp) -> Result<Post, Vec<String>> {
     let mut faults = Vec::new();
     let title = draft.title.trim();
@@ -542,7 +542,7 @@ pub(crate) async fn revisions(
     .await
 }
 
-/// Deletes the early revisions of a post; of an author, only those that they saved.
+/// Deletes the early revisions of a post; an author deletes only those that they saved.
 pub(crate) async fn delete_revisions(
     State(site): SharedSite,
     member: Member,

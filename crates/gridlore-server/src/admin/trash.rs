@@ -76,7 +76,7 @@ pub(crate) async fn erase(
     .await
 }
 
-/// Restores a blog as it was, without a domain of its own.
+/// Restores a blog as it was, without its domain.
 pub(crate) async fn restore_blog(
     State(site): SharedSite,
     member: Member,

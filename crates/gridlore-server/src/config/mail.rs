@@ -19,7 +19,7 @@ pub struct MailConfig {
     /// How the connection is encrypted.
     #[serde(default)]
     pub security: MailSecurity,
-    /// The name with which the site signs in to the server; without it, it does not sign in.
+    /// The name with which the site signs in to the server; `None` if it does not sign in.
     pub user: Option<String>,
     /// The file whose first line is the password; a relative path starts at the configuration
     /// file's folder.
@@ -32,7 +32,7 @@ pub struct MailConfig {
     /// Minimum number of minutes between two notices to one person.
     #[serde(default = "default_notice_minutes")]
     pub notice_minutes: u32,
-    /// Minutes after its publication at which a post is sent to subscribers.
+    /// Number of minutes between the publication of a post and its first message to subscribers.
     #[serde(default = "default_newsletter_delay")]
     pub newsletter_delay: u32,
 }
@@ -44,7 +44,7 @@ pub enum MailSecurity {
     /// TLS from the first byte.
     #[default]
     Tls,
-    /// TLS from the command STARTTLS on, which the server must offer.
+    /// TLS after the command STARTTLS, which the server must offer.
     StartTls,
     /// No encryption; only for a server on the same machine.
     None,

@@ -21,8 +21,8 @@ pub struct Config {
     pub address: Option<String>,
     /// The site's name.
     pub title: Option<String>,
-    /// The time zone of the site, by its IANA name such as `Europe/Berlin`; without it, that of the
-    /// admin, or UTC.
+    /// The time zone of the site, by its IANA name such as `Europe/Berlin`; without it, the time
+    /// zone set on the admin pages, or UTC.
     pub time_zone: Option<String>,
     /// Addresses or networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` headers are
     /// trusted.
@@ -56,7 +56,7 @@ pub struct Config {
     pub mounts: Vec<MountConfig>,
     /// Whether the site may send requests to private addresses, such as those of a local network.
     pub private_networks: bool,
-    /// How the site sends mail; without it, it sends none.
+    /// How the site sends mail; `None` if it sends none.
     pub mail: Option<MailConfig>,
 }
 
@@ -260,7 +260,8 @@ pub(crate) fn site_address(address: &str) -> Option<String> {
     if !host.chars().all(is_host_character) || host.starts_with([':', '.']) || host.contains(".:") {
         return None;
     }
-    // One host is written in one way: in lower case, without the usual port and a dot at the end.
+    // Each host has one spelling: in lower case, without the default port and without a dot at the
+    // end.
     let url = url::Url::parse(plain.trim_end_matches('.')).ok()?;
     url.host_str().filter(|host| !host.is_empty() && !host.ends_with('.'))?;
     Some(url.origin().ascii_serialization())

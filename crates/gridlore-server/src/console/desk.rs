@@ -71,7 +71,7 @@ impl Taken {
         let path = &root.join(blog).join(name);
         let is_inside = name.split('/').all(|part| !matches!(part, "" | "." | ".."));
         if !is_file_name(blog) || !is_inside {
-            bail!("{}: is no name of a file in the export", path.display());
+            bail!("{}: an export cannot have a file with this name", path.display());
         }
         check_no_links(root, std::iter::once(format!("{blog}/{name}").as_str()))?;
         let folder = path.parent().unwrap_or(path);
@@ -92,8 +92,8 @@ fn file_problems(text: &str, post: &Post) -> Vec<String> {
     problems.map(|problem| format!("line {}: {}", problem.line + before, problem.message)).collect()
 }
 
-/// The files that are posts. They are looked up and not searched for, because there can be tens of
-/// thousands, and each of them is asked for.
+/// The files that are posts. They are in a map and a set, because there can be tens of thousands,
+/// and each of them is looked up.
 struct PostFiles<'a> {
     by_post: HashMap<(&'a str, &'a str), &'a str>,
     paths: HashSet<&'a Path>,

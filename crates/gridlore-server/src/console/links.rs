@@ -165,7 +165,7 @@ impl<'a> Links<'a> {
             Found::Missing => {}
         }
         if address.starts_with('/') && self.paths.is_empty() {
-            // Files without a site link to the pages of this one.
+            // Files that do not come from a site link to the pages of this site.
             return None;
         }
         let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
@@ -293,7 +293,7 @@ impl<'a> Links<'a> {
         Found::Missing
     }
 
-    /// What a file that is not part of the import is on the site: an existing post, or a file, which
+    /// The address of a file that is not part of the import: an existing post, or a file, which
     /// is uploaded.
     fn place(&self, target: &Path, problems: &mut Vec<String>) -> Place {
         if let Some(place) = self.known.borrow().get(target) {
@@ -426,7 +426,7 @@ mod tests {
                 })
                 .collect()
         };
-        // The same picture often, and many pictures.
+        // One picture many times, and many different pictures.
         for different in [1, 5_000] {
             let text = text(different);
             let start = gridlore_testing::processor_time();

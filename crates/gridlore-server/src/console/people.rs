@@ -25,7 +25,7 @@ pub struct Person {
     pub display: String,
     /// `owner`, `editor` or `author`.
     pub role: &'static str,
-    /// Whether the account is closed, so that they cannot sign in.
+    /// Whether the account is closed, so that nobody can sign in to it.
     pub closed: bool,
     /// Whether signing in also needs a code.
     pub has_second_factor: bool,

@@ -62,8 +62,8 @@ impl Source {
 
     /// Resolves a path; `None` if it leads outside or not to a regular file.
     pub(crate) fn inside(&self, path: &Path) -> Option<PathBuf> {
-        // Most paths that are tried do not exist, and this is one call of the system instead of
-        // one for each folder.
+        // Most paths that are tried do not exist, and this is one system call instead of one for
+        // each folder.
         fs::metadata(path).ok()?;
         let found = path.canonicalize().ok().filter(|found| found.starts_with(&self.root))?;
         fs::symlink_metadata(&found).is_ok_and(|facts| facts.is_file()).then_some(found)

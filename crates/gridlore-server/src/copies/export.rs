@@ -106,7 +106,7 @@ pub fn export(data: &Path, folder: &Path, mut config: Config, options: &ExportOp
     let current = site.current();
     let plan = Plan::new(&site, &current, &base)?;
     if let Some(name) = plan.files.keys().find(|name| !is_writable(name)) {
-        bail!("{name:?} is no name of a file that an export can have");
+        bail!("an export cannot have a file with the name {name:?}");
     }
     let names = plan.files.keys().chain(&before).map(String::as_str).chain([LIST]);
     check_no_links(folder, names)?;
@@ -418,8 +418,8 @@ fn is_writable(file: &str) -> bool {
     file.split('/').all(is_plain)
 }
 
-/// Whether a file of the export has this path, or a path that would need it as a folder, or is a
-/// folder of it.
+/// Whether this path conflicts with the export: it is the path of a file, of a folder, or below a
+/// file.
 fn is_in_the_way(files: &BTreeMap<String, Source>, file: &str) -> bool {
     let folder = format!("{file}/");
     let has_below = files.range(folder.clone()..).next().is_some_and(|(name, _)| name.starts_with(&folder));

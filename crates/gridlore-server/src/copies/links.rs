@@ -3,7 +3,7 @@
 
 use crate::address::{Address, decoded};
 
-/// What comes before an address in the HTML of the pages. The quotation mark after it ends it.
+/// The text before an address in the HTML of the pages. The next quotation mark ends the address.
 const BEFORE: [&str; 7] =
     [" href=\"", " src=\"", " poster=\"", " play=\"", " action=\"", " index=\"", " content=\"0; url="];
 
@@ -66,7 +66,7 @@ pub(super) fn rewritten(
     mut broken: impl FnMut(&str),
 ) -> String {
     let mut address = |address: &str| {
-        // A query is for the page’s script, as a fragment is.
+        // A query is for the page’s script, like a fragment.
         let (path, rest) = address.split_at(address.find(['#', '?']).unwrap_or(address.len()));
         if path.is_empty() || !is_own(address) {
             return address.to_owned();

@@ -1,8 +1,9 @@
 //! The threads that send queued activities to the inboxes of other servers.
 //!
-//! Deliveries that are due are kept in memory, one for each host, and the workers take [`Turns`].
-//! Hosts that are slow, and those that have not answered quickly before, share a quarter of the
-//! workers, so that the slow servers of some followers do not delay what the others get.
+//! Deliveries that are due are kept in memory, one for each host, and the workers take them in
+//! [`Turns`]. Hosts that are slow, and those that have not answered quickly before, share a quarter
+//! of the workers, so that the slow servers of some followers do not delay deliveries to the
+//! others.
 
 use super::names::Names;
 use super::remote::Requests;
@@ -28,7 +29,7 @@ const MAX_QUEUED: usize = 2_000;
 /// Minimum time between two scans of the stored deliveries.
 const SCAN_INTERVAL: Duration = Duration::from_millis(if cfg!(test) { 0 } else { 1_000 });
 
-/// How many times as long as a scan the time until the next one is, at least.
+/// Minimum ratio of the time until the next scan to the duration of a scan.
 const SCAN_FACTOR: u32 = if cfg!(test) { 0 } else { 20 };
 
 /// Maximum number of tries of a delivery.

@@ -142,7 +142,7 @@ fn concerns(site: &Site, names: &Names, activity: &Activity) -> Result<bool> {
     })
 }
 
-/// What the threads share.
+/// The state that the threads share.
 #[derive(Debug)]
 pub(crate) struct Inbox {
     client: Client,
@@ -168,7 +168,7 @@ enum Outcome {
     /// Verified with a key that was fetched and is not stored yet.
     Fetched(RemoteActor),
     Refused(String),
-    /// The document with the key is not available now, or no document of the server.
+    /// The document with the key is not available now, or is not a document of the server.
     Later {
         reason: String,
         is_server_down: bool,
@@ -196,7 +196,7 @@ impl Inbox {
         *count <= MAX_KEY_REQUESTS
     }
 
-    /// Lets no activity be applied until the result is dropped.
+    /// Prevents activities from being applied until the result is dropped.
     #[cfg(test)]
     pub(crate) fn hold(&self) -> MutexGuard<'_, ()> {
         self.applying.lock().unwrap_or_else(PoisonError::into_inner)
@@ -255,7 +255,7 @@ impl Inbox {
         let due = site.store.due_received(now)?;
         let mut memory = self.memory();
         if memory.mismatched.len() > MAX_MISMATCHED {
-            // Most of them have expired; the others are found out again.
+            // Most of them have expired; the others are detected again.
             memory.mismatched.clear();
         }
         let is_known = |due: &Due| due.is_known && !memory.mismatched.contains(&due.id);
@@ -367,7 +367,7 @@ fn verified(site: &Site, client: &Client, base: &str, request: &Unverified) -> R
     match requests.actor(&activity.actor, &request.key) {
         Ok(actor) if is_signed_by(request, &activity, &actor) => Ok(Outcome::Fetched(actor)),
         Ok(_) => refused("the signature is invalid"),
-        // A deleted account has no key any more; its server confirms that it is gone.
+        // A deleted account no longer has a key; its server confirms that it is gone.
         Err(Failure::Gone)
             if activity.kind == Kind::Delete && activity.object_id().as_deref() == Some(&activity.actor) =>
         {

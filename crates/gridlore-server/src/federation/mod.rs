@@ -80,7 +80,7 @@ pub(crate) fn reject(site: &Site, blog: &str, followers: &[Follower]) -> Result<
     Ok(())
 }
 
-/// Any activity, account, key and signature is read or refused.
+/// Checks that any activity, account, key and signature is read or refused.
 #[cfg(fuzzing)]
 pub(crate) fn any_message_is_read(text: &str) {
     if let Ok(Some(activity)) = activity::Activity::parse(text) {

@@ -58,7 +58,7 @@ impl Requests<'_> {
         headers.extend(signed.iter().map(|(name, value)| (*name, value.as_str())));
         let received = self.client.get(url.as_str(), &headers)?;
         match received.status {
-            // 404 can be a mistake of a moment; 410 says that the account was deleted.
+            // 404 can be a temporary mistake; 410 says that the account was deleted.
             410 => return Err(Failure::Gone),
             200..300 => {}
             status @ (401 | 403 | 404 | 406) => {

@@ -75,7 +75,7 @@ async fn with_blog(
     with_blog_in(site, &site.work.general, blog, answer).await
 }
 
-/// As [`with_blog`], with these slots.
+/// Like [`with_blog`], but in these slots.
 async fn with_blog_in(
     site: &Arc<Site>,
     slots: &Slots,

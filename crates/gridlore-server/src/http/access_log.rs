@@ -114,7 +114,7 @@ pub(crate) fn rotated(path: &Path, number: u32) -> PathBuf {
     name.into()
 }
 
-/// What the log records of a request, collected before it is answered.
+/// What the log records about a request, collected before it is answered.
 #[derive(Debug)]
 pub(crate) struct Hit {
     host: Option<String>,
@@ -125,7 +125,7 @@ pub(crate) struct Hit {
 }
 
 impl AccessLog {
-    /// Collects what the log records of a request.
+    /// Collects what the log records about a request.
     pub(crate) fn hit(&self, request: &Request, visit: &Visit) -> Hit {
         let headers = request.headers();
         Hit {

@@ -125,9 +125,10 @@ impl Counts {
         Some(removed)
     }
 
-    /// The connection that leaves for one of a neighbourhood with `neighbours` connections: in the
-    /// neighbourhood with the most connections, of the caller with the most, the one that has been
-    /// inactive for the longest time. `None` if no neighbourhood has clearly more.
+    /// The connection that is closed to make room for one from a neighbourhood with `neighbours`
+    /// connections: in the neighbourhood with the most connections, of the caller with the most,
+    /// the one that has been inactive for the longest time. `None` if no neighbourhood has clearly
+    /// more.
     fn least_entitled(&self, neighbours: usize) -> Option<u64> {
         let (around, most) = self.of_neighbours.iter().max_by_key(|(_, count)| **count)?;
         if *most <= neighbours + 1 {
@@ -150,7 +151,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// The activity of the connection, for whatever transfers its bytes.
+    /// The activity of the connection, for the code that transfers its bytes.
     pub(crate) fn activity(&self) -> Arc<Activity> {
         Arc::clone(&self.activity)
     }
@@ -185,7 +186,7 @@ impl Crowd {
         }
         if now.members.len() >= self.max_total {
             let leaving = now.least_entitled(neighbours)?;
-            // Counted no longer, although the connection may need a moment to end.
+            // No longer counted, although the connection may need a moment to end.
             now.remove(leaving)?.activity.end();
         }
         let (member, activity) = now.insert(caller);
@@ -241,8 +242,8 @@ impl HttpBody for Placed {
     }
 }
 
-/// Maximum number of received bytes between two responses that are not content, such as the sizes
-/// of chunks. An eighth of the content is allowed in addition.
+/// Maximum number of received bytes that are not content, such as the sizes of chunks, between two
+/// responses. An eighth of the content is allowed in addition.
 pub(crate) const MAX_FRAMING: i64 = 256 << 10;
 
 /// Number of pieces in which any request body may arrive.
@@ -262,7 +263,7 @@ impl Framing {
         self.0.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes) <= MAX_FRAMING
     }
 
-    /// Some of the received bytes were content.
+    /// Records that some of the received bytes were content.
     fn is_content(&self, bytes: usize) {
         let bytes = i64::try_from(bytes).unwrap_or_default();
         self.0.fetch_sub(bytes + bytes / 8, Ordering::Relaxed);

@@ -90,7 +90,7 @@ pub(crate) fn asked_host<'a>(headers: &'a HeaderMap, uri: &'a Uri) -> Option<&'a
     named.or_else(|| headers.get(HOST).and_then(|value| value.to_str().ok()))
 }
 
-/// How visits are recognised.
+/// The settings by which visits are recognised.
 #[derive(Debug)]
 pub(crate) struct Gate {
     /// The site's public address, if it is configured.

@@ -130,7 +130,7 @@ impl Visits {
     /// Reads databases of addresses, which give visitors’ countries and networks.
     ///
     /// # Errors
-    /// A file cannot be read or is no database; the message names it.
+    /// A file cannot be read or is not a database; the message names it.
     pub(crate) fn read_places(&self, files: &[PathBuf]) -> Result<()> {
         if files.is_empty() {
             return Ok(());

@@ -1,5 +1,5 @@
-//! The links in messages with which a subscriber unsubscribes. Their token follows from the site's
-//! secret, so that every message can contain it and the database need not.
+//! The links in messages with which a subscriber unsubscribes. Their token is derived from the
+//! site's secret, so every message can contain it and the database need not.
 
 use crate::site::Site;
 use crate::site::seal::keyed_hash;
@@ -25,15 +25,15 @@ pub(crate) fn subscriber_of(site: &Site, id: i64, token: &str) -> Result<Option<
     Ok(Some(subscriber).filter(|_| is_theirs))
 }
 
-/// The keyed hash under which the store counts unasked messages to an address, so that all
+/// The keyed hash under which the store counts unsolicited messages to an address, so that all
 /// spellings of a mailbox count as one.
 pub(crate) fn address_hash(site: &Site, address: &str) -> Result<String> {
     keyed_hash(site, "address", &mailbox(address))
 }
 
-/// An address without the spellings that lead to the same mailbox. Letters differ only in case for
-/// no server that matters, and a part after a plus sign leads to the same mailbox. Gmail ignores
-/// dots and has two domains.
+/// An address without the spellings that lead to the same mailbox. No server that matters
+/// distinguishes upper and lower case, and a part after a plus sign leads to the same mailbox.
+/// Gmail ignores dots and has two domains.
 fn mailbox(address: &str) -> String {
     let address = address.to_ascii_lowercase();
     let Some((name, host)) = address.rsplit_once('@') else { return address };

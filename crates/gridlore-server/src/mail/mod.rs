@@ -1,7 +1,8 @@
 //! Mail: what the site writes to people, and the thread that sends it.
 //!
 //! Requests only add messages to the outbox of the store; [`sender`] takes them from there. The
-//! types of lettre encode every header, and texts of strangers are made single lines before.
+//! types of lettre encode every header, and texts from strangers are converted to single lines
+//! first.
 
 pub(crate) mod address;
 pub(crate) mod letters;
@@ -19,11 +20,11 @@ use crate::secret::token::token;
 use crate::store::{Mail, MailKind};
 use anyhow::{Context, Result, anyhow};
 
-/// Sends a test message at once, past the outbox; returns the response of the mail server.
+/// Sends a test message at once, bypassing the outbox; returns the response of the mail server.
 ///
 /// # Errors
-/// Mail is not configured, the address is invalid, or the server does not take the message; the
-/// error says what it answered.
+/// Mail is not configured, the address is invalid, or the server does not accept the message; the
+/// error contains its response.
 pub fn send_test(config: &Config, address: &str) -> Result<String> {
     let settings = config
         .mail

@@ -13,8 +13,8 @@ use jiff::{SignedDuration, Timestamp};
 use maud::{PreEscaped, html};
 use std::sync::Arc;
 
-/// Posts that were published earlier are not sent: they are old posts of which somebody changed the
-/// date or the blog.
+/// Posts that were published earlier are not sent: they are old posts whose date or blog somebody
+/// changed.
 pub(crate) const MAX_POST_AGE: SignedDuration = SignedDuration::from_hours(72);
 
 /// Maximum size in bytes of the HTML of a post in a message; a longer post is sent as its summary.
@@ -26,7 +26,7 @@ const MAX_TEXT_LENGTH: usize = 10_000;
 /// Time between two searches for posts that are due, while the content does not change.
 const SEARCH_INTERVAL: SignedDuration = SignedDuration::from_secs(30);
 
-/// The posts that were searched last, and when.
+/// The content that was last searched for due posts, and when.
 #[derive(Debug, Default)]
 pub(super) struct Newsletter {
     searched: Option<(Arc<Current>, Timestamp)>,
@@ -83,7 +83,7 @@ fn add_due_posts(
         let issued = site.store.issued(&blog)?;
         recent.retain(|post| {
             let name = shelf.identity(post);
-            // The other post may have been deleted since, so that the sign is missing now.
+            // The other post may have been deleted since, so that the `+` is missing now.
             !issued.contains(&name) && !issued.contains(&format!("{name}+"))
         });
         if recent.is_empty() {

@@ -1,8 +1,8 @@
 //! A relay between lettre and the mail server, which bounds a whole conversation: its time, and the
 //! bytes that the server sends.
 //!
-//! The blocking client of lettre accepts no stream of ours. It has time limits for single reads
-//! only, and reads a line to its end however long it is. So it connects to a socket on this
+//! The blocking client of lettre cannot use a stream of our own. It has time limits for single
+//! reads only, and reads a line to its end however long it is. So it connects to a socket on this
 //! machine, and two threads copy the bytes from there to the server and back:
 //!
 //! ```text
@@ -10,7 +10,7 @@
 //! ```
 //!
 //! TLS is between lettre and the server; the relay sees encrypted bytes. The resolver of the
-//! operating system has time limits of its own, so looking up the server's name is not interrupted.
+//! operating system has its own time limits, so looking up the server's name is not interrupted.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream, ToSocketAddrs};
@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 /// Time limit for connecting to one of the server's addresses, so that time is left for the others.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
 
-/// Pause between two looks whether lettre has connected, which it does at once.
+/// Pause between two checks whether lettre has connected, which it does immediately.
 const ACCEPT_INTERVAL: Duration = Duration::from_millis(1);
 
 /// Limits for one conversation with the server.
@@ -110,7 +110,7 @@ fn exceeded_limit(
     bytes: u64,
 ) -> io::Result<Option<Exceeded>> {
     let close = || {
-        // A stream that is closed already needs nothing.
+        // A stream that is already closed needs no shutdown.
         let _ = client.shutdown(Shutdown::Both);
         let _ = server.shutdown(Shutdown::Both);
     };
@@ -133,7 +133,7 @@ fn exceeded_limit(
         };
         match exceeded {
             Some(_) => close(),
-            // The client reads what has been copied, and then that there is no more.
+            // The client reads what has been copied, and then the end of the stream.
             None => drop(client.shutdown(Shutdown::Write)),
         }
         let is_late = up.join().unwrap_or_default();
@@ -142,7 +142,7 @@ fn exceeded_limit(
 }
 
 fn is_timeout(copied: &io::Result<u64>) -> bool {
-    // Unix says that a read with a time limit would block, Windows that it timed out.
+    // When a time limit ends a read, Unix reports that it would block, Windows that it timed out.
     copied.as_ref().is_err_and(|error| matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut))
 }
 

@@ -1,6 +1,6 @@
 //! Links for new passwords that somebody asked for on the sign-in page. The request only stores
-//! what was typed; whether there is such an account decides itself here, so that neither the answer
-//! nor its time says anything about it.
+//! what was typed; this thread checks later whether there is such an account, so that neither the
+//! answer nor its time reveals anything.
 
 use super::letters;
 use crate::secret::token::{token, token_hash};

@@ -16,7 +16,7 @@ use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Pause between two looks into an empty outbox.
+/// Pause between two checks of an empty outbox.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Maximum number of tries of a message that the server refuses for now.

@@ -1,5 +1,5 @@
-//! The conversation with the mail server. Every message has a connection of its own, with limits on
-//! its time and on what the server sends, so that a server that hangs or floods costs one try.
+//! The conversation with the mail server. Every message has its own connection, with limits on its
+//! time and on what the server sends, so that a server that hangs or floods costs one try.
 
 use super::relay::{Exceeded, Limits, relayed};
 use crate::config::{MailConfig, MailSecurity};
@@ -15,8 +15,8 @@ use std::time::Duration;
 /// Time limit for each step of a conversation.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 30 });
 
-/// Limits for a whole conversation. A message has at most some hundred KiB, for which the time is
-/// enough at 10 KiB per second. The responses of a server and its certificates have some KiB. More
+/// Limits for a whole conversation. A message has at most a few hundred KiB, for which the time is
+/// enough at 10 KiB per second. The responses of a server and its certificates take a few KiB. More
 /// bytes cost time: lettre parses a response from its start after each line.
 pub(crate) const LIMITS: Limits = Limits { time: Duration::from_secs(60), bytes: 32 * 1024 };
 
@@ -80,7 +80,7 @@ pub(crate) fn response_within(
             let lines: Vec<&str> = response.message().collect();
             Ok(printable(&format!("{} {}", response.code(), lines.join(" "))))
         }
-        // What the limit cut off is no response.
+        // A response that the limit cut off does not count.
         (Err(Failure::Stalled(_)), Some(Exceeded::Time)) => {
             let seconds = limits.time.as_secs();
             Err(Failure::Stalled(format!("it did not take the message within {seconds} seconds")))
@@ -125,7 +125,7 @@ fn failure(error: &Error) -> Failure {
 }
 
 /// What is wrong with the server, for the log. Errors about malformed responses quote them, and a
-/// response can contain the recipient's address, so these have words of our own.
+/// response can contain the recipient's address, so these get our own messages.
 fn fault(error: &Error) -> String {
     if !error.is_response() {
         printable(&error_text(error))

@@ -54,7 +54,7 @@ impl Feeds {
     }
 }
 
-/// Stores the present version of a blog’s feeds, so that a new hub is notified of later ones.
+/// Stores the current version of a blog’s feeds, so that a new hub is notified of later ones.
 pub(crate) fn put_first_version(site: &Site, blog: &str, now: Timestamp) -> Result<()> {
     let current = site.current();
     if current.hubs.contains_key(blog)

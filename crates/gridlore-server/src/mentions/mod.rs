@@ -75,7 +75,7 @@ pub(crate) fn start(site: &Arc<Site>) {
 /// Sends one request; `true` if there was one to send.
 type Step = fn(&Site, &Client, &Turns, Timestamp) -> Result<bool>;
 
-/// Any page, and any header with links, is read.
+/// Checks that any page, and any header with links, can be read.
 #[cfg(fuzzing)]
 pub(crate) fn any_page_is_read(text: &str) {
     let page = url::Url::parse("https://a.example/post").expect("an address");

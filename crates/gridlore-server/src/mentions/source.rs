@@ -56,7 +56,7 @@ pub(super) fn mention_in(html: &str, page: &Url, is_target: &dyn Fn(&Url) -> boo
             let author = if inner.is_empty() { author } else { inner };
             let excerpt = if summary.is_empty() { content } else { summary };
             let (title, excerpt) = (name.line(MAX_LENGTHS.1), excerpt.line(MAX_LENGTHS.2));
-            // A note has no title of its own: its name is its content.
+            // A note has no separate title: its name is its content.
             let is_note = !title.is_empty() && excerpt.starts_with(title.trim_end_matches('…'));
             let title = if is_note { String::new() } else { title };
             Mention { kind: entry.kind.unwrap_or(kind), author: author.line(MAX_LENGTHS.0), title, excerpt }
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_without_a_link_are_no_mentions() {
+    fn pages_without_a_link_are_not_mentions() {
         for html in [
             TARGET.to_owned(),
             String::new(),

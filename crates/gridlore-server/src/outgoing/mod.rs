@@ -1,8 +1,8 @@
 //! Requests that the site sends to other sites, whose addresses come from strangers.
 //!
 //! Every request has a time limit and every response a size limit. Only public addresses are
-//! reached: [`public`] checks each address after the name was resolved, also after a redirect, so
-//! that nobody can make the site read its own network. Requests block; only threads that work in
+//! reached: [`public`] checks each address after the name was resolved, including after a redirect,
+//! so that nobody can make the site read its own network. Requests block; only threads that work in
 //! the background send them.
 
 mod public;

@@ -1,8 +1,9 @@
 //! Comments of readers: the form, its traps for spam bots, and the rules that sort comments.
 //!
-//! The form is a page of its own, made for each reader, so that the post's page can be cached. It
-//! contains a stamp: the time at which it was created, signed for this post and this network, and
-//! valid once. A comment whose stamp is missing, too young or too old was not written by a person.
+//! The form is a separate page, generated for each reader, so that the post's page can be cached.
+//! It contains a stamp: the time at which it was created, signed for this post and this network,
+//! and valid once. A comment whose stamp is missing, too young or too old was not written by a
+//! person.
 
 use crate::address::Address;
 use crate::content::comment_rules::{Rules, without_directions};

@@ -42,7 +42,7 @@ pub(crate) fn exported_page(site: &Site, current: &Current, address: &Address, b
 
 fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> Result<Page> {
     let base = look.base;
-    // What boards say is in English.
+    // The texts of boards are in English.
     let english = &look.clone().in_language(Language::ENGLISH.name());
     let found = match address {
         Address::Front => kinds()
@@ -386,7 +386,8 @@ fn daily(name: &str) -> Option<String> {
     Some(format!("{}:{}#{}", kind.name, kind.usual_params(), today()))
 }
 
-/// The id of today's puzzle of a kind, spelled out, as seeds of some kinds are not for posts.
+/// The id of today's puzzle of a kind, spelled out, because posts cannot use the seeds of some
+/// kinds.
 fn daily_game(kind: &'static Kind) -> Option<String> {
     let id = daily(kind.name)?;
     match kind.opens {

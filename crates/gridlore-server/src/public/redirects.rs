@@ -1,4 +1,4 @@
-//! Old addresses: where a path leads that posts had before they were imported.
+//! Old addresses: where the paths lead that posts had before they were imported.
 
 use crate::address::Address;
 use crate::store::{Store, StoreError};
@@ -9,8 +9,8 @@ use gridlore_blog::import::old_path;
 const MAX_PARTS: usize = 8;
 
 /// Where an old address leads, at the domain of `blog` or at the site's address. Its query is part
-/// of it, as in `/?p=12`; other queries are ignored. So are the ends of the paths of variants, such
-/// as the number of a page of a list.
+/// of it, as in `/?p=12`; other queries are ignored. The ends of the paths of variants are ignored,
+/// too, such as the page number of a list.
 pub(crate) fn new_address(
     store: &Store,
     blog: Option<&str>,
@@ -80,7 +80,7 @@ pub(crate) fn exported(store: &Store) -> Result<Vec<(String, String)>, StoreErro
     };
     let mut files: Vec<(String, String)> =
         redirects.filter_map(|redirect| Some((file(&redirect.old, &redirect.new)?, redirect.new))).collect();
-    // The earliest redirect of several blogs.
+    // If several blogs have a redirect, the earliest counts.
     files.dedup_by(|later, earlier| later.0 == earlier.0);
     Ok(files)
 }

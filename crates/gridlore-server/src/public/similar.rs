@@ -13,7 +13,8 @@ const MAX_COMPARED: usize = 2_000;
 /// Maximum number of words of an address that are compared.
 const MAX_WORDS: usize = 12;
 
-/// Minimum number of letters that two different words of the same meaning share at their start.
+/// Minimum number of letters at their start that two different words share if they count as
+/// similar.
 const SHARED_START: usize = 4;
 
 /// The posts and pages whose slugs share words with `slug`, the most similar first. Words count as
@@ -22,7 +23,7 @@ pub(super) fn posts<'a>(shelf: &'a Shelf, slug: &str) -> Vec<&'a Arc<Entry>> {
     best(slug, shelf.articles().map(|post| (&shelf.blog, post))).into_iter().map(|(_, post)| post).collect()
 }
 
-/// As [`posts`], of all blogs.
+/// Like [`posts`], for all blogs.
 pub(super) fn posts_of_site<'a>(shelves: &'a [Arc<Shelf>], slug: &str) -> Vec<(&'a Blog, &'a Arc<Entry>)> {
     best(slug, shelves.iter().flat_map(|shelf| shelf.articles().map(|post| (&shelf.blog, post))))
 }

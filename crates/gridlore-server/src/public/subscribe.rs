@@ -1,8 +1,8 @@
 //! Subscriptions to the posts of a blog: the form, the confirmation, and unsubscribing.
 //!
-//! Posts are cached, so the form under them has only the address. It leads to a form of its own
-//! with a stamp like that of the comment form, which sends the confirmation. Every answer is the
-//! same whether or not the address is known.
+//! Posts are cached, so the form under them has only the address. It leads to a separate form with
+//! a stamp like that of the comment form, which sends the confirmation. Every answer is the same
+//! whether or not the address is known.
 
 use crate::http::safety;
 use crate::http::visit::Visit;

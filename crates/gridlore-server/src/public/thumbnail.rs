@@ -7,22 +7,22 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// The longest drawing in bytes; a longer one is replaced by a plate.
+/// Maximum size of a drawing in bytes; a larger one is replaced by a plate.
 const MAX_BYTES: usize = 100_000;
 
-/// The longest side of a drawing, in its own units; code and large tables are cut.
+/// Maximum length of a drawing's sides, in its own units; code and large tables are cut.
 const MAX_SIDE: f32 = 420.0;
 
 /// Width of a card's picture divided by its height.
 const CARD: f32 = 1.6;
 
-/// The ground of coloured squares, which are few and must not be cropped.
+/// The background of coloured squares, which are few and must not be cropped.
 const PANEL: &str = "#2b2e36";
 
 /// The colour of strong lines, light and dark; squares of this colour keep it.
 const LINES: (&str, &str) = ("#3a3c42", "#b9bcc4");
 
-/// The colours that change in the dark, light and dark.
+/// The colours that differ between light and dark mode: the light one, then the dark one.
 const COLOURS: [(&str, &str); 16] = [
     ("#ffffff", "#1c1f25"),
     ("#fbfaf6", "#1c1f25"),
@@ -55,7 +55,7 @@ pub(crate) fn svg(id: Option<&str>, title: &str) -> String {
 fn framed(drawing: &str) -> Option<String> {
     let (head, rest) = drawing.split_once('>')?;
     let content = rest.trim_end().strip_suffix("</svg>")?;
-    // A drawing with a style of its own has its dark colours and margins.
+    // A drawing with its own style already has dark colours and margins.
     if content.contains("<style>") {
         return Some(drawing.to_owned());
     }
@@ -67,7 +67,7 @@ fn framed(drawing: &str) -> Option<String> {
     let (mut width, mut height) = (width.min(MAX_SIDE), height.min(MAX_SIDE));
     let ground =
         content.split_once("fill=\"").map_or("", |(_, fill)| fill.split('"').next().unwrap_or_default());
-    // Of code and tables, which are text, the start is enough.
+    // For code and tables, which are text, the start is enough.
     if width < height * 0.9 && attribute("font-size").is_some() {
         width = width.max(260.0);
         height = height.min(width / 1.25);

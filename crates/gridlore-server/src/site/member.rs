@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// the whole site, and not from other hosts.
 pub(crate) const COOKIE_NAME: &str = "__Host-gridlore";
 
-/// Maximum number of characters of a name, also in the log.
+/// Maximum number of characters of a name; this also applies in the log.
 pub(crate) const MAX_NAME_LENGTH: usize = 60;
 
 /// A signed-in user.

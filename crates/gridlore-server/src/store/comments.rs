@@ -343,7 +343,8 @@ pub(super) fn comment(row: &Row<'_>) -> rusqlite::Result<Result<Comment, StoreEr
 }
 
 /// Makes room for a comment of another server in the queue or in the spam; `false` if the queue is
-/// full. `of_server` and `remote` count those in the queue that come from that server and from any.
+/// full. `of_server` and `remote` count the comments in the queue that come from that server and
+/// from any server.
 pub(super) fn make_room_for_remote(
     change: &Connection,
     state: State,

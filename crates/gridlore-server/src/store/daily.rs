@@ -12,7 +12,7 @@ pub(crate) const MAX_DAILY_ISSUES: usize = 10;
 /// Maximum number of posts of a blog that are announced to its followers within 24 hours.
 pub(crate) const MAX_DAILY_ANNOUNCEMENTS: usize = 20;
 
-/// The posts of one author are at most one of this many parts of those of a day.
+/// A day's posts are divided by this number: one author can have at most one part.
 pub(crate) const AUTHORS: usize = 2;
 
 /// To whom posts are sent.
@@ -36,8 +36,8 @@ impl DailyRoom {
         self.sent >= self.max
     }
 
-    /// Takes the room of one post; `false` if there is none for its author. `None` stands for
-    /// accounts that are more than authors.
+    /// Takes the room of one post; `false` if there is none for its author. `None` stands for an
+    /// account with a higher role than author.
     pub(crate) fn take(&mut self, author: Option<i64>) -> bool {
         if self.is_full() {
             return false;

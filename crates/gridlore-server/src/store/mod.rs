@@ -2,7 +2,7 @@
 //! forward-only migrations.
 //!
 //! One connection writes while others read; other processes can do both. [`Store::changes`] lists
-//! what readers can see differently since a given change, by any process. Every write is one
+//! the changes by any process since a given one, as far as readers can see them. Every write is one
 //! transaction, which is on the disk before the call returns.
 
 pub(crate) mod accounts;
@@ -87,8 +87,8 @@ const RECORDS_PICTURES: u32 = 24;
 /// How long a writer waits for another process.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Whether the name of a blog or a post, also of a deleted one, stays inside a folder as the name
-/// of a file.
+/// Whether the name of a blog or a post, even of a deleted one, is safe as a file name: it stays
+/// inside its folder.
 pub(crate) fn is_file_name(name: &str) -> bool {
     let is_plain = |letter: char| !letter.is_control() && !"/\\:".contains(letter);
     !matches!(name, "" | "." | "..") && name.chars().all(is_plain)
@@ -249,7 +249,7 @@ impl Store {
         })
     }
 
-    /// Checks that the names of blogs and posts are no paths, because exports use them as names of
+    /// Checks that the names of blogs and posts are not paths, because exports use them as names of
     /// files.
     pub(crate) fn check_names(&self) -> Result<(), StoreError> {
         self.read(|connection| {

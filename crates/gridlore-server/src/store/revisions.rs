@@ -32,7 +32,7 @@ pub(crate) enum Kept {
     Done,
     /// The account has [`MAX_UNSAVED_POSTS`] other unsaved new posts in the blog.
     TooMany,
-    /// As [`Outcome::Full`].
+    /// See [`Outcome::Full`].
     Full,
 }
 
@@ -231,7 +231,7 @@ impl Store {
         })
     }
 
-    /// Stores unsaved changes; `slug` is a name as from [`unsaved_name`] for a post that does not
+    /// Stores unsaved changes; `slug` is a name from [`unsaved_name`] for a post that does not
     /// exist yet.
     pub(crate) fn keep_unsaved(
         &self,
@@ -302,8 +302,8 @@ impl Store {
         })
     }
 
-    /// Deletes the revisions of a post except the latest [`KEPT_REVISIONS`]; of these only what
-    /// `author` saved, if that is given. Returns how many were deleted.
+    /// Deletes the revisions of a post except the latest [`KEPT_REVISIONS`]; if `author` is given,
+    /// only those that they saved. Returns how many were deleted.
     pub(crate) fn delete_early_revisions(
         &self,
         blog: &str,
@@ -333,8 +333,8 @@ impl Store {
     }
 }
 
-/// Whether an account is an author’s, and a slug the former one of a post that another account
-/// created. Cost: reads the former slugs of the blog.
+/// Whether an account belongs to an author, and a slug is a former one of a post that another
+/// account created. Cost: reads the former slugs of the blog.
 fn was_of_others(
     change: &Transaction<'_>,
     blog: &str,

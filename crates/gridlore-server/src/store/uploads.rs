@@ -388,7 +388,7 @@ mod tests {
         let name = "0a1b-900x600.png";
         let is_free = || !store.is_used_by_others(name, Some(ann)).unwrap();
         let text = format!("![p](/uploads/{name})");
-        // Earlier revisions, also of a post that was renamed.
+        // Earlier revisions, even of a post that was renamed.
         let writer = Writer { name: "ben", account: Some(ben) };
         let mut post = Post::new("one", "One");
         let mut version = 0;
@@ -405,7 +405,7 @@ mod tests {
         save("two", "none");
         assert!(!is_free() && store.posts_with(name, 9).unwrap().is_empty());
         assert!(!store.is_used_by_others(name, Some(ben)).unwrap(), "Ben's own picture");
-        // Unsaved changes, which follow the post and become an unsaved post of their own.
+        // Unsaved changes, which follow the post and become a separate unsaved post.
         let unsaved = serde_json::json!({ "markdown": text }).to_string();
         assert_eq!(store.keep_unsaved(ben, "demo", "two", &unsaved, now).unwrap(), Kept::Done);
         save("three", "none");

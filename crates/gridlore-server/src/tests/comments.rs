@@ -103,7 +103,7 @@ async fn a_stamp_is_good_for_one_post_and_one_network() {
 }
 
 #[tokio::test]
-async fn a_form_is_not_good_for_another_post_that_took_the_slug() {
+async fn a_form_is_not_valid_for_another_post_that_took_the_slug() {
     let (mut ann, data) = owner("reused").await;
     let mut dee = ann.stranger();
     let stamp = stamp(&mut dee).await;

@@ -30,7 +30,7 @@ async fn bytes(browser: &Browser, path: &str) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_blog_has_a_style_sheet_a_logo_and_a_theme_with_a_layout_of_its_own() {
+async fn a_blog_has_a_style_sheet_a_logo_and_a_theme_with_its_own_layout() {
     let (mut ann, data) = owner("looks").await;
     let mut eve = ann.stranger();
     let logo = &uploaded(&ann, &data, "logo.png", 200, (60, 40));

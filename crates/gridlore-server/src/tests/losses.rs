@@ -66,7 +66,7 @@ async fn nobody_takes_the_comments_of_a_file() {
     let (status, ..) = cid.post("/admin/posts/demo/early", &draft("filed", "Mine", "1")).await;
     assert_eq!(status, StatusCode::CONFLICT, "nor by renaming");
 
-    // A post that had the slug before the file came: its writer can only take itself away.
+    // A post that had the slug before the file existed: its writer can only remove the post itself.
     write_file(&data, "early", "A second file");
     wait(&mut ann, "/blogs/demo/early", StatusCode::OK, "A second file").await;
     ann.send("/blogs/demo/early/comment", &[("text", "Keep me, too")]).await;

@@ -23,7 +23,7 @@ impl SilentHosts {
     }
 }
 
-/// Whether a condition is met within some seconds.
+/// Whether a condition is met within this many seconds.
 #[expect(clippy::disallowed_methods, reason = "a test that waits looks at the clock")]
 pub(super) fn within_seconds(seconds: u64, is_met: impl Fn() -> bool) -> bool {
     let start = Instant::now();

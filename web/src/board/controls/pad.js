@@ -67,7 +67,7 @@ export class Pad {
     }
   }
 
-  /** Lets lines follow the sides of cells, or go from cell to cell. */
+  /** Switches between lines along the sides of cells and lines from cell to cell. */
   toggleAlong() {
     this.isAlong = !this.isAlong;
     if (this.#game) this.build(this.#game);
@@ -75,7 +75,7 @@ export class Pad {
 
   /** @param {Pen} pen */
   choose(pen) {
-    // A colour is no digit.
+    // A colour is not a digit.
     if (pen === 'line' || (pen === 'colour') !== (this.#pen === 'colour')) this.#held = undefined;
     this.#pen = pen;
     for (const made of this.pens.querySelectorAll('[data-pen]')) made.setAttribute('aria-pressed', String(made.getAttribute('data-pen') === pen));

@@ -81,7 +81,7 @@ export class Block {
   }
 }
 
-/** The greatest number of cells of a block with blank margins. */
+/** Maximum number of cells of a block with blank margins. */
 const MAX_FRAME = 1 << 22;
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-/// The entry of the present pattern in the list of games of this browser. Only patterns that the
+/// The entry of the current pattern in the list of games of this browser. Only patterns that the
 /// user made or changed have one. It stays the same after a reload.
 
 import { loadStored, store } from '../../page/storage.js';
@@ -45,7 +45,7 @@ export class Entry {
   /**
    * Continues with the entry that the pattern had before a reload, if any.
    * @param {unknown} replacements those of the steps that can be undone or redone
-   * @param {boolean} isReplaced whether a link has replaced that pattern, in a step of its own
+   * @param {boolean} isReplaced whether a link has replaced that pattern, in a separate step
    */
   resume(replacements, isReplaced) {
     const id = loadStored(this.#stored);
@@ -55,7 +55,7 @@ export class Entry {
     else this.#id = id;
   }
 
-  /** The entries on the other sides of steps, each with its distance from the present one in steps. */
+  /** The entries on the other sides of steps, each with its distance from the current one in steps. */
   replacements() {
     return [...this.#replacements].map(([depth, id]) => [depth - this.#depth, id]);
   }

@@ -4,11 +4,11 @@
 import { playedGames, rememberPlayed } from '../../games/history.js';
 import { readable } from '../readable.js';
 
-/** The greatest side of a picture, in blocks. */
+/** Maximum side of a picture, in blocks. */
 const SIDE = 36;
 
 /**
- * Puts the present pattern at the top of the list, in place of its earlier state; a pattern with
+ * Puts the current pattern at the top of the list, in place of its earlier state; a pattern with
  * too many cells is left out.
  * @param {import('../life-engine.js').LifeEngine} engine
  * @param {{ generation: string, name?: string, line: string }} pattern

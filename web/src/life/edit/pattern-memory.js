@@ -19,7 +19,7 @@ export class PatternMemory {
   /** @type {Notes} */ #notes = NO_NOTES;
   #history = new UndoSteps();
   #hasNewSteps = false;
-  /** The saved line of the present state. @type {string | undefined} */ #line;
+  /** The saved line of the current state. @type {string | undefined} */ #line;
   /** Whether the pattern came with a link and has not been changed: it is not stored. */ #isBorrowed = false;
   #entry;
   #home;
@@ -53,19 +53,19 @@ export class PatternMemory {
 
   // ---- saving -----------------------------------------------------------------------------------
 
-  /** The saved line of the present state, or why there is none. @param {number} max its greatest length */
+  /** The saved line of the current state, or why there is none. @param {number} max its greatest length */
   async lineOf(max) {
     const { text, error } = await this.#engine.ask(`line ${max}`);
     const line = text && withNotes(text, this.#notes);
     return line && line.length > max ? { error: 'the labels are too long for a link; save the pattern as a file instead' } : { text: line, error };
   }
 
-  /** Keeps the present state as the one before the next step. */
+  /** Keeps the current state as the one before the next step. */
   async keep() {
     this.#line = (await this.lineOf(MAX_STORED)).text;
   }
 
-  /** Keeps the present state, and stores it in the browser unless it came with a link. */
+  /** Keeps the current state, and stores it in the browser unless it came with a link. */
   async save() {
     this.savedAt = Date.now();
     await this.keep();
@@ -170,7 +170,7 @@ export class PatternMemory {
     return answer.reached ? { answer, kind } : { line, kind };
   }
 
-  /** Takes the last step back without a trace. */
+  /** Undoes the last step, which then cannot be redone. */
   async revert() {
     const { answer } = await this.move('undo');
     this.#history.dropFuture();

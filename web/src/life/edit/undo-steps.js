@@ -1,6 +1,6 @@
 // @ts-check
 /// The steps of undo and redo. The engine has those of this visit, with its memory of the pattern;
-/// this class has a saved line for each, so that they are still there after a reload.
+/// this class has a saved line for each, so that they survive a reload.
 
 /**
  * A state before or after a step: its saved line, unless it is too large for one, and its notes.
@@ -16,9 +16,9 @@ const MAX_STEPS = 100;
 const MAX_CHARACTERS = 400_000;
 
 export class UndoSteps {
-  /** The states before the present one, and those after it, both with the nearest last. @type {Step[]} */ #past = [];
+  /** The states before the current one, and those after it, both with the nearest last. @type {Step[]} */ #past = [];
   /** @type {Step[]} */ #future = [];
-  /** The engine knows the states with the numbers from `#first` to `#last`; the present one has the number of earlier states. */ #first = 0;
+  /** The engine knows the states with the numbers from `#first` to `#last`; the current one has the number of earlier states. */ #first = 0;
   #last = 0;
 
   get canUndo() { return this.#canMove(this.#past, this.#past.length > this.#first && this.#past.length <= this.#last); }
@@ -47,7 +47,7 @@ export class UndoSteps {
   /**
    * Goes one step back or forward. Returns the state there, and whether the engine knows it.
    * @param {'undo' | 'redo'} way
-   * @param {Omit<Step, 'kind'>} now the present state
+   * @param {Omit<Step, 'kind'>} now the current state
    */
   move(way, now) {
     const [from, to] = way === 'undo' ? [this.#past, this.#future] : [this.#future, this.#past];

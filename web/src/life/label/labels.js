@@ -8,12 +8,12 @@ import { count, number } from '../../page/words.js';
 /** @typedef {import('./notes.js').Label} Label */
 /** @typedef {{ x: number, y: number }} Place */
 
-/** Height of the text of a label at its own zoom, in pixels, and the least height that is drawn. */
+/** Height of the text of a label at its own zoom, in pixels, and the minimum height that is drawn. */
 const SIZE = 18;
 const MIN_SIZE = 5;
 /** A label is shown from its zoom divided by this to its zoom times this, and fades near both. */
 const RANGE = 4;
-/** Least width and height of the part of a label that takes the pointer, in pixels. */
+/** Minimum width and height of the part of a label that takes the pointer, in pixels. */
 const MIN_TARGET = 24;
 
 /**

@@ -13,7 +13,7 @@
  * @typedef {{ readonly name?: string, readonly choice?: string, readonly isEdited?: boolean, readonly labels: readonly Label[] }} Notes
  */
 
-/** The greatest number of labels of a pattern, and of characters of one. */
+/** Maximum number of labels of a pattern, and of characters of one. */
 export const MAX_LABELS = 200;
 export const MAX_LABEL_LENGTH = 200;
 /** Places beyond this have no label. */
@@ -26,7 +26,7 @@ const hundredths = (value) => Math.round(value * 100) / 100;
 export const NO_NOTES = { labels: [] };
 
 /**
- * A label with its values in range; `undefined` if it is none.
+ * A label with its values in range; `undefined` if they are not those of a label.
  * @param {number} x
  * @param {number} y
  * @param {number} zoom pixels per cell, or negative for cells per pixel

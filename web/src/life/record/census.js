@@ -109,11 +109,11 @@ function* objectsOf({ columns, rows, states }) {
   }
 }
 
-/** The greatest number of cells of an object that can have a name. */
+/** Maximum number of cells of an object that can have a name. */
 const MAX_NAMED = 80;
 
 /**
- * The objects of the present generation in words.
+ * The objects of the current generation in words.
  * @param {import('../life-engine.js').LifeEngine} engine
  * @param {[number, number, number, number] | null} bounds
  */

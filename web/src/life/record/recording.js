@@ -17,7 +17,7 @@ const MAX_ZIP_BYTES = 100_000_000;
 const MAX_SIDE = 960;
 /** Cells of at least this many pixels have lines between them. */
 const LINES_FROM = 5;
-/** The colour of lines; ages and states keep below it. */
+/** The colour of lines; ages and states use lower numbers. */
 const LINE = 255;
 
 /** @typedef {{ kind: 'gif' | 'zip', frames: number, stride: bigint, delay: number }} Wish */

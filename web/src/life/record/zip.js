@@ -23,7 +23,7 @@ const record = (...fields) => fields.flatMap(([bytes, value]) => Array.from({ le
 
 /** The version that reads stored entries, and the flag for names in UTF-8. */
 const [VERSION, UTF8] = [20, 0x800];
-/** The first day of the format, 1 January 1980: entries have no date of their own. */
+/** The first day of the format, 1 January 1980: entries have no individual date. */
 const DATE = 0x21;
 
 export class Zip {

@@ -7,12 +7,12 @@ import { Slices } from './slices.js';
 
 /** The last generation to examine. */
 const GENERATIONS = 20_000;
-/** The most nodes to spend, which also bounds the memory of a pattern that grows. */
+/** The maximum number of nodes, which also bounds the memory of a pattern that grows. */
 const MAX_NODES = 200_000_000;
 
 /**
- * What the present pattern is, in a sentence or an error message; `undefined` if it was stopped. The
- * pattern can be changed meanwhile: the engine examines a copy.
+ * What the current pattern is, in a sentence or an error message; `undefined` if it was stopped.
+ * The pattern can be changed meanwhile: the engine examines a copy.
  * @param {import('../life-engine.js').LifeEngine} engine
  * @param {import('./progress-row.js').ProgressRow} row
  * @param {() => boolean} isOver

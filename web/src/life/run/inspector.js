@@ -1,5 +1,5 @@
 // @ts-check
-/// Reports what the present pattern is: its identification, and a count of its objects.
+/// Reports what the current pattern is: its identification, and a count of its objects.
 
 import { readable } from '../readable.js';
 import { ProgressRow } from './progress-row.js';
@@ -13,7 +13,7 @@ export class Inspector {
 
   /**
    * @param {import('../life-engine.js').LifeEngine} engine
-   * @param {() => bigint} generation the present one
+   * @param {() => bigint} generation the current one
    * @param {(text: string) => void} say
    */
   constructor(engine, generation, say) {

@@ -1,5 +1,5 @@
 // @ts-check
-/// A line graph of the population over time, with a mark at the present generation.
+/// A line graph of the population over time, with a mark at the current generation.
 
 import { element } from '../../page/element.js';
 import { svgElement } from '../../page/svg.js';

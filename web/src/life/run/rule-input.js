@@ -4,7 +4,7 @@
 import { element } from '../../page/element.js';
 import { labelled } from '../../page/panel.js';
 
-/** The number of fields so far: each has a list of suggestions with an id of its own. */
+/** The number of fields so far: each has a list of suggestions with its own id. */
 let made = 0;
 
 export class RuleInput {

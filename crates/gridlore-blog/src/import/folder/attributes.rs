@@ -1,5 +1,5 @@
-//! Attributes such as `{#id .class}` behind headings, pictures, links and paragraphs, which
-//! Markdown does not have: they are removed, and links to the ids of headings get new addresses.
+//! Attributes such as `{#id .class}` after headings, pictures, links and paragraphs, which Markdown
+//! does not have: they are removed, and links to the ids of headings get new addresses.
 
 use crate::MAX_TEXT_BYTES;
 use crate::import::Tally;
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn attributes_are_removed_and_links_to_ids_stay_alive() {
+    fn attributes_are_removed_and_links_to_ids_still_work() {
         let mut tally = Tally::default();
         let text = "## The *first* day {#day-one}\n\n[up](#day-one) ![a](a.png){width=200} {x}\n\nPull\n{.pull}\n\n```\n{.kept}\n```\n\nB {.b} {#c\n\n### C {.big} ##\n\n{.alone}\n";
         assert_eq!(

@@ -106,7 +106,7 @@ impl Collection {
             if site.generator == Generator::None && is_hugo {
                 all.left_out.add(
                     "files with shortcodes",
-                    "they look like the content folder of a Hugo site; give its parent folder, with hugo.toml",
+                    "they look like the content folder of a Hugo site; import its parent folder, which has hugo.toml",
                 );
             }
             let is_section = path.rsplit('/').next().is_some_and(|name| name.starts_with("_index."));

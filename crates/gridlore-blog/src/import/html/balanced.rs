@@ -14,13 +14,13 @@ const MAX_DEPTH: usize = 40;
 /// Maximum number of elements; later ones lose their tags and keep their text.
 const MAX_TAGS: usize = 20_000;
 
-/// Characters for private use that stand for characters with a meaning in our Markdown but not in
-/// that of the converter.
+/// Private-use characters that stand for characters with a meaning in our Markdown but not in that
+/// of the converter.
 pub(super) const DOLLAR: char = '\u{e000}';
 pub(super) const TILDE: char = '\u{e001}';
 pub(super) const AMPERSAND: char = '\u{e002}';
 
-/// Characters for private use around the number of HTML that stays as it is.
+/// Private-use characters around the number of HTML that stays as it is.
 pub(super) const RAW_START: char = '\u{e005}';
 pub(super) const RAW_END: char = '\u{e006}';
 
@@ -139,7 +139,7 @@ impl<'a> Balancer<'a, '_> {
         self.text(&html[at..]);
     }
 
-    /// Takes in a comment, which can be the end of the excerpt.
+    /// Processes a comment, which can be the end of the excerpt.
     fn comment(&mut self, comment: &str) {
         let is_more = comment == "more" || comment.starts_with("more ");
         let is_inside = self.open.iter().any(|open| !matches!(open.close, "</div>" | "</p>"));
@@ -151,7 +151,7 @@ impl<'a> Balancer<'a, '_> {
         }
     }
 
-    /// Takes in a start tag; returns how many bytes after `at` belong to it and are skipped.
+    /// Processes a start tag; returns how many bytes after `at` belong to it and are skipped.
     fn start_tag(&mut self, tag: &Written<'_>, at: usize) -> usize {
         let role = role(&tag.name);
         if role == Role::Dropped {
@@ -580,8 +580,8 @@ fn language(tag: &Written<'_>) -> String {
     if name.is_empty() { name } else { format!(" class=\"language-{name}\"") }
 }
 
-/// Reads a tag after its `<`; returns it with the number of bytes to after its `>`. `None` if it
-/// has no end.
+/// Reads a tag after its `<`; returns it with the number of bytes up to and including its `>`.
+/// `None` if it has no end.
 pub(super) fn written(text: &str) -> Option<(Written<'_>, usize)> {
     let bytes = text.as_bytes();
     let start = usize::from(text.starts_with('/'));

@@ -5,7 +5,7 @@ use super::parts::{caption, first};
 use crate::import::plain_text;
 use std::fmt::Write;
 
-/// The HTML of a card with this content; `None` if the element is no card that is rewritten.
+/// The HTML of a card with this content; `None` if the element is not a card that is rewritten.
 pub(super) fn card(tag: &Written<'_>, inside: &str) -> Option<String> {
     let class = tag.value("class").unwrap_or_default();
     let kind =
@@ -98,7 +98,7 @@ fn link(address: &str, texts: &[String]) -> String {
     if address.is_empty() { text } else { format!("<a href=\"{}\">{text}</a>", quoted(address)) }
 }
 
-/// A text on a line of its own after another.
+/// A text on its own line after another one.
 fn line(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("<br>{}", escaped(text)) }
 }

@@ -73,7 +73,7 @@ impl Converter {
                 &format!("the HTML of one text has more than {} MiB", MAX_HTML_BYTES >> 20),
             );
         }
-        // Characters for private use stand for markup below.
+        // Private-use characters stand for markup below.
         let is_private = |letter: char| ('\u{e000}'..='\u{e01f}').contains(&letter);
         let html = if html.contains(is_private) {
             Cow::Owned(html[..cut].replace(is_private, ""))

@@ -10,7 +10,8 @@ pub(super) struct Prepared {
     pub(super) raw: Vec<String>,
 }
 
-/// The first element of a name in a text, as its tag, with the bytes to after the tag.
+/// The first element of a name in a text, as its tag, with the number of bytes up to the end of the
+/// tag.
 pub(super) fn first<'a>(html: &'a str, open: &str) -> Option<(Written<'a>, usize)> {
     let start = html.find(open)? + 1;
     let (tag, bytes) = written(&html[start..])?;

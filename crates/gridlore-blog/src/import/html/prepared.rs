@@ -76,7 +76,7 @@ pub(super) fn prepared(html: &str) -> Prepared {
     out
 }
 
-/// What an element contains, and the number of bytes to after its end tag.
+/// What an element contains, and the number of bytes up to the end of its end tag.
 fn inside<'a>(html: &'a str, name: &str) -> Option<(&'a str, usize)> {
     let html = &html[..html.floor_char_boundary(MAX_ELEMENT_BYTES)];
     let (mut depth, mut at) = (1_usize, 0);
@@ -124,7 +124,8 @@ fn title(text: &str) -> String {
     quoted(&text.replace('\\', "\\\\").replace('&', "&amp;"))
 }
 
-/// A figure with one picture and a caption without links, with the bytes to after its end tag.
+/// A figure with one picture and a caption without links, with the number of bytes up to the end of
+/// its end tag.
 fn figure(html: &str) -> Option<(String, usize)> {
     let html = &html[..html.floor_char_boundary(MAX_FIGURE_BYTES)];
     let end = html.find("</figure")?;

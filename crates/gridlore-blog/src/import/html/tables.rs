@@ -297,7 +297,7 @@ fn line(text: &str) -> String {
     format!("{start}{}{end}", words.join(" "))
 }
 
-/// Markdown with the alignments of columns that marks in the heads of tables say.
+/// Markdown with the column alignments that marks in the heads of tables specify.
 pub(super) fn aligned(markdown: &str) -> String {
     let mut out = String::with_capacity(markdown.len());
     let mut marks: Vec<Option<char>> = Vec::new();

@@ -1,4 +1,4 @@
-//! The HTML tags that can occur in a text, and what becomes of each.
+//! The HTML tags that can occur in a text, and how each is converted.
 
 /// How a tag is treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,8 +27,8 @@ pub(super) enum Role {
     Unknown,
 }
 
-/// The tags that posts can contain as HTML, because Markdown has none for them, by the character
-/// for private use that stands for each.
+/// The tags that posts can contain as HTML, because Markdown has none for them, by the private-use
+/// character that stands for each.
 pub(super) const KEPT: [(char, &str); 16] = [
     ('\u{e010}', "<sub>"),
     ('\u{e011}', "</sub>"),
@@ -48,7 +48,7 @@ pub(super) const KEPT: [(char, &str); 16] = [
     (MORE, "<!-- more -->"),
 ];
 
-/// The character for private use that stands for the end of the excerpt.
+/// The private-use character that stands for the end of the excerpt.
 pub(super) const MORE: char = '\u{e01f}';
 
 /// The closing markup of `<details>`.

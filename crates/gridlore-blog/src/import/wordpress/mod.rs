@@ -72,7 +72,7 @@ pub(super) fn collection(document: &Document<'_>, now: Timestamp) -> Collection 
         let reason = match (entry.kind.as_str(), entry.status.as_str()) {
             ("attachment" | "wp_block", _) => continue,
             ("post" | "page" | "", "trash") => "they are in the trash",
-            ("post" | "page" | "", "auto-draft") => "they are empty drafts that WordPress made",
+            ("post" | "page" | "", "auto-draft") => "they are empty drafts that WordPress created",
             ("post" | "page" | "", _) if all.items.len() >= MAX_ITEMS => {
                 "the limit of posts per import is reached"
             }
@@ -147,7 +147,7 @@ fn blocks(entries: &[Entry<'_, '_>]) -> Blocks {
     Blocks::new(blocks.filter_map(|entry| Some((entry.id.clone(), text(entry.node)?))).collect())
 }
 
-/// The values of a post's own field.
+/// The values of a custom field of a post.
 fn meta<'a>(node: Node<'a, 'a>, key: &'a str) -> impl Iterator<Item = String> + 'a {
     children(node, "postmeta")
         .filter(move |field| child_text(*field, "meta_key") == key)
@@ -240,7 +240,7 @@ fn item(
         );
     }
     if text("is_sticky") == "1" {
-        all.left_out.add("sticky marks", "lists are in order of time");
+        all.left_out.add("sticky marks", "lists are in chronological order");
     }
     let remarks = children(node, "comment").map(raw).collect();
     let remarks = threads(remarks, converter, next, now, &mut all.left_out);
@@ -264,7 +264,7 @@ fn addresses(entry: &Entry<'_, '_>, is_page: bool) -> Vec<String> {
     all
 }
 
-/// The paths under which a post or page was found before it had its present name, without those in
+/// The paths under which a post or page was found before it had its current name, without those in
 /// `present`. Up to [`MAX_ALIASES`] of them, and of all posts up to [`MAX_FORMER_BYTES`], of which
 /// `bytes` are used; a note says if some are missing.
 fn former_addresses(
@@ -334,7 +334,7 @@ fn raw(comment: Node<'_, '_>) -> Raw {
 fn attachments(entries: &[Entry<'_, '_>], slugs: &HashMap<&str, String>, all: &mut Collection) {
     for entry in entries.iter().filter(|entry| entry.kind == "attachment") {
         let remarks = children(entry.node, "comment").count();
-        all.left_out.add_many("comments", "the picture that they are on has no page of its own", remarks);
+        all.left_out.add_many("comments", "the picture that they are on has no page here", remarks);
         let target =
             slugs.get(entry.parent.as_str()).map_or(Target::Archive, |slug| Target::Post(slug.clone()));
         for path in
@@ -367,7 +367,7 @@ fn lists(channel: Node<'_, '_>, all: &mut Collection) {
         add(&format!("/category/{path}/feed"), Target::Feed);
         let mut above = child_text(node, "category_parent");
         for _ in 0..10 {
-            // Longer paths are no addresses, and many categories can have the same long parents.
+            // Longer paths are not addresses, and many categories can have the same long parents.
             if above.is_empty() || path.len() + above.len() > MAX_ADDRESS_BYTES {
                 break;
             }

@@ -33,7 +33,7 @@ impl Blocks {
     }
 }
 
-/// Maximum depth of reusable blocks in each other.
+/// Maximum depth of nested reusable blocks.
 const MAX_BLOCK_DEPTH: usize = 3;
 
 /// Maximum size in bytes of a text with its reusable blocks.

@@ -87,7 +87,7 @@ static ELEMENTS: &[Element] = &[
 ];
 
 /// Elements of HTML that posts cannot contain: their tags are left out, and their text is kept.
-/// Tags of any other name are no HTML, such as `<T>`, and are shown as text.
+/// Tags of any other name, such as `<T>`, are not HTML and are shown as text.
 const REFUSED: &[&str] = &[
     "address",
     "applet",
@@ -179,7 +179,7 @@ pub(super) enum Name {
     Allowed(&'static Element),
     /// Another element of HTML.
     Refused(&'static str),
-    /// No HTML.
+    /// Not HTML.
     Unknown,
 }
 
@@ -202,7 +202,7 @@ static SANITISER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     sanitiser.tags(ELEMENTS.iter().map(|element| element.name).collect());
     let attributes = |element: &Element| (element.name, element.attributes.iter().copied().collect());
     sanitiser.tag_attributes(ELEMENTS.iter().map(attributes).collect::<HashMap<_, HashSet<_>>>());
-    // The links of Markdown say nothing either.
+    // The links of Markdown have no `rel` attribute either.
     sanitiser.link_rel(None);
     sanitiser.url_schemes(["http", "https", "mailto"].into());
     sanitiser.attribute_filter(|_, attribute, value| match attribute {

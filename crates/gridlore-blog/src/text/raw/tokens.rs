@@ -100,7 +100,7 @@ fn tag_length(html: &str) -> Option<usize> {
         Quoted(u8),
     }
     let name_end = html.bytes().position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>'));
-    // The slash of an end tag stands before its name.
+    // The slash of an end tag precedes its name.
     let start = name_end.filter(|end| *end > 1).unwrap_or(1);
     let mut part = Part::Names(false);
     for (at, byte) in html.bytes().enumerate().skip(start) {

@@ -105,7 +105,7 @@ pub(super) fn run(source: &Loaded, gens: u64, memory: Memory) -> Result<Exit> {
     screen.target = (gens > 0).then(|| screen.viewer.status().start.saturating_add(gens));
     let mut canvas = Canvas::open()?;
     let played = screen.play(&mut canvas);
-    // Restore the terminal first. The pattern is not lost after an error either.
+    // Restore the terminal first. Even after an error, the pattern can be continued.
     drop(canvas);
     if let Some(line) = screen.how_to_continue() {
         println!("{line}");
@@ -186,7 +186,7 @@ impl Screen<'_> {
         Ok(())
     }
 
-    /// Runs a slice of the present step, or begins the next step.
+    /// Runs a slice of the current step, or begins the next step.
     fn advance(&mut self) {
         let to =
             self.target.unwrap_or_else(|| self.viewer.status().generation.saturating_add(1 << self.step));
@@ -512,7 +512,7 @@ impl Screen<'_> {
         }
     }
 
-    /// The numbers of the present generation, in lines.
+    /// The numbers of the current generation, in lines.
     fn numbers(&self) -> Vec<String> {
         let status = self.viewer.status();
         let speed = SPEEDS.get(self.speed).map_or_else(|| "max".to_owned(), u64::to_string);
@@ -576,7 +576,7 @@ mod tests {
         assert_eq!(frame(&mut screen, (40, 8))[2], "                   ⢀⣢");
     }
 
-    /// The numbers, also very large ones, the message and the prompt are whole at every size.
+    /// The numbers (even very large ones), the message and the prompt are complete at every size.
     #[test]
     fn nothing_is_cut() {
         for rule in ["B3/S23", "B34678/S3678:T60000,60000"] {

@@ -11,17 +11,17 @@ use gridlore_sudoku_variants::analysis::{self, Count};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// What is asked.
+/// The arguments of the command.
 pub(in crate::sudoku) struct TrueCandidates<'a> {
     /// A puzzle, a file, or - for standard input.
     pub(in crate::sudoku) source: &'a str,
     pub(in crate::sudoku) shape: &'a Shape,
-    /// Up to how many solutions are counted for each candidate.
+    /// The number of solutions at which the count for a candidate stops.
     pub(in crate::sudoku) limit: u32,
     pub(in crate::sudoku) is_json: bool,
 }
 
-/// Nodes between two looks at Ctrl-C.
+/// Nodes between two checks of Ctrl-C.
 const NODES_PER_PAUSE: u64 = 512;
 
 #[derive(Serialize)]
@@ -48,7 +48,7 @@ struct Cell {
 struct Candidate {
     value: i32,
     solutions: u32,
-    /// Whether there are no more solutions with it.
+    /// Whether the value is in no further solutions.
     exact: bool,
 }
 

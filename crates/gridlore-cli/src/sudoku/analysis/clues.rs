@@ -14,11 +14,10 @@ use serde::Serialize;
 
 /// List which clues of a puzzle are unnecessary.
 ///
-/// A clue is a given, a cage, a line, a dot or any other constraint; rows, columns and regions are
-/// none, unless --frame is given. Each clue gets a line: `unnecessary` if the solution is still the
-/// only one without it, and `necessary` otherwise. A summary says which ones can be removed
-/// together. Reads all formats that `solve` reads. Ctrl-C stops a search and
-/// prints what is known by then.
+/// A clue is a given, a cage, a line, a dot or any other constraint; rows, columns and regions only
+/// count with --frame. Each clue gets a line: `unnecessary` if the solution is still the only one
+/// without it, and `necessary` otherwise. A summary says which ones can be removed together. Reads
+/// all formats that `solve` reads. Ctrl-C stops a search and prints what is known by then.
 #[derive(Args)]
 pub(crate) struct Clues {
     #[command(flatten)]

@@ -38,7 +38,7 @@ struct Record {
     solution: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<&'static str>,
-    /// No conflict has fewer clues.
+    /// A proven lower bound: no conflict has fewer clues.
     #[serde(skip_serializing_if = "Option::is_none")]
     least: Option<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -21,7 +21,7 @@ use gridlore_sudoku_variants::{self as variants, Constraint, Shape};
 use serde::Serialize;
 use std::rc::Rc;
 
-/// A puzzle of a line, and what is asked of it.
+/// The puzzle of a line, and the question about it.
 struct Question<'a> {
     line: Line<'a>,
     is_json: bool,
@@ -55,7 +55,8 @@ impl<'a> Question<'a> {
         Ok(Self { line, is_json, puzzle, rules })
     }
 
-    /// The answer to a puzzle that the engine cannot take, or that has no answer for a reason.
+    /// The answer for a puzzle that the engine does not support, or to which the question does not
+    /// apply, with the reason.
     fn without_answer(&self, verdict: Verdict, word: &'static str, reason: String) -> Answer {
         let text = if self.is_json {
             json(&super::Record {
@@ -98,7 +99,7 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// Symbols one after another, with what keeps them apart.
+    /// Joins symbols, with `gap` between them if they are numbers.
     fn joined(&self, signs: impl Iterator<Item = String>, gap: &str) -> String {
         let has_numbers = self.puzzle.symbols().is_some_and(Symbols::is_numbers);
         signs.collect::<Vec<_>>().join(if has_numbers { gap } else { "" })

@@ -46,7 +46,7 @@ pub(crate) fn help() -> String {
     text
 }
 
-/// Two rules of which the second says all that the first one says, and what to write instead.
+/// Pairs of rules of which the second includes the first, and what to write instead.
 const PAIRS: [(&str, &str, &str); 5] = [
     (
         "kropki",
@@ -63,8 +63,8 @@ const PAIRS: [(&str, &str, &str); 5] = [
     ),
 ];
 
-/// Checks that no rule is named twice, and that none is part of another, because it would never be
-/// necessary.
+/// Checks that no rule is named twice, and that none is part of another rule, because it would
+/// never be necessary.
 pub(super) fn check(rules: &[RuleName], geometry: Option<&Geometry>) -> Result<()> {
     let names: Vec<&str> = rules
         .iter()

@@ -153,12 +153,12 @@ pub(super) fn run(first: u64, args: &Generate, printer: &mut Printer) -> Result<
     })
 }
 
-/// A puzzle in the format that is wanted.
+/// A puzzle in the requested format.
 fn text(made: &Generated, args: &Generate) -> Result<String> {
     let usual = if args.board.is_some() { To::Text } else { To::Iss };
     let to = if args.format == Format::Grid { To::Text } else { args.to.unwrap_or(usual) };
     let texts = Texts { solution: Some(made.solution.clone()), ..Texts::default() };
     let text = to.write(&made.puzzle, &texts).context("--to")?;
-    // An empty line is between two blocks.
+    // An empty line separates two blocks.
     Ok(if to == To::Text && args.format != Format::Json { text + "\n" } else { text })
 }

@@ -13,8 +13,8 @@ use gridlore_sudoku_human::{formats, mistakes, narrow_by_cages, position};
 ///
 /// Candidates are the digits that no cell in the same row, column or box (or other house) holds,
 /// and that can be part of the sum of the cell's cage. Prints one line per row with spaces between
-/// cells. A filled cell is its digit, and - is a cell without candidates. Exit code 1 if digits
-/// clash or a cell has no candidates.
+/// cells. A filled cell is printed as its digit, a cell without candidates as -. Exit code 1 if
+/// digits clash or a cell has no candidates.
 ///
 /// With --true, prints the candidates that occur in a solution, for each puzzle of a file or
 /// standard input, in all formats that `solve` reads, with rules of variants. With --up-to, each

@@ -38,7 +38,7 @@ pub(crate) struct Convert {
     /// Format to write.
     #[arg(long, value_enum, default_value_t = Name::Position(PositionName::Line))]
     to: Name,
-    /// Write the rest of drawn puzzles of which some rules were not understood.
+    /// Write drawn puzzles without the rules that were not understood.
     #[arg(long)]
     partial: bool,
 }
@@ -186,8 +186,8 @@ fn texts(reading: &Reading) -> Texts {
     }
 }
 
-/// Prints what was guessed from drawings. What was not understood is an error, unless only the rest
-/// of the puzzles is wanted.
+/// Prints what was guessed from drawings. A part that was not understood is an error, unless
+/// `is_partial` is set.
 fn report(source: &Source, readings: &[Reading], is_partial: bool) -> Result<()> {
     let name = source.name();
     let mut left_out = Vec::new();
@@ -257,7 +257,8 @@ fn givens(state: &State<'_>) -> Result<Reading, ParseError> {
 fn marked(state: &State<'_>, text: &str) -> Result<Reading, ParseError> {
     let mut reading = givens(state)?;
     let shape = reading.puzzle.shape;
-    // A text without candidates has at most one digit per cell; others remove some.
+    // A text without candidates has at most one digit per cell. Other texts list removed
+    // candidates.
     let has_all = text.chars().filter(char::is_ascii_digit).count() > 2 * shape.cells();
     let fresh = <&[u8; 81]>::try_from(state.values()).map(State::usual);
     let is_open = |cell: &usize| state.value(*cell) == 0;

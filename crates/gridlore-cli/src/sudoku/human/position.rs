@@ -26,7 +26,7 @@ pub(super) struct Position {
     position: String,
     #[command(flatten)]
     board: Board,
-    /// The text, read once: standard input has no second time.
+    /// The text, which is read once, because standard input cannot be read again.
     #[arg(skip)]
     text: OnceCell<String>,
 }

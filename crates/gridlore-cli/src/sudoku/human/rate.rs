@@ -161,7 +161,7 @@ fn filter(
     (form, unrated): (Form, Option<&str>),
     rating: impl Fn(&Puzzle) -> String + Sync,
 ) -> Result<Exit> {
-    // Only profiles of Sudoku Explainer have an answer of their own to unrated puzzles.
+    // Only profiles of Sudoku Explainer have their own answer to unrated puzzles.
     let other = if unrated.is_some() { profile.to_possible_value() } else { None };
     let other = other.as_ref().map(|value| value.get_name());
     let profile = profile.title();

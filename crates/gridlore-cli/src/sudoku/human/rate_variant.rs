@@ -42,7 +42,7 @@ pub(super) fn answer(line: &Line<'_>, form: Form, profile: Option<&str>) -> Opti
             Answer::new(Verdict::None, format!("# none: {}", Puzzle::Variant(variant).contradiction()))
         }
         Ok(Outcome::Several(())) => Answer::new(Verdict::Several, "# several"),
-        // Steps guess nothing: a puzzle that they solve has one solution.
+        // Steps never guess, so a puzzle that they solve has one solution.
         Ok(Outcome::Unique(_)) | Err(_) => {
             let rules = variant.rules();
             let is_unique = outcome.is_ok();

@@ -59,8 +59,8 @@ pub(crate) struct Steps {
 ///
 /// Prints every step with its reasons, and the candidates before each step that removes some.
 ///
-/// Puzzles with rules of variants, in all formats that `solve` reads, have an order of techniques
-/// of their own, and --profile does not apply: first what one constraint says, then innies and
+/// Puzzles with rules of variants, in all formats that `solve` reads, have their own order of
+/// techniques, and --profile does not apply: first what one constraint says, then innies and
 /// outies, then two constraints together. Last, a candidate is tried and contradicted.
 #[derive(Args)]
 pub(crate) struct Explain {

@@ -18,9 +18,11 @@ use serde::Serialize;
 use std::io::Write;
 use std::rc::Rc;
 
-/// Guesses to find out whether a puzzle has one solution, unless --budget says otherwise.
+/// Maximum number of guesses to decide whether a puzzle has one solution, unless --budget says
+/// otherwise.
 pub(super) const GUESSES: u64 = 20_000;
-/// Values to try in constraints, unless --budget says otherwise: some 10 seconds.
+/// Maximum number of values to try in constraints, unless --budget says otherwise: about 10
+/// seconds.
 pub(super) const TRIES: u64 = 20_000_000;
 
 /// A puzzle with rules of variants, and how far it is explained.
@@ -34,7 +36,7 @@ pub(super) struct Explained {
     is_solvable: bool,
 }
 
-/// The text of a step; a long one is folded unless all of it is wanted.
+/// The text of a step; a long one is folded unless `is_full` is set.
 fn text_of(step: &Step, is_full: bool) -> &str {
     step.skeleton.as_ref().filter(|_| !is_full).unwrap_or(&step.text)
 }
@@ -267,7 +269,7 @@ impl Explained {
     fn keeps_the_solution(&self, step: &Step) -> bool {
         let Some(solution) = &self.solution else { return true };
         let shape = &self.puzzle.shape;
-        // Variables have no place in a solution.
+        // Variables are not part of a solution.
         let value = |cell: usize| solution.get(cell).copied();
         step.placement.is_none_or(|(cell, placed)| value(cell).is_none_or(|value| value == placed))
             && step

@@ -14,12 +14,12 @@ fn text(name: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A document says something.
+/// Checks that a document contains a sentence.
 fn says(name: &str, sentence: &str) {
     assert!(text(name).contains(sentence), "{name}, expected: {sentence}");
 }
 
-/// What a command prints, without the last line feed.
+/// The output of a command, without the last line feed.
 fn printed(arguments: &[&str]) -> String {
     let run = run(arguments, b"");
     assert_eq!(run.exit, 0, "{arguments:?}: {}", run.err);
@@ -140,7 +140,7 @@ fn the_essay_on_flipper_counts_right() {
     says(essay, "Lights Out of 19 by 19 has 65,536 solutions");
 }
 
-/// The lines that the essay keeps turn what it says, and solve every board.
+/// The lines in the essay turn the squares that it names, and solve every board.
 #[test]
 fn the_envelope_solves_every_board() {
     let essay = "back-of-the-envelope.md";
@@ -181,9 +181,10 @@ fn the_envelope_solves_every_board() {
     says(essay, "Then the last line without a frame is 1 + 2 + 4 + 5, and it turns nothing");
 }
 
-/// The worst boards of 5 by 5: every set of presses, and the three other sets that do the same.
+/// Finds the worst boards of 5 by 5 by trying every set of presses, each with the three other sets
+/// that have the same effect.
 #[test]
-fn the_worst_boards_of_five_by_five_are_as_many_as_said() {
+fn the_number_of_worst_boards_of_five_by_five_is_right() {
     let mut quiet = vec![0_u32];
     for line in printed(&["flipper", "quiet", "--puzzle", "lights-out 5 5"]).lines() {
         let pattern = line.split(' ').map(|name| 1 << (name.parse::<u32>().unwrap() - 1)).sum::<u32>();
@@ -242,7 +243,7 @@ fn the_essay_on_prolog_counts_right() {
 }
 
 #[test]
-fn the_essay_on_connect_four_says_what_is_so() {
+fn the_statements_of_the_essay_on_connect_four_are_true() {
     let essay = "four-in-a-row.md";
     let shown = printed(&["connect-four", "analyze", "121212"]);
     let scores: Vec<i32> =
@@ -370,7 +371,7 @@ fn the_essay_on_variants_says_what_hints_say() {
     }
     std::fs::remove_file(path).unwrap();
     assert_eq!(seen, expected.len());
-    // The sums that one set of different digits has.
+    // The sums that only one set of different digits has.
     let sets = |cells: u32, sum: usize| {
         let of = |set: u32| (0..9).filter(|bit| set >> bit & 1 == 1).map(|bit| bit + 1).sum::<usize>();
         (0_u32..512).filter(|set| set.count_ones() == cells && of(*set) == sum).count()
@@ -382,7 +383,7 @@ fn the_essay_on_variants_says_what_hints_say() {
 
 /// The numbers of docs/prolog.md and of the essay on logs.
 #[test]
-fn sizes_and_bounds_are_as_said() {
+fn sizes_and_bounds_match_the_documents() {
     let wasm = std::fs::read(root().join("web/pkg/prolog.wasm")).unwrap();
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     packer.write_all(&wasm).unwrap();
@@ -457,7 +458,7 @@ fn every_label_that_is_named_exists() {
 
 /// The gun begins with tiles, and switches to squares on a long run.
 #[test]
-fn the_gun_changes_its_engine_as_said() {
+fn the_gun_changes_its_engine_as_the_essay_says() {
     let engine = |to: u64| {
         let mut viewer = gridlore::life::Viewer::open("life:gosper-glider-gun", 512 << 20).unwrap();
         // In slices, as the page does it.
@@ -473,7 +474,7 @@ fn the_gun_changes_its_engine_as_said() {
 
 /// The levels that a post may name, and what they promise.
 #[test]
-fn the_levels_of_sudoku_are_as_said() {
+fn the_levels_of_sudoku_match_the_documents() {
     let essay = "a-board-in-your-post.md";
     let needs = |level: &str| {
         let id = printed(&["show", "--format", "id", &format!("sudoku:{level}#2026")]);

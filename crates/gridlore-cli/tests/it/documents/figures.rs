@@ -24,7 +24,7 @@ fn by_name(path: &str) -> BTreeMap<String, Vec<f64>> {
     record(path).into_iter().map(row).collect()
 }
 
-/// The middle one.
+/// The median of the numbers.
 fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     numbers[numbers.len() / 2]
@@ -100,13 +100,13 @@ fn check(row: &[String], values: &[Option<f64>]) {
     }
 }
 
-/// All of some values.
+/// Wraps each value in `Some`.
 fn all(values: &[f64]) -> Vec<Option<f64>> {
     values.iter().map(|&value| (!value.is_nan()).then_some(value)).collect()
 }
 
 #[test]
-fn the_tables_of_whole_programs_are_the_record() {
+fn the_tables_of_whole_programs_match_the_record() {
     let record = by_name("2026-11-25/whole.tsv");
     let part = part("Whole programs");
     let tables = tables(&part);
@@ -136,7 +136,7 @@ fn the_tables_of_whole_programs_are_the_record() {
 }
 
 #[test]
-fn the_table_of_sudoku_is_the_record() {
+fn the_table_of_sudoku_matches_the_record() {
     let record = record("2026-11-21/sudoku.tsv");
     let sets = [
         ("easy, 34 givens", "gen_easy34.20k.gz"),
@@ -167,7 +167,7 @@ fn the_table_of_sudoku_is_the_record() {
 }
 
 #[test]
-fn the_table_of_geometries_is_the_record() {
+fn the_table_of_geometries_matches_the_record() {
     let record = by_name("2026-11-21/geometry.tsv");
     let table = tables(&part("Sudoku on large boards")).remove(0);
     assert_eq!(table.len(), record.len() - 1);
@@ -187,7 +187,7 @@ fn the_table_of_geometries_is_the_record() {
 }
 
 #[test]
-fn the_table_of_variants_is_the_record() {
+fn the_table_of_variants_matches_the_record() {
     let record = by_name("2026-11-26/killers.tsv");
     let text = part("Variant sudoku");
     let table = tables(&text).remove(0);
@@ -221,7 +221,7 @@ fn the_table_of_variants_is_the_record() {
 }
 
 #[test]
-fn the_tables_of_ratings_are_the_record() {
+fn the_tables_of_ratings_match_the_record() {
     let record = by_name("2026-11-24/human.tsv");
     let names = ["sukaku", "sukaku, mixed", "se121, mixed", "sukaku, 10.5/1.2/1.2", "hodoku"];
     let part = part("Sudoku ratings and hints");
@@ -266,7 +266,7 @@ fn the_tables_of_ratings_are_the_record() {
 }
 
 #[test]
-fn the_table_of_connect_four_is_the_record() {
+fn the_table_of_connect_four_matches_the_record() {
     let record = by_name("2026-11-22/connect-four.tsv");
     let part = part("Connect Four");
     let table = tables(&part).remove(0);
@@ -295,7 +295,7 @@ fn the_table_of_connect_four_is_the_record() {
 }
 
 #[test]
-fn the_table_of_life_is_the_record() {
+fn the_table_of_life_matches_the_record() {
     let record = record("2026-11-22/life.tsv");
     let names = BTreeMap::from([
         ("soup 1024 x 1024, plane", "soup 1024, plane"),
@@ -332,7 +332,7 @@ fn the_table_of_life_is_the_record() {
 }
 
 #[test]
-fn the_table_of_prolog_is_the_record() {
+fn the_table_of_prolog_matches_the_record() {
     let record = by_name("2026-11-22/prolog.tsv");
     let names =
         ["sudoku_first", "sudoku_all", "sudoku_17_ff", "queens_8_all", "send_more", "langford_7_all", "nrev"];
@@ -359,7 +359,7 @@ fn the_table_of_prolog_is_the_record() {
 }
 
 #[test]
-fn the_table_of_exact_covers_is_the_record() {
+fn the_table_of_exact_covers_matches_the_record() {
     let record = by_name("2026-11-22/cover.tsv");
     let names =
         ["queens 12", "langford 12", "soma", "latin 5", "pentominoes 6x10", "Dudeney 8x8", "dominoes 10x10"];
@@ -375,7 +375,7 @@ fn the_table_of_exact_covers_is_the_record() {
 }
 
 #[test]
-fn the_table_of_toggle_puzzles_is_the_record() {
+fn the_table_of_toggle_puzzles_matches_the_record() {
     let record = by_name("2026-11-21/flipper.tsv");
     let names = [
         "random 1000 x 1000, eliminated and solved",
@@ -396,7 +396,7 @@ fn the_table_of_toggle_puzzles_is_the_record() {
 }
 
 #[test]
-fn the_table_of_the_site_is_the_record() {
+fn the_table_of_the_site_matches_the_record() {
     let record = record("2026-11-24/site.tsv");
     let seconds = |text: &str| {
         let (number, unit) =
@@ -441,7 +441,7 @@ fn the_table_of_the_site_is_the_record() {
 }
 
 #[test]
-fn the_table_of_logs_is_the_record() {
+fn the_table_of_logs_matches_the_record() {
     let record = record("2026-11-21/logs.tsv");
     let of = |program: &str, at: usize| {
         median(
@@ -537,7 +537,7 @@ fn sentences_of_readme_and_compare_follow_from_their_records() {
 /// The table of docs/minimal-puzzles.md: numbers of puzzles by givens, each of which stands
 /// for as many as there are ways to choose its cells.
 #[test]
-fn the_table_of_minimal_puzzles_is_the_record() {
+fn the_table_of_minimal_puzzles_matches_the_record() {
     let page = std::fs::read_to_string(root().join("docs/minimal-puzzles.md")).unwrap();
     let table = tables(&page).remove(0);
     let counts: Vec<[f64; 2]> = record("2026-11-25/minimal-givens.tsv")

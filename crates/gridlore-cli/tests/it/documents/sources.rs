@@ -11,13 +11,13 @@ fn source(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// A document contains a text, wherever its lines are broken.
+/// Checks that a document contains a text, ignoring line breaks.
 fn says(name: &str, sentence: &str) {
     let text = source(name).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains(sentence), "{name}, expected: {sentence}");
 }
 
-/// A number up to seventeen in a word.
+/// A number up to seventeen as a word.
 fn word(number: usize) -> &'static str {
     [
         "no",
@@ -117,7 +117,7 @@ fn design_names_what_browser_tests_use() {
 }
 
 #[test]
-fn contributing_says_what_is_so() {
+fn the_statements_of_contributing_are_true() {
     let name = "CONTRIBUTING.md";
     assert!(source("xtask/src/tidy.rs").contains("const MAX_LINES: usize = 800;"));
     says(name, "Files stay under 800 lines");
@@ -170,7 +170,7 @@ fn every_source_that_is_named_exists() {
     }
 }
 
-/// A variable of the environment that a document names is read by something.
+/// Every environment variable that a document names is read by some program.
 #[test]
 fn every_variable_that_is_named_is_read() {
     let name = Regex::new(r"GRIDLORE_[A-Z_]+").unwrap();

@@ -1,4 +1,4 @@
-//! What users of other programs look for: browsers, systems, crawlers, missing pages, months,
+//! Tables that users of other programs expect: browsers, systems, crawlers, missing pages, months,
 //! virtual hosts, request times, last visits; and how the own host is guessed.
 
 use super::{done, folder, value};
@@ -59,7 +59,7 @@ fn every_table_has_its_command() {
         Some("     5      0         0  7.5 kB  2026-03"),
         "bytes have a unit in text"
     );
-    // The tables of parts are those of the whole.
+    // Parts give the same tables as the whole log.
     let part = done(&["count"], log.as_bytes());
     for command in ["months", "missing", "browsers", "systems", "crawlers", "virtual-hosts", "last"] {
         assert_eq!(done(&[command, "--csv"], part.as_bytes()), csv(&[command]), "{command}");

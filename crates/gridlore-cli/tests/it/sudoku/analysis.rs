@@ -26,7 +26,7 @@ fn true_candidates_occur_in_solutions() {
         1,
         &format!("# two\n{rows}# none: no grid satisfies all rules; gridlore sudoku conflict explains it\n"),
     );
-    // 48 solutions, which r1c1 shares out: 36 with a 1 and 12 with a 2.
+    // Of the 48 solutions, 36 have a 1 in r1c1 and 12 have a 2.
     let counted = run(&["sudoku", "candidates", "--true", "--up-to", "100", OPEN], b"");
     assert!(counted.out.starts_with("r1c1: 1 in 36, 2 in 12\n"), "{}", counted.out);
     let limited = run(&["sudoku", "candidates", "--true", "--up-to", "20", OPEN], b"");
@@ -114,7 +114,7 @@ and the rules of the grid:
     let record: Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!((&record["proof"], &record["least"]), (&"smallest".into(), &2.into()));
     assert_eq!(record["clues"][0]["cells"], serde_json::json!(["r1c1", "r1c2"]));
-    // Only the clues that are named: still no solution.
+    // The named clues alone have no solution either.
     let named = "size 4x4; cage 3: r1c1 r1c2; thermometer: r2c1 r1c1";
     let check = run(&["sudoku", "check", named], b"");
     expect(&check, 1, "none: no grid satisfies all rules; gridlore sudoku conflict explains it\n");
@@ -164,7 +164,7 @@ fn boards_with_a_geometry_have_the_same_answers() {
     expect(&rows, 0, "1 3 4 2\n2,4 2,4 3 1\n3 1,2 1,2 4\n2,4 1,2,4 1,2 3\n");
     let solvable = run(&[&["sudoku", "conflict"], &numbers[..], &[puzzle]].concat(), b"");
     assert!(solvable.out.starts_with("solvable: 1 3 4 2 "), "{}", solvable.out);
-    // The engine has an end.
+    // The engine has a size limit.
     let large = ["sudoku", "conflict", "--geometry", "latin:26", "-"];
     let refused = run(&large, format!("{}\n", ". ".repeat(26 * 26)).as_bytes());
     assert_eq!(refused.exit, 2, "{}", refused.out);

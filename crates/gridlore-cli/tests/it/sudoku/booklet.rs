@@ -117,7 +117,7 @@ fn puzzles_without_exactly_one_solution_are_named() {
     expect(&booklet(&[PUZZLE, "-o", &html, "--strict"], ""), 0, "");
     assert_ne!(read(&html), "mine");
 
-    // A search that was given up.
+    // A search that ran out of budget.
     let spent = booklet(&["size 9x9; anti-knight", "--budget", "1", "-o", &html], "");
     expect(&spent, 3, "argument 1:1: puzzle 1: not solved: ");
     assert!(read(&html).contains("<p class=\"none\">Not solved</p>"));
@@ -157,7 +157,7 @@ fn letters_and_rules_that_are_lost_are_named() {
     expect(&booklet(&[puzzle, "-o", &pdf, "--strict"], ""), 1, "nothing was written");
     expect(&booklet(&[puzzle, "-o", &html, "--strict"], ""), 0, "");
     assert!(read(&html).contains("<h3>1. Ł</h3>"));
-    // A solution in the text that is not the one that was found.
+    // The solution in the text differs from the one that was found.
     let block = folder.file("block.txt");
     let wrong = "size 4x4\ntitle: Tea\nauthor: Ada\nsolution: 2143412332141432\n\
                  thermometer: r1c1 r2c2 r3c3 r4c4\ncage 6: r1c2 r1c3\nthermometer: r4c1 r3c1\n";
@@ -166,7 +166,7 @@ fn letters_and_rules_that_are_lost_are_named() {
     expect(&made, 1, "puzzle 1: not the stored solution: r1c1 is 1, stored is 2");
     let page = read(&html);
     assert!(page.contains("<h3>1. Tea</h3>") && page.contains("<p class=\"by\">by Ada</p>"));
-    // A line that was not understood is drawn, and said.
+    // A line that was not understood is drawn and reported.
     let drawn = r##"{"cells":[[{"value":1},{"value":2},{"value":3},{"value":4}],[{"value":3},{"value":4},{"value":1},{"value":2}],[{"value":2},{"value":1},{"value":4},{"value":3}],[{},{},{},{}]],"metadata":{"rules":"Frobnicate the teal line."},"lines":[{"color":"#00A0A0","thickness":10,"wayPoints":[[1.5,0.5],[1.5,2.5]]}]}"##;
     let made = booklet(&[drawn, "-o", &html], "");
     expect(&made, 1, "puzzle 1: some rules were not understood; the solution is that of the others");

@@ -61,7 +61,7 @@ fn a_hint_has_the_requested_detail() {
     assert_eq!(out(&["sudoku", "hint", full], "", 0), "The puzzle is solved.\n");
 }
 
-/// What nothing else explains is a trial, and says so.
+/// A step that nothing else explains is a trial, and its text says so.
 #[test]
 fn trials_are_counted() {
     let explained = out(&["sudoku", "explain", TRIAL], "", 0);
@@ -73,7 +73,7 @@ fn trials_are_counted() {
     assert_eq!(reasons.lines().filter(|line| line.starts_with("    ")).count(), steps.lines().count());
 }
 
-/// Every format has the same level and techniques, and puzzles without a rating a reason.
+/// Every format gets the same level and techniques; a puzzle without a rating gets a reason.
 #[test]
 fn variants_are_rated_and_graded() {
     let rows = format!("{LINES}\n{JSON}\n# a comment\n{TRIAL}\n");
@@ -188,7 +188,7 @@ fn a_position_is_the_start() {
         );
         let wrong = mistakes(&format!("{LINES}.~R1C2_1_2"));
         assert!(wrong.contains("4 was removed from r1c2 by mistake.\nThere is no solution;"), "{wrong}");
-        // With several solutions, the rules alone say what cannot be.
+        // With several solutions, the rules alone decide what is impossible.
         let clash = mistakes(r#"{"size":4,"grid":[[{"value":1,"given":true},{"value":1}]]}"#);
         assert!(clash.contains("1 in r1c2 contradicts the rules or another digit."), "{clash}");
         let empty = mistakes(r#"{"size":4,"grid":[[{"value":1,"given":true},{"centerPencilMarks":[1]}]]}"#);
@@ -202,7 +202,7 @@ fn a_position_is_the_start() {
     assert!(solved.err.contains("Digits and pencil marks of a player are no rules"), "{}", solved.err);
 }
 
-/// Long trials are folded to their skeleton; all of them is printed on request.
+/// Long trials are folded to their skeleton, and printed in full on request.
 #[test]
 fn long_trials_are_folded() {
     let puzzle = ".Windoku.Diagonal~-1.Diagonal~1.~R1C4_7~R6C5_4~R9C8_1~R7C3_2~R2C3_5~R4C9_8~R9C2_9~R3C9_3~R4C8_3~R8C2_4~R7C7_5~R5C9_6";

@@ -82,7 +82,7 @@ fn steps_name_the_lines_of_a_grid() {
 }
 
 #[test]
-fn formats_for_one_grid_say_what_they_cannot() {
+fn formats_for_one_grid_name_what_they_cannot_express() {
     for (target, name) in [
         ("iss", "the notation of Interactive Sudoku Solver"),
         ("f-puzzles", "f-puzzles"),

@@ -111,7 +111,7 @@ fn steps_lead_to_the_solution() {
     assert_eq!(json.lines().count(), steps.lines().count());
 }
 
-/// Pictures in files, also as PNG, and steps of one technique.
+/// Pictures in files, including PNG files, and steps of one technique.
 #[test]
 fn pictures_go_to_files_and_hints_keep_to_a_technique() {
     let folder = std::env::temp_dir().join(format!("gridlore-pictures-{}", std::process::id()));
@@ -216,7 +216,7 @@ fn hodoku_ends_with_brute_force_and_a_hint_goes_deeper() {
 }
 
 #[test]
-fn ratings_come_for_every_line() {
+fn every_line_gets_a_rating() {
     let input = format!("# a comment\n{PUZZLE}\n{}\n12\n", ".".repeat(81));
     let run = run(&["sudoku", "rate", "--profile", "hodoku", "-"], input.as_bytes());
     let lines: Vec<&str> = run.out.lines().collect();
@@ -415,7 +415,7 @@ fn steps_work_on_other_boards() {
 
 /// A closed pipe is not an error.
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
     let program = std::process::Command::new(env!("CARGO_BIN_EXE_gridlore"))

@@ -189,7 +189,7 @@ fn lines_are_answered_as_they_come() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let mut child = binary();
     child
         .args(["sudoku", "generate", "-n", "100000", "--seed", "1"])

@@ -50,7 +50,7 @@ fn puzzles_with_rules_are_written_in_all_formats() {
     assert!(block.starts_with("size 6x6\n") && block.contains("\n\nsize 6x6\n"), "{block}");
 }
 
-/// Without givens, if that is wanted.
+/// Zero givens can be requested.
 #[test]
 fn the_number_of_givens_can_be_chosen() {
     for (clues, range) in [("0", 0..=0), ("4..6", 4..=6)] {
@@ -60,7 +60,7 @@ fn the_number_of_givens_can_be_chosen() {
     }
 }
 
-/// What cannot be generated has a reason and an exit code.
+/// A puzzle that cannot be generated has a reason and an exit code.
 #[test]
 fn wrong_rules_are_named() {
     for (options, exit, reason) in [
@@ -129,7 +129,7 @@ fn wrong_rules_are_named() {
 
 /// The level of a generated puzzle is that of `rate`, with other options, too.
 #[test]
-fn puzzles_have_the_difficulty_that_is_wanted() {
+fn puzzles_have_the_requested_difficulty() {
     for options in [
         &["--rule", "killer"][..],
         &["--rule", "killer", "--clues", "0", "--geometry", "2x3"],
@@ -190,7 +190,7 @@ fn ctrl_c_prints_what_is_complete() {
     assert_eq!(run(&["sudoku", "check", last], b"").out, "unique\n");
 }
 
-/// A puzzle with rules is written as a picture, too, and in JSON several are.
+/// One puzzle with rules can be written as a picture, and several pictures in JSON.
 #[test]
 fn a_generated_puzzle_becomes_a_picture() {
     let options = ["--rule", "thermo", "--geometry", "2x2", "--to"];

@@ -85,8 +85,8 @@ fn drawn_puzzles_are_solved_and_their_guesses_are_on_standard_error() {
     );
 }
 
-/// A puzzle of which a rule was not understood is converted only on demand, and answers for it say
-/// so.
+/// A puzzle with a rule that was not understood is converted only on request, and answers for it
+/// say so.
 #[test]
 fn rules_that_were_not_understood_are_errors_of_convert_and_remarks_of_answers() {
     let json = r##"{"cells":[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]],"metadata":{"rules":"Grey lines are not palindromes."},"lines":[{"color":"#CFCFCF","thickness":10,"wayPoints":[[1.5,0.5],[1.5,2.5]]}]}"##;
@@ -107,7 +107,7 @@ fn rules_that_were_not_understood_are_errors_of_convert_and_remarks_of_answers()
 }
 
 #[test]
-fn variants_become_links_of_sudokupad_and_penpa_edit_and_come_back() {
+fn variants_survive_sudokupad_and_penpa_edit_links() {
     for (format, start) in [
         ("scl", "https://sudokupad.app/scl"),
         ("penpa", "https://swaroopg92.github.io/penpa-edit/#m=solve&p="),
@@ -153,7 +153,7 @@ fn variants_are_converted_between_formats() {
         0,
         &format!("{BLOCK}\n{BLOCK}"),
     );
-    // A plain puzzle has any format, whatever it came in.
+    // A plain puzzle can be written in any format, whatever its original format.
     let cells = "050703060007000800000816000000030000005000100730040086906000204840572093000409000";
     let dotted = cells.replace('0', ".");
     let exchange = format!("https://sudokuexchange.com/play/?s={cells}");
@@ -218,7 +218,7 @@ fn reordered(block: &str) -> String {
 }
 
 #[test]
-fn a_constraint_that_a_format_cannot_say_is_named() {
+fn a_constraint_that_a_format_cannot_express_is_named() {
     let lockout = ".Lockout~4~R1C1~R2C1~R3C1";
     for (target, message) in [
         ("f-puzzles", "f-puzzles cannot express: lockout line at r1c1–r3c1"),
@@ -264,7 +264,7 @@ fn sudoku_exchange_is_read_by_every_command() {
     assert_eq!(run(&["sudoku", "canonical", &link], b"").exit, 0);
 }
 
-/// Puzzles that are the same but for a symmetry have the same canonical form, also in files with
+/// Puzzles that differ only by a symmetry have the same canonical form, even in files with
 /// headings.
 #[test]
 fn variants_have_a_canonical_form() {

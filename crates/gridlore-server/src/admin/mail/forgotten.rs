@@ -40,7 +40,7 @@ pub(crate) struct ForgottenForm {
     name: String,
 }
 
-/// Takes in the request, counted by network.
+/// Receives the request, which is counted by network.
 pub(crate) async fn ask(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,

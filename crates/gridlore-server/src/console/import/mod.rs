@@ -1,4 +1,4 @@
-//! Imports content of this and other programs into a blog: the source is read, every link and
+//! Imports content from this and other programs into a blog: the source is read, every link and
 //! picture gets its new address, and posts, comments and redirects are written.
 //!
 //! The readers are in `gridlore_blog::import`; files and the database are here.
@@ -24,7 +24,7 @@ use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
-/// Endings of files in a folder that are read or named in what is left out.
+/// Extensions of files in a folder that are read, or listed as left out.
 const ENDINGS: [&str; 15] = [
     "md", "markdown", "html", "htm", "toml", "yaml", "yml", "json", "org", "adoc", "asciidoc", "ad", "rst",
     "pandoc", "pdc",
@@ -36,7 +36,8 @@ const MAX_NOTES: usize = 100;
 /// Maximum length of a note in bytes.
 const MAX_NOTE_BYTES: usize = 1_000;
 
-/// Cuts the notes on a post, which can be as many and as long as its text has room for.
+/// Limits the number and the length of the notes on a post, because its text can cause very many
+/// and very long ones.
 fn shorten_notes(notes: &mut Vec<String>) {
     let more = notes.len().saturating_sub(MAX_NOTES);
     notes.truncate(MAX_NOTES);
@@ -178,7 +179,7 @@ impl Desk {
             self.store.put_posts(blog, &posts, WRITER, now)?;
             new_comments = self.store.import_comments(blog, &comments)?;
             let refused = self.store.add_redirects(blog, &redirects)?;
-            all.left_out.add_many("old addresses", "the site has as many redirects as it can", refused);
+            all.left_out.add_many("old addresses", "the site has the maximum number of redirects", refused);
         }
         let mut others: BTreeMap<String, String> = BTreeMap::new();
         for redirect in self.store.redirects()?.into_iter().filter(|redirect| redirect.blog != blog) {
@@ -339,7 +340,7 @@ fn redirects(
             return;
         }
         if is_taken(old) {
-            left_out.add(&format!("old address {old}"), "this site has a page of its own there");
+            left_out.add(&format!("old address {old}"), "this site has its own page there");
         } else {
             all.insert(old.to_owned(), new.to_owned());
         }

@@ -16,7 +16,7 @@ pub struct Row {
     pub source: String,
     /// Its address on this site; empty if it is left out.
     pub target: String,
-    /// What there is to say about it.
+    /// A note about it.
     pub note: String,
 }
 

@@ -29,10 +29,11 @@ struct Entries {
 
 #[derive(Debug)]
 struct Entry {
-    /// Whom the bytes count for: one of those who hold them.
+    /// The caller for whom the bytes count: one of those who hold them.
     caller: Caller,
     bytes: usize,
-    /// What can release the bytes, and for whom it holds them; empty if nothing can any more.
+    /// The holders that can release the bytes, each with its caller; empty once nothing can release
+    /// them.
     holders: Vec<(Caller, Weak<dyn Holder>)>,
 }
 
@@ -90,8 +91,8 @@ impl Entries {
         self.entries.iter().find_map(is_of)
     }
 
-    /// Takes an entry from its caller; returns what holds it for them. If others hold it, too, it
-    /// now counts for one of them.
+    /// Takes an entry from its caller; returns the holders for this caller. If others hold the
+    /// entry, too, it now counts for one of them.
     fn take(&mut self, number: u64) -> Vec<Weak<dyn Holder>> {
         let Some(entry) = self.entries.get_mut(&number) else { return Vec::new() };
         let caller = entry.caller;
@@ -161,7 +162,7 @@ impl Held {
         }
     }
 
-    /// Registers what can release the bytes, and for whom it holds them.
+    /// Registers a holder that can release the bytes, and the caller for whom it holds them.
     pub(crate) fn add_holder(&self, caller: Caller, holder: Weak<dyn Holder>) {
         if let Some(own) = self.ledger.entries().entries.get_mut(&self.number) {
             own.holders.retain(|(_, holder)| holder.strong_count() > 0);
@@ -169,7 +170,7 @@ impl Held {
         }
     }
 
-    /// Keeps the bytes to the end: nothing can release them any more.
+    /// Keeps the bytes to the end: from now on, nothing can release them.
     pub(crate) fn keep(&self) {
         if let Some(own) = self.ledger.entries().entries.get_mut(&self.number) {
             own.holders.clear();

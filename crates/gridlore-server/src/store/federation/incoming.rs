@@ -37,7 +37,7 @@ pub(crate) struct Unverified {
     pub(crate) blog: String,
     /// The neighbourhood of the network that sent it.
     pub(crate) network: String,
-    /// The servers of the key’s owner, as from [`super::server_of`].
+    /// The servers of the key’s owner, as [`super::server_of`] returns them.
     pub(crate) server: String,
     /// The address of the key.
     pub(crate) key: String,

@@ -81,9 +81,9 @@ pub(crate) fn host_of(address: &str) -> String {
     url.as_ref().and_then(|url| url.host_str()).unwrap_or_default().to_owned()
 }
 
-/// The servers that have one owner with an address: the domain that somebody has registered, by the
-/// Public Suffix List, or else its host. `https://a.b.example/x` and `https://b.example` are of one
-/// owner.
+/// The name of the servers that belong to the owner of an address: the domain that somebody has
+/// registered, by the Public Suffix List, or else its host. `https://a.b.example/x` and
+/// `https://b.example` have one owner.
 pub(crate) fn server_of(address: &str) -> String {
     let host = host_of(address);
     let is_name = url::Host::parse(&host).is_ok_and(|host| matches!(host, url::Host::Domain(_)));
@@ -308,7 +308,7 @@ impl Store {
         })
     }
 
-    /// Adds a reaction to the post with the identity `post` and the present slug `slug`; ignores it
+    /// Adds a reaction to the post with the identity `post` and the current slug `slug`; ignores it
     /// if there are too many.
     pub(crate) fn add_reaction(
         &self,

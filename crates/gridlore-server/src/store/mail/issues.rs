@@ -1,7 +1,7 @@
 //! Posts on their way to the subscribers of a blog.
 //!
 //! A post becomes an issue once. The subscribers are taken in the order of their ids; a step moves
-//! some of them into the outbox and stores how far it came, in one transaction. So nobody is left
+//! some of them into the outbox and stores how far it got, in one transaction. So nobody is left
 //! out and nobody gets a post twice, whenever the process ends.
 
 use super::count_mail;
@@ -17,7 +17,7 @@ pub(crate) const MAX_POST_MAIL: i64 = 500;
 /// forgotten first.
 pub(crate) const MAX_ISSUED: i64 = 20_000;
 
-/// How long a post is sent.
+/// Time after which a post is no longer sent.
 const LIFETIME: SignedDuration = SignedDuration::from_hours(72);
 
 /// A post that is to be sent.
@@ -144,7 +144,7 @@ fn add_issued(
     Ok(change.execute(query, params![blog, post, now.to_string(), is_sent, author])? == 1)
 }
 
-/// Deletes the texts of posts that no message needs any more.
+/// Deletes the texts of posts that are no longer needed by any message.
 pub(super) fn delete_finished(change: &Connection) -> Result<(), StoreError> {
     let query = "delete from issue where reached >= last and not exists (select 1 from mail where mail.issue = issue.id)";
     Ok(change.execute(query, []).map(drop)?)

@@ -1,8 +1,8 @@
 //! The outbox: every message of the site, from the moment it is written until the mail server has
 //! taken it.
 //!
-//! A message is claimed before it is sent: its next try is moved into the future in a transaction
-//! of its own. So two processes never send the same row, and after a crash the row is tried again,
+//! A message is claimed before it is sent: its next try is moved into the future in a separate
+//! transaction. So two processes never send the same row, and after a crash the row is tried again,
 //! with the same message id. When the server has taken a message, its row is deleted.
 
 pub(crate) mod issues;
@@ -25,13 +25,13 @@ pub(crate) const MAX_MAIL: i64 = 5_000;
 /// strangers and authors can cause.
 pub(crate) const MAX_UNASKED_MAIL: i64 = 1_000;
 
-/// Maximum number of addresses for which the time of their last unasked message is kept.
+/// Maximum number of addresses for which the time of their last unsolicited message is kept.
 pub(crate) const MAX_UNASKED_ADDRESSES: i64 = 20_000;
 
-/// How long an address gets no second unasked message.
+/// Minimum time between two unsolicited messages to one address.
 pub(crate) const UNASKED_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
 
-/// How long a claimed message is not tried again, if nobody says how the try ended.
+/// Time after which a claimed message is due again, unless the result of the try is reported.
 const LEASE: SignedDuration = SignedDuration::from_mins(10);
 
 /// The longest time until a next try; a later time comes from a wrong clock.
@@ -69,7 +69,7 @@ impl MailKind {
         }
     }
 
-    /// How long a message is tried.
+    /// Time after which a message is no longer tried.
     const fn lifetime(self) -> SignedDuration {
         SignedDuration::from_hours(match self {
             Self::Invitation => 48,
@@ -248,8 +248,8 @@ fn is_full_for(change: &Connection, condition: &str) -> Result<bool, StoreError>
     Ok(unasked >= MAX_UNASKED_MAIL || count_mail(change, "true")? >= MAX_MAIL)
 }
 
-/// Counts an unasked message to an address, given by a keyed hash; `false` if the address got one
-/// within `interval`, so that it must not get another.
+/// Counts an unsolicited message to an address, given by a keyed hash; `false` if the address got
+/// one within `interval`, so that it must not get another.
 fn count_unasked(
     change: &Connection,
     address: &str,
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_gets_one_unasked_message_a_day() {
+    fn an_address_gets_one_unsolicited_message_a_day() {
         let (store, folder) = store("unasked");
         let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
         let count = |hash: &str, now| {

@@ -31,7 +31,7 @@ pub(crate) struct MailSettings {
     pub(crate) pending: Option<String>,
     /// Whether to send notices of comments that wait for moderation.
     pub(crate) held: bool,
-    /// Whether to send notices of public comments on own posts.
+    /// Whether to send notices of public comments on their own posts.
     pub(crate) own: bool,
 }
 
@@ -43,9 +43,9 @@ pub(crate) struct NoticeReader {
     pub(crate) address: String,
     /// Comments that wait for moderation: the latest ones, and how many there are.
     pub(crate) held: (Vec<Comment>, usize),
-    /// Public comments on own posts, likewise.
+    /// Public comments on their own posts, in the same form.
     pub(crate) own: (Vec<Comment>, usize),
-    /// The last comment, and the last public one, that were looked at.
+    /// The last comment, and the last public one, that were examined.
     covered: (i64, i64),
 }
 
@@ -136,7 +136,7 @@ impl Store {
             let Some((account, address)) = found else { return Ok(None) };
             change.execute("delete from new_address where account = ?1", [account])?;
             change.execute("update account set address = ?2 where id = ?1", params![account, address])?;
-            // Links in the mailbox of the earlier address end.
+            // Links in the mailbox of the earlier address stop working.
             change.execute("delete from reset where account = ?1 and keeps_factor", [account])?;
             Ok(Some(change.query_row("select name from account where id = ?1", [account], |row| row.get(0))?))
         })

@@ -25,7 +25,7 @@ pub(crate) struct Subscriber {
     pub(crate) id: i64,
     pub(crate) blog: String,
     pub(crate) address: String,
-    /// The random text from which the token to unsubscribe follows.
+    /// The random text from which the token for unsubscribing is derived.
     pub(crate) nonce: String,
     pub(crate) asked: Option<Timestamp>,
     /// `None` while the confirmation is missing.
@@ -35,7 +35,7 @@ pub(crate) struct Subscriber {
 /// The result of asking for a subscription. It is the same whether or not the address is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asked {
-    /// Taken in; if the address may get a message, it is queued.
+    /// Accepted; if the address may get a message, the message is queued.
     Taken,
     /// The form was already sent.
     SentBefore,
@@ -82,7 +82,7 @@ impl Store {
         })
     }
 
-    /// Takes in a subscription, which must be confirmed with the token of `hash`, and queues the
+    /// Stores a subscription, which must be confirmed with the token of `hash`, and queues the
     /// message with the link. Does nothing if the address is subscribed already or got such a
     /// message within a day. All of it is one transaction, which is written in every case.
     #[expect(clippy::too_many_arguments, reason = "one step, with all that it stores")]

@@ -67,9 +67,9 @@ pub(crate) struct MentionRequest {
     /// 0 for a request that is not stored yet.
     pub(crate) id: i64,
     pub(crate) source: String,
-    /// The address of the post as the page has it.
+    /// The address of the post as it is in the page.
     pub(crate) target: String,
-    /// The servers of the source’s owner, as from [`super::federation::server_of`].
+    /// The servers of the source’s owner, as [`super::federation::server_of`] returns them.
     pub(crate) server: String,
     /// The neighbourhood of the network that sent it.
     pub(crate) network: String,
@@ -142,13 +142,13 @@ impl Store {
             let count = |query: &str, values: &[&str]| -> Result<i64, StoreError> {
                 Ok(change.query_row(query, rusqlite::params_from_iter(values), |row| row.get(0))?)
             };
-            // A request that is being worked on, or that has failed, begins again.
+            // A request that is being processed, or that has failed, starts again.
             let again = "update mention_request set due = case tries when 0 then due else ?3 end, tries = 0 where source = ?1 and target = ?2";
             if change.execute(again, [&request.source, &request.target, &now.to_string()])? > 0 {
                 return Ok(Queued::Waiting);
             }
             if count("select count(*) from mention_request", &[])? >= MAX_REQUESTS
-                // What waits for another try takes no place from others.
+                // Requests that wait for another try take no place from others.
                 || count(
                     "select count(*) from mention_request where host = ?1 and tries = 0",
                     &[&request.server],
@@ -307,7 +307,7 @@ impl Store {
                 query
                     .query_row([id], |row| {
                         let kind: String = row.get(1)?;
-                        // A kind from a later release is a mention.
+                        // A kind from a later release counts as a plain mention.
                         let kind = MentionKind::ALL.into_iter().find(|known| known.name() == kind);
                         Ok((
                             id,

@@ -20,7 +20,7 @@ const LEASE: SignedDuration = SignedDuration::from_mins(10);
 pub(crate) struct Outgoing {
     pub(crate) id: i64,
     pub(crate) blog: String,
-    /// The present slug of the post, or its last one.
+    /// The current slug of the post, or its last one.
     pub(crate) slug: String,
     /// The page that the post links to.
     pub(crate) target: String,

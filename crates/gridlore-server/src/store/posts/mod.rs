@@ -47,7 +47,7 @@ impl Store {
         })
     }
 
-    /// Adds a blog; `false` if its id is taken, which can be by a blog in the trash.
+    /// Adds a blog; `false` if its id is taken, possibly by a blog in the trash.
     pub(crate) fn add_blog(&self, blog: &Blog) -> Result<bool, StoreError> {
         let Blog {
             id,
@@ -213,7 +213,7 @@ impl Store {
         })
     }
 
-    /// Adds an essay to the demo blog, and records that it had it.
+    /// Adds an essay to the demo blog, and records that the blog had it.
     pub(crate) fn add_essay(&self, blog: &str, post: &Post, now: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
             change.execute("insert into essay (slug) values (?1) on conflict do nothing", [&post.slug])?;

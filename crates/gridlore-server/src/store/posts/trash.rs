@@ -267,7 +267,7 @@ fn is_blog_in_trash(connection: &Connection, id: &str) -> Result<bool, StoreErro
     Ok(connection.query_row(query, [id], |row| row.get(0))?)
 }
 
-/// Notes that readers see the posts of a blog in another way.
+/// Records that readers see the posts of a blog differently.
 fn posts_change(change: &Transaction<'_>, blog: &str) -> Result<(), StoreError> {
     let query = "insert into change (blog, slug, kind) select blog, slug, 'post' from post where blog = ?1 and deleted is null";
     change.execute(query, [blog])?;

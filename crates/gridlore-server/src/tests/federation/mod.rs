@@ -234,7 +234,7 @@ async fn a_follower_gets_new_changed_and_deleted_posts() {
     assert_eq!(created["object"]["tag"][0]["name"], "#lamps");
     assert_eq!(created["to"], json!(["https://www.w3.org/ns/activitystreams#Public"]));
 
-    // A new title is an update of the same object, also under a new address.
+    // A new title is an update of the same object, even under a new address.
     let form = [
         ("title", "Lamps"),
         ("slug", "lamps"),
@@ -431,7 +431,7 @@ async fn replies_become_comments_that_wait_for_moderation() {
     stage.ann.send("/admin/comments/1", &[("action", "shown"), ("from", "held")]).await;
     assert!(text(&stage.ann.router, page, StatusCode::OK).await.contains("Nice <strong>essay</strong>"));
 
-    // A reply to the reply joins its thread; a changed text waits again.
+    // A reply to the reply joins its thread; a changed text waits for moderation again.
     let second = note(&peer, "2", reply["id"].as_str().unwrap(), "<p>Second thoughts</p>");
     stage.apply(&peer, &activity(&peer, "Create", &second)).await;
     stage.ann.send("/admin/comments/2", &[("action", "shown"), ("from", "held")]).await;
@@ -450,7 +450,7 @@ async fn replies_become_comments_that_wait_for_moderation() {
     stage.apply(&peer, &activity(&peer, "Delete", &json!({ "id": second["id"], "type": "Tombstone" }))).await;
     assert!(!text(&stage.ann.router, page, StatusCode::OK).await.contains("Second thoughts"));
 
-    // Replies that are not for everyone, and those of others, are not taken.
+    // Private replies, and replies by other accounts than the sender, are not accepted.
     let mut private = note(&peer, "3", POST, "<p>Secret</p>");
     private["to"] = json!([ACTOR]);
     stage.apply(&peer, &activity(&peer, "Create", &private)).await;
@@ -480,7 +480,7 @@ async fn likes_and_boosts_are_counted_once_and_undone() {
     stage.apply(&peer, &activity(&peer, "Undo", &like["id"])).await;
     let shown = text(&stage.ann.router, page, StatusCode::OK).await;
     assert!(!shown.contains("1 like") && shown.contains("1 boost · "), "{shown}");
-    // A deleted account takes everything along, although its key is gone with it.
+    // When an account is deleted, everything from it is deleted, although its key is gone, too.
     stage.site.store.forget_key(&peer.account("dee")).unwrap();
     *peer.status.lock().unwrap() = 410;
     stage.apply(&peer, &activity(&peer, "Delete", &json!(peer.account("dee")))).await;
@@ -606,7 +606,7 @@ async fn a_fetched_key_is_known_when_its_first_activity_is_applied() {
             std::thread::sleep(Duration::from_millis(10));
         }
         std::thread::sleep(Duration::from_millis(200));
-        // Otherwise an activity that takes the first one back could overtake it.
+        // Otherwise an activity that reverts the first one could overtake it.
         assert!(!is_known());
         drop(held);
         assert!(fetching.join().unwrap());

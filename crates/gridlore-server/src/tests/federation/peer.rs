@@ -1,4 +1,4 @@
-//! Another server of the fediverse: it has accounts with keys, and records what it is sent.
+//! Another server of the fediverse: it has accounts with keys, and records what it receives.
 
 use crate::federation::keys;
 use crate::federation::signature::{Signer, Unsigned, signed_headers};

@@ -19,7 +19,7 @@ const GHOST: &str = r##"{"db":[{"meta":{"version":"5.80.0"},"data":{
 }}]}"##;
 
 #[tokio::test]
-async fn ghost_moves_in() {
+async fn a_ghost_export_is_imported() {
     let files = [
         ("ghost.json", GHOST),
         ("content/images/2020/01/cell.png", ""),
@@ -70,7 +70,7 @@ const BLOGGER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 </feed>"#;
 
 #[tokio::test]
-async fn blogger_moves_in() {
+async fn a_blogger_export_is_imported() {
     let case = Case::new("blogger", &[("blog.xml", BLOGGER)]);
     case.check_table("blog.xml", include_str!("tables/blogger.txt"));
     case.import("blog.xml");
@@ -110,7 +110,7 @@ const RSS: &str = r#"<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/m
 </channel></rss>"#;
 
 #[tokio::test]
-async fn rss_moves_in() {
+async fn an_rss_feed_is_imported() {
     let case = Case::new("rss", &[("feed.xml", RSS)]);
     case.check_table("feed.xml", include_str!("tables/rss.txt"));
     case.import("feed.xml");
@@ -128,7 +128,7 @@ const ATOM: &str = r#"<feed xmlns="http://www.w3.org/2005/Atom"><title>Old</titl
 </feed>"#;
 
 #[tokio::test]
-async fn atom_moves_in() {
+async fn an_atom_feed_is_imported() {
     let case = Case::new("atom", &[("feed.xml", ATOM)]);
     case.check_table("feed.xml", include_str!("tables/atom.txt"));
     case.import("feed.xml");
@@ -146,7 +146,7 @@ const JSON: &str = r#"{"version":"https://jsonfeed.org/version/1.1","title":"Old
 {"id":"2","url":"https://old.example/two.html","content_text":"B\n\nC","date_published":"2023-01-03T03:04:05Z"}]}"#;
 
 #[tokio::test]
-async fn a_json_feed_moves_in() {
+async fn a_json_feed_is_imported() {
     let case = Case::new("json", &[("feed.json", JSON)]);
     case.check_table("feed.json", include_str!("tables/json.txt"));
     case.import("feed.json");

@@ -1,4 +1,5 @@
-//! Sources that are made to cost much: limits end the work, and the user learns what was left out.
+//! Sources that are designed to be expensive: limits stop the work, and notes say what was left
+//! out.
 
 use super::Case;
 

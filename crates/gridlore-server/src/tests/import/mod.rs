@@ -1,5 +1,5 @@
-//! Imports of made exports: what a dry run prints, what is on the site afterwards, and that every
-//! old address is alive.
+//! Imports of constructed exports: what a dry run prints, what is on the site afterwards, and that
+//! every old address still works.
 
 mod exports;
 mod files;
@@ -15,7 +15,7 @@ use crate::store::Store;
 use axum::Router;
 use std::path::{Path, PathBuf};
 
-/// An import into the blog `notes` of a site of its own.
+/// An import into the blog `notes` of its own site.
 struct Case {
     name: String,
     root: PathBuf,

@@ -3,7 +3,7 @@
 use super::Case;
 
 #[tokio::test]
-async fn hugo_moves_in() {
+async fn a_hugo_site_is_imported() {
     let case = Case::new(
         "hugo",
         &[
@@ -71,7 +71,7 @@ async fn hugo_moves_in() {
 }
 
 #[tokio::test]
-async fn zola_moves_in() {
+async fn a_zola_site_is_imported() {
     let case = Case::new(
         "zola",
         &[
@@ -109,7 +109,7 @@ async fn zola_moves_in() {
 }
 
 #[tokio::test]
-async fn jekyll_moves_in() {
+async fn a_jekyll_site_is_imported() {
     let case = Case::new(
         "jekyll",
         &[

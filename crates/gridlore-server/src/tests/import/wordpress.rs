@@ -50,7 +50,7 @@ fn a_dry_run_lists_everything() {
 }
 
 #[tokio::test]
-async fn an_export_moves_in() {
+async fn a_wordpress_export_is_imported() {
     let case = small("wp");
     case.import("old.xml");
     let text = case.markdown("first-steps");
@@ -133,7 +133,7 @@ fn a_large_export_loses_nothing() {
             post % 12 + 1,
             post % 40,
         );
-        // Each comment answers the one before it, except every fourth.
+        // Each comment except every fourth replies to the one before it.
         for number in 0..10 {
             let id = post * 100 + number;
             let parent = if number % 4 == 0 { 0 } else { id - 1 };

@@ -100,7 +100,8 @@ fn failed_messages_are_tried_again_and_given_up() {
     assert_eq!(tries, [0, 1, 5, 21, 85, 341, 701, 1061]);
     assert_eq!(i64::try_from(tries.len()).unwrap(), MAX_TRIES);
     assert_eq!(waiting(), 0, "given up");
-    // A server that hangs, hangs up or is away costs no tries, and holds up nothing for ever.
+    // A server that hangs, hangs up or cannot be reached costs no tries, and blocks nothing for
+    // ever.
     for manner in [Manner::Hangs, Manner::Closes] {
         smtp.set(manner);
         site.store.queue_mail(&letter("ann@example.org", "C"), now).unwrap();

@@ -212,7 +212,7 @@ fn subscribe(store: &Store, blog: &str, address: &str, now: Timestamp) {
     let mail = letter(address, "confirm");
     store.subscribe(blog, &guard, address, address, &mail, address, now).unwrap();
     assert!(store.confirm_subscription(address, now).unwrap());
-    // Only the outbox: the newsletter itself began earlier.
+    // Clears only the outbox, because the newsletter itself began earlier.
     store.clear_outbox().unwrap();
 }
 
@@ -332,7 +332,7 @@ fn only_new_posts_are_sent() {
     (page.draft, page.published, page.page) = (false, Some(now - hours(1)), true);
     let writer = Writer { name: "ann", account: None };
     site.store.put_posts("notes", &[page, Post::new("draft", "draft")], writer, now).unwrap();
-    // As an import does.
+    // Like an import.
     site.store.mark_issued("notes", &["imported"], now).unwrap();
     post(&site, "imported", now - hours(1));
     post(&site, "withdrawn", now - hours(1));

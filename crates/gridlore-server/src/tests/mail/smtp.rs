@@ -1,5 +1,5 @@
-//! A mail server for tests, on a port of its own: it takes messages, refuses them, hangs, hangs up
-//! or breaks the protocol, and keeps what it took.
+//! A mail server for tests, on its own port: it takes messages, refuses them, hangs, hangs up or
+//! breaks the protocol, and keeps what it took.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -62,7 +62,7 @@ impl Smtp {
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let own = own.clone();
-                // A client that leaves early is no fault of the test.
+                // A client that disconnects early does not fail the test.
                 thread::spawn(move || own.converse(stream));
             }
         });
@@ -204,7 +204,7 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// The value of a header, which must be there once.
+    /// The value of a header, which must occur exactly once.
     pub(crate) fn header(&self, name: &str) -> String {
         let found: Vec<&String> = self
             .headers

@@ -98,7 +98,7 @@ async fn a_mention_waits_is_shown_updated_and_removed() {
     let host = peer.base.strip_prefix("http://").unwrap();
     let shown = ann.page(POST).await;
     assert!(shown.contains(&format!("Replied in {link} ({host})")), "{shown}");
-    // The same text again changes nothing; another one waits again.
+    // The same text again changes nothing; a different text waits for moderation again.
     assert_eq!(mention(&ann.router, &source, &format!("{target}#x")).await, accepted);
     peer.page("/reply", &entry("I no longer agree"));
     let waiting = || ann.store(&data).count_comments(State::Held).unwrap();
@@ -178,7 +178,7 @@ async fn mentions_are_checked_before_anything_is_read() {
 }
 
 #[tokio::test]
-async fn pages_without_a_link_are_no_mentions() {
+async fn pages_without_a_link_are_not_mentions() {
     let (mut ann, data) = owner_with("mention-none", config()).await;
     turn_on(&mut ann).await;
     let (peer, target) = (Peer::start(), format!("{ADDRESS}{POST}"));

@@ -37,7 +37,7 @@ impl Peer {
         Self { base, shared }
     }
 
-    /// Sets what is at a path.
+    /// Sets the response for a path.
     pub(super) fn set(&self, path: &str, status: u16, headers: &str, body: &str) {
         let page = (status, headers.to_owned(), body.to_owned());
         self.shared.pages.lock().unwrap().insert(path.to_owned(), page);

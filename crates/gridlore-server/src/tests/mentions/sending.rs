@@ -94,7 +94,7 @@ fn links_are_mentioned_once_in_each_version() {
     assert_eq!(peer.forms(), [form("new", &one)]);
     let result = |target: &str, text: &str| (target.to_owned(), text.to_owned(), false);
     assert_eq!(stage.results(), [result(&none, "takes no webmentions"), result(&one, "sent (202)")]);
-    // Neither again, nor after a restart.
+    // Nothing is sent again, not even after a restart.
     stage.send(now + SignedDuration::from_hours(1));
     stage.links = send::Links::default();
     stage.send(now + SignedDuration::from_hours(2));
@@ -192,7 +192,7 @@ fn a_hub_hears_of_each_change_of_the_feeds_once() {
     assert_eq!(peer.forms(), [""; 0]);
     stage.send(minutes(6));
     assert_eq!(peer.forms(), forms);
-    // A hub that is away is tried again, with longer and longer waits.
+    // A hub that cannot be reached is tried again, with longer and longer waits.
     peer.set("/hub", 500, "", "");
     stage.post("three", "y", now - SignedDuration::from_mins(1));
     stage.send(minutes(10));
