@@ -18,7 +18,17 @@ pub(crate) const LARGE: u64 = 2_000_000;
 
 /// Pictures with more pixels than this are scaled by averaging alone: their pixels and the buffers
 /// of the fine filter together would take too much memory.
-const VERY_LARGE: u64 = 50_000_000;
+const VERY_LARGE: u64 = 16_000_000;
+
+/// Pictures with more pixels than this, and more than a bit for each, take most of the time for an
+/// upload to decode.
+const COSTLY: u64 = 6_000_000;
+
+/// Whether a picture is written with the fastest compression however small it is stored, because
+/// decoding it takes long.
+pub(crate) const fn is_costly(pixels: u64, bytes: usize) -> bool {
+    pixels > VERY_LARGE || (pixels > COSTLY && bytes as u64 > pixels / 8)
+}
 
 /// Bytes per pixel that a decoder needs in addition to the decoded picture. The WebP decoder has a
 /// canvas, and a second one for the frames of an animation.

@@ -37,8 +37,13 @@ pub fn png(pixels: &[u8], width: u32, height: u32, packing: Packing) -> Result<V
     Ok(bytes)
 }
 
-/// Encodes a picture; returns the file and its extension.
-pub(crate) fn file(picture: &DynamicImage, is_photo: bool) -> Result<(Vec<u8>, &'static str), PictureError> {
+/// Encodes a picture; returns the file and its extension. `is_fast` selects the fastest compression
+/// for pictures of any size.
+pub(crate) fn file(
+    picture: &DynamicImage,
+    is_photo: bool,
+    is_fast: bool,
+) -> Result<(Vec<u8>, &'static str), PictureError> {
     let mut bytes = Bounded::default();
     let colours = picture.color();
     // Pictures in a suitable format are written as they are.
@@ -55,7 +60,7 @@ pub(crate) fn file(picture: &DynamicImage, is_photo: bool) -> Result<(Vec<u8>, &
     } else {
         // Trying every filter takes longer than the rest.
         let is_large = u64::from(picture.width()) * u64::from(picture.height()) > LARGE;
-        let (compression, filter) = if is_large {
+        let (compression, filter) = if is_large || is_fast {
             (CompressionType::Fast, PngFilter::Paeth)
         } else {
             (CompressionType::Default, PngFilter::Adaptive)

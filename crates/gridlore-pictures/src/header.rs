@@ -168,21 +168,25 @@ pub(crate) fn essential(bytes: &[u8]) -> Cow<'_, [u8]> {
     let Some(Header { kind: Kind::Png, .. }) = Header::read(bytes) else { return Cow::Borrowed(bytes) };
     /// Maximum size in bytes of EXIF data with an orientation.
     const MAX_EXIF_BYTES: usize = 1 << 16;
-    let mut kept = bytes[..8].to_vec();
     let mut rest = &bytes[8..];
-    while let [a, b, c, d, name @ ..] = rest {
+    let chunks = std::iter::from_fn(move || {
+        let [a, b, c, d, name @ ..] = rest else { return None };
         let length = usize::try_from(u32::from_be_bytes([*a, *b, *c, *d])).unwrap_or(usize::MAX);
-        let end = length.saturating_add(12).min(rest.len());
         let is_kept = match name.get(..4) {
             Some(b"IHDR" | b"PLTE" | b"tRNS" | b"IDAT" | b"IEND") => true,
             Some(b"eXIf") => length <= MAX_EXIF_BYTES,
             _ => false,
         };
-        if is_kept {
-            kept.extend_from_slice(&rest[..end]);
-        }
-        rest = &rest[end..];
+        let (chunk, others) = rest.split_at(length.saturating_add(12).min(rest.len()));
+        rest = others;
+        Some((chunk, is_kept))
+    });
+    // Most pictures have nothing else, and need no copy.
+    if chunks.clone().all(|(_, is_kept)| is_kept) {
+        return Cow::Borrowed(bytes);
     }
+    let mut kept = bytes[..8].to_vec();
+    chunks.filter(|(_, is_kept)| *is_kept).for_each(|(chunk, _)| kept.extend_from_slice(chunk));
     Cow::Owned(kept)
 }
 

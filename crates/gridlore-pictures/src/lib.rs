@@ -98,13 +98,14 @@ pub fn reencode(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Pictur
     if header.is_some_and(|header| cost::estimated(bytes, &header) > MAX_TIME) {
         return Err(PictureError::Slow);
     }
+    let is_fast = header.is_none_or(|header| decode::is_costly(header.pixels(), bytes.len()));
     let picture = decode::pixels(bytes)?;
     // Photographs stay JPEG; pictures with sharp edges or transparency stay lossless.
     let is_photo = matches!(format, Jpeg | WebP) && !picture.color().has_alpha();
-    let (bytes, ending) = encode::file(&picture, is_photo)?;
+    let (bytes, ending) = encode::file(&picture, is_photo, is_fast)?;
     let stem = name_stem(&bytes, picture.width(), picture.height());
     let narrow = if picture.width() > NARROW {
-        let (bytes, _) = encode::file(&decode::scaled(&picture, NARROW), is_photo)?;
+        let (bytes, _) = encode::file(&decode::scaled(&picture, NARROW), is_photo, is_fast)?;
         Some((format!("{stem}-{NARROW}.{ending}"), bytes))
     } else {
         None

@@ -17,6 +17,7 @@
 //!   f_puzzles    links of f-puzzles, and their JSON
 //!   scl          links of SudokuPad, and their JSON
 //!   penpa        links of Penpa-edit
+//!   lengths      limits on the texts of links
 //!   drawing      what SudokuPad and Penpa-edit store: cells, lines, shapes, texts
 //!   progress     what a player has entered
 //!   guess        a drawing read as a puzzle
@@ -37,6 +38,7 @@ mod f_puzzles;
 mod fields;
 mod guess;
 mod headings;
+mod lengths;
 mod lz;
 mod penpa;
 mod progress;

@@ -8,10 +8,17 @@ use crate::shape::Shape;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use std::fmt;
 
-/// Returns a text for a message, with its control characters escaped: strangers wrote the data that
-/// messages quote, and terminals obey such characters.
+/// Maximum length of a text in a message in characters; longer ones are cut.
+const MAX_SHOWN: usize = 500;
+
+/// Returns a text for a message, with its control characters escaped and no longer than a message
+/// can be: strangers wrote the data that messages quote, and terminals obey such characters.
 #[must_use]
-pub fn visible(text: String) -> String {
+pub fn visible(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(MAX_SHOWN) {
+        text.truncate(end);
+        text.push('…');
+    }
     if !text.contains(char::is_control) {
         return text;
     }

@@ -334,7 +334,10 @@ impl Writer {
         match gridlore::kind(language).filter(is_puzzle) {
             Some(kind) if self.budget.puzzle(kind, code, line) => {
                 let (html, cost) = puzzle_block(kind, code, line, self.form.target, &mut self.rendered);
-                self.budget.charge_html(&html, cost);
+                // A short block can contain packed texts of megabytes.
+                if !self.budget.take_html(&html, cost, line) {
+                    return code_block(language, code, self.form.target, &mut self.colours);
+                }
                 self.hints.restart();
                 html
             }

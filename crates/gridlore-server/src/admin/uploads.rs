@@ -133,8 +133,7 @@ pub(crate) async fn send(
         let limits = (!member.is(Role::Editor)).then_some(files::AUTHOR_LIMITS);
         let store_it = move |site: &Arc<Site>| {
             let start = thread_time();
-            let stored =
-                files::store_file(&store, &site.uploads, &title, bytes.into(), Some(account), limits)?;
+            let stored = files::store_file(&store, &site.uploads, &title, &bytes, Some(account), limits)?;
             Ok((stored, thread_time() - start))
         };
         let (stored, taken) = run_blocking_in(&site, &site.work.pictures, store_it).await?;

@@ -322,7 +322,7 @@ impl<'a> Links<'a> {
             UPLOADS.to_owned()
         } else {
             let title = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            match uploads::store_file(self.store, self.uploads, &title, bytes, None, None) {
+            match uploads::store_file(self.store, self.uploads, &title, &bytes, None, None) {
                 Ok(Ok(upload)) => format!("{UPLOADS}{}", upload.name),
                 Ok(Err(fault)) => {
                     problems.push(fault);

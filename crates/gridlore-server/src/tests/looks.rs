@@ -17,7 +17,7 @@ fn uploaded(browser: &Browser, data: &Path, name: &str, colour: u8, (width, heig
     let pixels = [colour, 90, 20].repeat((width * height) as usize);
     let bytes = gridlore_pictures::png(&pixels, width, height, gridlore_pictures::Packing::Small).unwrap();
     let store = browser.store(data);
-    let stored = store_file(&store, &data.join("uploads"), name, bytes, None, None).unwrap();
+    let stored = store_file(&store, &data.join("uploads"), name, &bytes, None, None).unwrap();
     format!("/uploads/{}", stored.unwrap().name)
 }
 

@@ -179,7 +179,7 @@ async fn an_author_deletes_no_picture_that_others_show() {
         let mut bytes = std::io::Cursor::new(Vec::new());
         picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
         let folder = data.join("uploads");
-        store_file(&store, &folder, "p.png", bytes.into_inner(), Some(of_cid), None).unwrap().unwrap().name
+        store_file(&store, &folder, "p.png", bytes.get_ref(), Some(of_cid), None).unwrap().unwrap().name
     };
     let text = |name: &str| format!("![p](/uploads/{name})");
     let [filed, broken, footer, unsaved, revised, own] = [(); 6].map(|()| upload());

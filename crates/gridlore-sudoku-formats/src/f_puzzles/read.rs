@@ -2,6 +2,7 @@
 
 use crate::fields::{self, flag, list, mistyped, object, text};
 use crate::guess::Reading;
+use crate::lengths::cut_texts;
 use crate::lz::{self, Failure, MAX_EXPANDED};
 use crate::progress::Progress;
 use gridlore_core::{ParseError, did_you_mean};
@@ -236,10 +237,12 @@ fn from_json(json: &str) -> Result<Reading, ParseError> {
     }
     let progress = reader.progress()?;
     notes.extend(progress.note());
+    let (mut title, mut author, mut rules) = (words(root, "title")?, words(root, "author")?, rules);
+    cut_texts(&mut title, &mut author, &mut rules, &mut notes);
     Ok(Reading {
         notes,
-        title: words(root, "title")?,
-        author: words(root, "author")?,
+        title,
+        author,
         rules,
         solution: reader.solution()?,
         progress,

@@ -27,6 +27,7 @@ mod topic;
 
 use crate::drawing::colour::{Colour, Hue};
 use crate::drawing::{Drawing, Line, Shape as DrawnShape, UNIT};
+use crate::lengths::cut_drawing;
 use crate::progress::Progress;
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::build::{
@@ -124,7 +125,9 @@ struct Guess<'a> {
 ///
 /// # Errors
 /// A [`ParseError`] for givens that no cell can hold, and for too many constraints.
-pub(crate) fn reading(drawing: &Drawing) -> Result<Reading, ParseError> {
+pub(crate) fn reading(mut drawing: Drawing) -> Result<Reading, ParseError> {
+    cut_drawing(&mut drawing);
+    let drawing = &drawing;
     let rules = &drawing.metadata.rules;
     let text = match rules.trim() {
         "" => RulesText::of_title(&drawing.metadata.title),

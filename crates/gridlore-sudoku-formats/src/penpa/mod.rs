@@ -69,7 +69,7 @@ pub fn parse_penpa(text: &str) -> Result<Reading, ParseError> {
     let expanded =
         |data: &str| packed::expanded(&data.replace("%2B", "+").replace("%2F", "/").replace("%3D", "="));
     let answer = answer(text).map(expanded).transpose()?;
-    reading(&read::drawing(&expanded(data)?, answer.as_deref())?)
+    reading(read::drawing(&expanded(data)?, answer.as_deref())?)
 }
 
 /// The data of the answer that the editor compares with.
@@ -112,7 +112,7 @@ pub fn to_penpa(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
             |constraint| Unsaid::constraint(NAME, constraint, &puzzle.shape),
         )
     })?;
-    let again = read::drawing(&text, None).and_then(|drawing| reading(&drawing));
+    let again = read::drawing(&text, None).and_then(reading);
     let again = again.map_err(|error| unwritable(error.to_string()))?;
     match lost(puzzle, &again.puzzle) {
         Some(what) => Err(unwritable(what)),

@@ -10,7 +10,7 @@ use std::io::{Read, Write};
 /// Maximum number of bytes of a text.
 pub(super) const MAX_TEXT: usize = 4 << 20;
 /// Maximum number of characters of a link.
-pub(super) const MAX_LINK: usize = 1 << 20;
+pub(super) const MAX_LINK: usize = 1 << 18;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 

@@ -12,8 +12,9 @@ use crate::lz::{self, Failure, MAX_EXPANDED};
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::build::unexpected;
 
-/// Maximum number of characters of a link.
-pub(super) const MAX_LINK: usize = 1 << 20;
+/// Maximum number of characters of a link, and of JSON that is not packed.
+pub(super) const MAX_LINK: usize = 1 << 18;
+pub(super) const MAX_JSON: usize = 1 << 20;
 /// Names of servers, with what precedes the data on them.
 const HOSTS: [&str; 5] = [
     "sudokupad.app/",
@@ -67,14 +68,13 @@ fn prefixed(data: &str) -> Option<(&'static str, &str)> {
 /// Returns what a link carries.
 pub(super) fn payload(text: &str) -> Result<Payload, ParseError> {
     let text = text.trim();
-    if text.len() > MAX_LINK {
-        return Err(unexpected(
-            1,
-            format!("{} characters of a SudokuPad link", text.len()),
-            format!("at most {MAX_LINK}"),
-        ));
+    let is_json = text.starts_with('{');
+    let max = if is_json { MAX_JSON } else { MAX_LINK };
+    if text.len() > max {
+        let what = if is_json { "SudokuPad’s JSON" } else { "a SudokuPad link" };
+        return Err(unexpected(1, format!("{} characters of {what}", text.len()), format!("at most {max}")));
     }
-    if text.starts_with('{') {
+    if is_json {
         return Ok(Payload::Json(text.to_owned()));
     }
     let decoded = percent_decoded(&identifier(text));

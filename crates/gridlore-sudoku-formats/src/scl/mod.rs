@@ -37,8 +37,8 @@ pub(crate) use link::is_link as is_scl;
 pub fn parse_scl(text: &str) -> Result<Reading, ParseError> {
     match link::payload(text)? {
         Payload::FPuzzles(json) => f_puzzles::reading(&json),
-        Payload::Ordinary(data) => reading(&ordinary::drawing(&data)?),
-        Payload::Json(text) => reading(&json::drawing(&zipped::parse(&text)?)?),
+        Payload::Ordinary(data) => reading(ordinary::drawing(&data)?),
+        Payload::Json(text) => reading(json::drawing(&zipped::parse(&text)?)?),
     }
 }
 
@@ -57,7 +57,7 @@ pub fn to_scl(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
     }
     let drawing = drawing_of(puzzle, texts).map_err(unwritable)?;
     let json = zipped::write(&write::value(&drawing));
-    let again = zipped::parse(&json).and_then(|value| reading(&json::drawing(&value)?));
+    let again = zipped::parse(&json).and_then(|value| reading(json::drawing(&value)?));
     let again = again.map_err(|error| unwritable(error.to_string()))?;
     match lost(puzzle, &again.puzzle) {
         Some(what) => Err(unwritable(what)),

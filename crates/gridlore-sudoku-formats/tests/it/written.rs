@@ -2,7 +2,7 @@
 //! or it is named as one that the format cannot say.
 
 use gridlore_core::Rng;
-use gridlore_sudoku_formats::{Target, Texts, is_variant, parse, to_scl};
+use gridlore_sudoku_formats::{Target, Texts, is_variant, parse, read, to_scl};
 use gridlore_sudoku_variants::constraint::{
     Cage, Clue, Constraint, Global, Line, Mark, Pair, Scope, Sets, Table, WeightedSum, Words,
 };
@@ -11,6 +11,21 @@ use gridlore_sudoku_variants::{Automaton, FullRank, Puzzle, Shape, Ties, check, 
 /// The usual 9x9 grid.
 pub(super) fn usual() -> Puzzle {
     parse(&".".repeat(81)).expect("an empty grid")
+}
+
+#[test]
+fn packed_texts_of_megabytes_are_cut_with_a_note() {
+    let rules = "The digits 1 to 9.".to_owned();
+    let texts = Texts { title: "'".repeat(1_500_000), author: "x".repeat(200), rules, ..Texts::default() };
+    for target in [Target::FPuzzles, Target::Scl, Target::Penpa] {
+        let link = target.write_with(&usual(), &texts).expect("an empty grid in every format");
+        assert!(link.len() < 30_000, "{target:?}: {}", link.len());
+        let reading = read(&link).expect("a link of ours");
+        assert_eq!((reading.title.len(), reading.author.len()), (1_000, 200), "{target:?}");
+        assert!(reading.rules.starts_with(&texts.rules), "{target:?}: {}", reading.rules);
+        let note = "The title has 1500000 characters; only the first 1000 were kept.";
+        assert!(reading.notes.iter().any(|found| found == note), "{target:?}: {:?}", reading.notes);
+    }
 }
 
 /// Constraints of all kinds on a 9x9 grid.

@@ -9,6 +9,9 @@ use gridlore_sudoku_variants::{Relation, Rule, Shape};
 /// Maximum number of clashes of a board; nobody reads more.
 const MAX_CLASHES: usize = 100;
 
+/// Maximum length in characters of the sentence of a broken constraint; longer ones are cut.
+const MAX_SENTENCE: usize = 400;
+
 /// A constraint with what can be checked before all of its cells are filled.
 #[derive(Debug)]
 pub(super) struct Watched {
@@ -82,6 +85,7 @@ impl Variant {
         for watched in &self.watched {
             let constraint = &self.reading.puzzle.constraints[watched.constraint];
             let mut is_broken = false;
+            found.is_named = false;
             for rule in &watched.rules {
                 is_broken |= self.is_broken_by(rule, constraint, &values, &mut found);
                 if found.is_full() {
@@ -99,7 +103,7 @@ impl Variant {
                 } else {
                     watched.cells.clone()
                 };
-                found.add(sentence(constraint, shape), cells);
+                found.add_sentence(constraint, shape, || cells);
                 if found.is_full() {
                     break;
                 }
@@ -152,15 +156,15 @@ impl Variant {
                     .map(|is_high| terms.iter().map(|(factor, cell)| bound(*factor, *cell, is_high)).sum());
                 let is_filled = |cell: &usize| values.of(*cell).is_some();
                 if !(low..=high).contains(total) {
-                    let cells = terms.iter().map(|(_, cell)| *cell).filter(is_filled).collect();
-                    found.add(sentence(constraint, shape), cells);
+                    let cells = || terms.iter().map(|(_, cell)| *cell).filter(is_filled).collect();
+                    found.add_sentence(constraint, shape, cells);
                     return true;
                 }
             }
             Rule::Values { cell, values: set }
                 if values.of(*cell).is_some_and(|value| set & shape.set_of(value) == 0) =>
             {
-                found.add(sentence(constraint, shape), vec![*cell]);
+                found.add_sentence(constraint, shape, || vec![*cell]);
                 return true;
             }
             _ => {}
@@ -173,6 +177,8 @@ impl Variant {
 #[derive(Default)]
 struct Found {
     clashes: Vec<Clash>,
+    /// Whether the sentence of the current constraint was added.
+    is_named: bool,
 }
 
 impl Found {
@@ -183,6 +189,14 @@ impl Found {
     fn add(&mut self, text: String, cells: Vec<usize>) {
         if !self.is_full() && self.clashes.iter().all(|known| known.text != text) {
             self.clashes.push(Clash { text, cells });
+        }
+    }
+
+    /// Adds a clash with the sentence of the current constraint, once: a constraint can have
+    /// thousands of rules, and its sentence names all cells.
+    fn add_sentence(&mut self, constraint: &Constraint, shape: &Shape, cells: impl FnOnce() -> Vec<usize>) {
+        if !std::mem::replace(&mut self.is_named, true) {
+            self.add(sentence(constraint, shape), cells());
         }
     }
 
@@ -206,14 +220,15 @@ impl Found {
                 }
             }
         } else {
-            let mut is_broken = vec![false; shape.cells()];
-            for cell in pairs.flat_map(|(one, other)| [one, other]) {
-                if let Some(is_broken) = is_broken.get_mut(cell) {
-                    *is_broken = true;
+            self.add_sentence(constraint, shape, || {
+                let mut is_broken = vec![false; shape.cells()];
+                for cell in pairs.flat_map(|(one, other)| [one, other]) {
+                    if let Some(is_broken) = is_broken.get_mut(cell) {
+                        *is_broken = true;
+                    }
                 }
-            }
-            let cells = (0..is_broken.len()).filter(|cell| is_broken[*cell]).collect();
-            self.add(sentence(constraint, shape), cells);
+                (0..is_broken.len()).filter(|cell| is_broken[*cell]).collect()
+            });
         }
         true
     }
@@ -222,7 +237,11 @@ impl Found {
 /// The sentence of a constraint without its full stop.
 fn sentence(constraint: &Constraint, shape: &Shape) -> String {
     let text = constraint.sentence(shape);
-    format!("Broken: {}", text.strip_suffix('.').unwrap_or(&text))
+    let text = text.strip_suffix('.').unwrap_or(&text);
+    match text.char_indices().nth(MAX_SENTENCE) {
+        Some((end, _)) => format!("Broken: {}…", &text[..end]),
+        None => format!("Broken: {text}"),
+    }
 }
 
 /// Whether sentences about two cells name them: those of a rule of the whole board.

@@ -49,6 +49,23 @@ fn broken_rules_are_named_before_the_board_is_full() {
 }
 
 #[test]
+fn a_constraint_with_thousands_of_broken_rules_is_named_once() {
+    let sets: Vec<&str> = (0..10_000).map(|number| ["r1c1", "r1c2"][number % 2]).collect();
+    let text = format!(
+        "size 4x4\nno boxes\nno rows and columns\n12..\n....\n....\n....\nclone: {}\n",
+        sets.join(" | ")
+    );
+    let puzzle = opened(&text);
+    let start = gridlore_testing::processor_time();
+    let clashes = puzzle.view(&puzzle.start()).clashes;
+    let time = gridlore_testing::processor_time() - start;
+    assert!(clashes.len() == 1 && clashes[0].starts_with("Broken: "), "{clashes:?}");
+    assert!(clashes[0].ends_with('…') && clashes[0].len() < 1_000, "{}", clashes[0].len());
+    // It took 30 seconds while each rule wrote the sentence of the constraint.
+    assert!(time.as_secs() < 2, "{time:?}");
+}
+
+#[test]
 fn broken_pairs_of_a_line_are_one_clash_and_clashes_are_limited() {
     let clashes = |rules: &str| {
         let row = "1 ".repeat(16) + "\n";

@@ -104,6 +104,17 @@ impl Budget {
         self.take(Self::charge(kind, code) + code.len() as u64, line)
     }
 
+    /// Takes the cost of a puzzle’s HTML, and `more`; `false` if the HTML alone costs more than is
+    /// left.
+    pub(crate) fn take_html(&mut self, html: &str, more: u64, line: usize) -> bool {
+        if html.len() as u64 / Self::BYTES > self.left {
+            self.spent_at.get_or_insert(line);
+            return false;
+        }
+        self.charge_html(html, more);
+        true
+    }
+
     /// Takes the cost of HTML that was built, and `more`; the budget can reach zero but not fail.
     pub(crate) const fn charge_html(&mut self, html: &str, more: u64) {
         self.left = self.left.saturating_sub(html.len() as u64 / Self::BYTES + more);
@@ -145,6 +156,15 @@ fn soup_side(code: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_html_of_a_short_block_exceeds_the_budget() {
+        let mut budget = Budget::new();
+        assert!(budget.take_html(&"x".repeat(1 << 20), 9, 1));
+        assert_eq!(budget.left, Budget::WHOLE - (1 << 20) / Budget::BYTES - 9);
+        assert!(!budget.take_html(&"x".repeat(6 << 20), 0, 2));
+        assert_eq!(budget.spent_at, Some(2));
+    }
 
     #[test]
     fn large_soups_cost_more_than_small_ones() {

@@ -10,6 +10,7 @@ use crate::upload_names::other_type;
 use anyhow::{Context, Result, bail};
 use gridlore_pictures::{PictureError, decoded_size, name_stem, reencode};
 use jiff::Timestamp;
+use std::borrow::Cow;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -25,26 +26,26 @@ pub(crate) const AUTHOR_LIMITS: (i64, i64) = (MAX_AUTHOR_BYTES, MAX_AUTHOR_FILES
 
 /// A file to be stored, with the copy of a picture for narrow windows. The width and height of
 /// anything but a picture are 0.
-struct Prepared {
-    files: Vec<(String, Vec<u8>)>,
+struct Prepared<'a> {
+    files: Vec<(String, Cow<'a, [u8]>)>,
     width: u32,
     height: u32,
 }
 
 /// Prepares an uploaded file: a picture is re-encoded, anything else is named by its hash. The
 /// inner error says why it was refused.
-fn prepared(bytes: Vec<u8>) -> Result<Prepared, String> {
-    match FileType::of(&bytes) {
+fn prepared(bytes: &[u8]) -> Result<Prepared<'_>, String> {
+    match FileType::of(bytes) {
         Some(kind) if kind.usage() != Use::Picture => {
-            Ok(Prepared { files: vec![(other_name(&bytes, kind), bytes)], width: 0, height: 0 })
+            Ok(Prepared { files: vec![(other_name(bytes, kind), Cow::Borrowed(bytes))], width: 0, height: 0 })
         }
         _ => {
-            let picture = reencode(&bytes, thread_time).map_err(|fault| match fault {
+            let picture = reencode(bytes, thread_time).map_err(|fault| match fault {
                 PictureError::UnknownFormat => format!("found a file of another type, expected {TYPES}"),
                 fault => fault.to_string(),
             })?;
-            let mut files = vec![(picture.name, picture.bytes)];
-            files.extend(picture.narrow);
+            let files = std::iter::once((picture.name, picture.bytes)).chain(picture.narrow);
+            let files = files.map(|(name, bytes)| (name, Cow::Owned(bytes))).collect();
             Ok(Prepared { files, width: picture.width, height: picture.height })
         }
     }
@@ -63,7 +64,7 @@ pub(crate) fn store_file(
     store: &Store,
     folder: &Path,
     title: &str,
-    bytes: Vec<u8>,
+    bytes: &[u8],
     account: Option<i64>,
     limits: Option<(i64, i64)>,
 ) -> Result<Result<Upload, String>> {
