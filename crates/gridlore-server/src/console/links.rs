@@ -1,5 +1,5 @@
-//! Links and files of imported texts: links lead to the imported posts, and pictures and other files
-//! beside them are uploaded.
+//! Links and files of imported texts: links lead to the imported posts, and pictures and other
+//! files beside them are uploaded.
 
 use crate::address::decoded;
 use crate::console::source::{MAX_FILE_BYTES, Source};

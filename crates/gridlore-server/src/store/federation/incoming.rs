@@ -88,8 +88,8 @@ pub(crate) struct RemoteActor {
 impl Store {
     /// Adds a request; `is_verified` says that its signature was made with a key that is known.
     /// Anybody can claim to have the key of somebody else’s server, so what one network claims does
-    /// not fill the queue for that server. In a full queue, a network with few requests replaces the
-    /// newest one of the network with the most.
+    /// not fill the queue for that server. In a full queue, a network with few requests replaces
+    /// the newest one of the network with the most.
     pub(crate) fn queue_received(
         &self,
         request: &Unverified,
