@@ -31,6 +31,13 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
             id = Escaped(&entry.id),
             address = Escaped(&entry.address),
         );
+        if let Some(media) = &entry.media {
+            let _ = writeln!(
+                text,
+                "<link rel=\"enclosure\" href=\"{}\" type=\"{}\"/>",
+                media.address, media.content_type
+            );
+        }
         for tag in &entry.post.tags {
             let _ = writeln!(text, "<category term=\"{}\"/>", Escaped(tag));
         }

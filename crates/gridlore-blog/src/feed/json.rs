@@ -25,6 +25,11 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
             if !entry.post.summary().is_empty() {
                 item["summary"] = entry.post.summary().into();
             }
+            if let Some(media) = &entry.media {
+                // Addresses of our files have no character that HTML escapes but `&`.
+                let address = media.address.replace("&amp;", "&");
+                item["attachments"] = json!([{ "url": address, "mime_type": media.content_type }]);
+            }
             item
         })
         .collect();

@@ -215,6 +215,42 @@ struct Entry<'a> {
     /// address first, the publication time is added.
     id: String,
     html: String,
+    /// The first sound or video of the text, which podcast players fetch.
+    media: Option<Media>,
+}
+
+/// A sound or video.
+#[derive(Debug, PartialEq, Eq)]
+struct Media {
+    /// Its absolute address, with the characters escaped as in HTML.
+    address: String,
+    content_type: &'static str,
+}
+
+impl Media {
+    /// The first sound or video of a text whose address has a known extension.
+    fn first(html: &str) -> Option<Self> {
+        html.split('<').find_map(|tag| {
+            let name = ["audio src=\"", "video src=\"", "source src=\""]
+                .iter()
+                .find(|name| tag.starts_with(**name))?;
+            let address = tag[name.len()..].split('"').next()?;
+            let content_type = match address.rsplit_once('.')?.1 {
+                "mp3" => "audio/mpeg",
+                "ogg" => "audio/ogg",
+                "flac" => "audio/flac",
+                "wav" => "audio/wav",
+                "m4a" => "audio/mp4",
+                "mp4" => "video/mp4",
+                "webm" => "video/webm",
+                _ => return None,
+            };
+            if !address.bytes().all(|byte| byte.is_ascii_graphic()) {
+                return None;
+            }
+            Some(Self { address: address.to_owned(), content_type })
+        })
+    }
 }
 
 impl<'a> Entry<'a> {
@@ -252,7 +288,8 @@ impl<'a> Entry<'a> {
         if is_taken && post.aliases.is_empty() {
             id = format!("{id}#{}", post.published.unwrap_or_default());
         }
-        Self { shelf, post, address, id, html }
+        let media = Media::first(&html);
+        Self { shelf, post, address, id, html, media }
     }
 
     /// The language of the post; empty if neither it nor its blog names one.
@@ -389,6 +426,40 @@ mod tests {
             absolute(html, &addresses, 1_000).unwrap(),
             "<a href=\"https://b.example\"><a href=\"https://b.example/two#x\"><a href=\"https://a.example/blogs/demo2/x\"><a href=\"https://a.example/play\">"
         );
+    }
+
+    #[test]
+    fn the_first_sound_of_a_post_is_its_enclosure() {
+        let mut library = library();
+        let mut post = Post::new("episode", "Episode");
+        (post.draft, post.published) = (false, Some("2026-11-21T09:00:00Z".parse().unwrap()));
+        post.markdown = "<audio src=\"/blogs/demo/files/odd.xyz\"></audio>\n\n`<audio src=\"/no.mp3\">`\n\n\
+            <figure><audio src=\"/uploads/0123456789abcdef.mp3\"></audio></figure>\n\n\
+            <video src=\"/uploads/0123456789abcdef.mp4\"></video>\n"
+            .to_owned();
+        let blog = library.shelf("demo").unwrap().blog.clone();
+        let posts = vec![("demo".to_owned(), post.into(), Origin::Database)];
+        library = Library::new(vec![blog], posts, "2026-11-22T00:00:00Z".parse().unwrap());
+        let expected = ("https://example.org/uploads/0123456789abcdef.mp3", "audio/mpeg");
+        for format in [Format::Atom, Format::Rss] {
+            let text = demo_feed(format, &library, "https://example.org");
+            let feed = feed_rs::parser::parse(text.as_bytes()).unwrap();
+            let entry = &feed.entries[0];
+            let links = entry.links.iter().filter(|link| link.rel.as_deref() == Some("enclosure"));
+            let media = entry.media.iter().flat_map(|media| &media.content);
+            let found: Vec<(String, String)> = links
+                .map(|link| (link.href.clone(), link.media_type.clone().unwrap()))
+                .chain(media.map(|content| {
+                    let kind = content.content_type.as_ref().unwrap().to_string();
+                    (content.url.as_ref().unwrap().to_string(), kind)
+                }))
+                .collect();
+            assert_eq!(found, [(expected.0.to_owned(), expected.1.to_owned())], "{format:?}: {text}");
+        }
+        let json = demo_feed(Format::Json, &library, "https://example.org");
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let attachments = serde_json::json!([{ "url": expected.0, "mime_type": expected.1 }]);
+        assert_eq!(json["items"][0]["attachments"], attachments);
     }
 
     #[test]

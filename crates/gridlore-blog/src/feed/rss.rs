@@ -38,6 +38,14 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
         if !entry.post.summary().is_empty() {
             let _ = writeln!(text, "<description>{}</description>", Escaped(entry.post.summary()));
         }
+        if let Some(media) = &entry.media {
+            // The length is required, and 0 where it is not known.
+            let _ = writeln!(
+                text,
+                "<enclosure url=\"{}\" length=\"0\" type=\"{}\"/>",
+                media.address, media.content_type
+            );
+        }
         let _ = write!(text, "<content:encoded>{}</content:encoded>\n</item>\n", Escaped(&entry.html));
     }
     text + "</channel>\n</rss>\n"
