@@ -22,8 +22,8 @@ const ENGINES = {
 };
 
 /**
- * The next larger engine of each engine: the engine of a board only plays, the next one checks,
- * solves and gives hints. Each is loaded on the first request that needs it.
+ * The next larger engine of each engine: that of a board only plays, the next one checks, solves
+ * and gives hints, and the studio’s also edits. Each is loaded on the first request that needs it.
  * @type {Record<string, string>}
  */
 const FULL = { sudoku: 'sudoku-tutor', 'variant-sudoku': 'variant-hints', 'variant-hints': 'variant-studio' };

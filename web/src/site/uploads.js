@@ -67,6 +67,7 @@ class Uploads extends HTMLElement {
   async #refreshList() {
     const fresh = await freshPart(location.pathname, '.pictures');
     if (fresh) document.querySelector('.pictures')?.replaceWith(fresh);
+    if (fresh?.children.length) document.querySelector('.empty')?.remove();
   }
 }
 

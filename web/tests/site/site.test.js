@@ -277,6 +277,7 @@ test('admin pages work on a phone and in dark mode', { timeout: 240_000 }, async
   await becomes(() => page.getByRole('alert').innerText(), /^none\.png: /);
   await page.locator('.pictures li').nth(1).waitFor();
   await becomes(() => page.locator('.pictures li').count(), 2);
+  assert.equal(await page.getByText('No files yet').count(), 0);
   await see(page);
   await sent.setInputFiles([file('grey.png', picture())]);
   await page.getByRole('button', { name: 'Upload', exact: true }).press('Enter');

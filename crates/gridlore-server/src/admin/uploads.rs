@@ -26,7 +26,7 @@ use std::path::Path as FilePath;
 use std::sync::Arc;
 use std::{fs, io};
 
-/// Shows all pictures, latest first.
+/// Shows all files, latest first.
 pub(crate) async fn list(
     State(site): SharedSite,
     member: Member,
@@ -60,8 +60,8 @@ fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Resul
     Ok(uploads::list(&look, &member.account, &here, &shown, paging, faults))
 }
 
-/// Maximum number of pictures per upload.
-const MAX_PICTURES: usize = 30;
+/// Maximum number of files per upload.
+const MAX_FILES: usize = 30;
 
 /// Maximum number of pixels of all pictures of one upload.
 const MAX_PIXELS: u64 = 6_000_000;
@@ -76,18 +76,18 @@ const MAX_FAULTS: usize = 40;
 /// started.
 const MAX_TIME: u64 = 400_000;
 
-/// Maximum number of posts that are listed beside a picture.
+/// Maximum number of posts that are listed beside a file.
 const MAX_PLACES: usize = 20;
 
 /// The query of an upload.
 #[derive(Deserialize)]
 pub(crate) struct UploadQuery {
-    /// `text` to get only the pictures' Markdown, as the editor does.
+    /// `text` to get only the files’ Markdown, as the editor does.
     #[serde(default)]
     answer: String,
 }
 
-/// Receives uploaded pictures.
+/// Receives uploaded files.
 pub(crate) async fn send(
     State(site): SharedSite,
     member: Member,
@@ -113,7 +113,7 @@ pub(crate) async fn send(
     let (mut lines, mut faults) = (Vec::new(), Vec::new());
     let (mut pixels, mut count, mut time) = (0_u64, 0, 0);
     while let Some(part) = parts.next_field().await.map_err(IntoResponse::into_response)? {
-        let title: String = part.file_name().unwrap_or("picture").chars().take(MAX_NAME_LENGTH).collect();
+        let title: String = part.file_name().unwrap_or("file").chars().take(MAX_NAME_LENGTH).collect();
         let bytes = part.bytes().await.map_err(IntoResponse::into_response)?;
         if bytes.is_empty() {
             continue;
@@ -121,10 +121,10 @@ pub(crate) async fn send(
         pixels += gridlore_pictures::stated_pixels(&bytes);
         count += 1;
         // A single picture has its own limits.
-        if count > MAX_PICTURES || (count > 1 && pixels > MAX_PIXELS) || time > MAX_TIME {
+        if count > MAX_FILES || (count > 1 && pixels > MAX_PIXELS) || time > MAX_TIME {
             if faults.len() < MAX_FAULTS {
                 faults.push(format!(
-                    "{title}: this upload has too many pictures, or they are too large. Upload this one separately."
+                    "{title}: this upload has too many files, or its pictures are too large. Upload this one separately."
                 ));
             }
             continue;
@@ -158,7 +158,7 @@ pub(crate) async fn send(
     .await
 }
 
-/// Deletes a picture.
+/// Deletes a file.
 pub(crate) async fn delete(
     State(site): SharedSite,
     member: Member,
@@ -175,19 +175,19 @@ pub(crate) async fn delete(
         let refusal = match member.store.delete_upload(&name, author, is_in_a_file, remove)? {
             Deletion::Missing => return Ok(to("/admin/uploads")),
             Deletion::Done => {
-                member.log_action(site, "deleted a picture", &name)?;
+                member.log_action(site, "deleted a file", &name)?;
                 return Ok(to("/admin/uploads"));
             }
             Deletion::LeftToOthers => {
-                member.log_action(site, "deleted their copy of a picture", &name)?;
-                "Somebody else uploaded the same picture, so it stays. It no longer counts for your limit."
+                member.log_action(site, "deleted their copy of a file", &name)?;
+                "Somebody else uploaded the same file, so it stays. It no longer counts for your limit."
             }
-            Deletion::SentByOthers => "Somebody else uploaded the same picture. An editor can delete it.",
+            Deletion::SentByOthers => "Somebody else uploaded the same file. An editor can delete it.",
             Deletion::ShownByOthers => {
-                "A setting of a blog or of the site, or a post, an earlier revision or an unsaved text by someone else, contains this picture. An editor can delete it."
+                "A setting of a blog or of the site, or a post, an earlier revision or an unsaved text by someone else, contains this file. An editor can delete it."
             }
         };
-        Ok(message_page(site, &member.visit, StatusCode::FORBIDDEN, "Picture not deleted", refusal))
+        Ok(message_page(site, &member.visit, StatusCode::FORBIDDEN, "File not deleted", refusal))
     })
     .await
 }

@@ -31,7 +31,7 @@ pub(crate) fn list(
                 p { button.first type="submit" { "Upload" } }
             }
         }
-        @if uploads.is_empty() { p.list.wide { "No files yet. You can also drop files onto the text in the editor." } }
+        @if uploads.is_empty() { p.list.wide.empty { "No files yet. You can also drop files onto the text in the editor." } }
         ul.pictures.list.wide {
             @for upload in uploads {
                 li {

@@ -9,23 +9,23 @@ use rusqlite::{Connection, OptionalExtension, params};
 use std::io;
 use std::ops::Range;
 
-/// Maximum number of pictures that are recorded per post.
+/// Maximum number of files that are recorded per post.
 const MAX_PICTURES: usize = 1000;
 
-/// The bytes that a small picture takes on the disk.
+/// The bytes that a small file takes on the disk.
 const BLOCK_BYTES: i64 = 4_096;
 
-/// The result of deleting a picture.
+/// The result of deleting a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Deletion {
     Done,
-    /// There is no such picture.
+    /// There is no such file.
     Missing,
-    /// Somebody else uploaded the picture, alone or first.
+    /// Somebody else uploaded the file, alone or first.
     SentByOthers,
-    /// Somebody else uploaded the picture as well: it stays, and counts for their limit.
+    /// Somebody else uploaded the file as well: it stays, and counts for their limit.
     LeftToOthers,
-    /// A post, an earlier revision or unsaved changes of somebody else show the picture, or a
+    /// A post, an earlier revision or unsaved changes of somebody else show the file, or a
     /// setting of a blog or of the site does.
     ShownByOthers,
 }
@@ -70,7 +70,7 @@ impl Upload {
 }
 
 impl Store {
-    /// The size of all pictures that an account was the first to upload, in bytes on the disk, and
+    /// The size of all files that an account was the first to upload, in bytes on the disk, and
     /// their number.
     pub(crate) fn charged_uploads(&self, account: i64) -> Result<(i64, i64), StoreError> {
         self.read(|connection| {
@@ -79,19 +79,19 @@ impl Store {
         })
     }
 
-    /// The number of pictures.
+    /// The number of files.
     pub(crate) fn count_uploads(&self) -> Result<usize, StoreError> {
         self.read(|connection| {
             Ok(connection.prepare_cached("select count(*) from upload")?.query_row([], |row| row.get(0))?)
         })
     }
 
-    /// Whether there is a picture of this name.
+    /// Whether there is a file of this name.
     pub(crate) fn has_upload(&self, name: &str) -> Result<bool, StoreError> {
         self.read(|connection| has_upload(connection, name))
     }
 
-    /// A range of the pictures, latest first.
+    /// A range of the files, latest first.
     pub(crate) fn uploads(&self, places: Range<usize>) -> Result<Vec<Upload>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(
@@ -108,7 +108,7 @@ impl Store {
         })
     }
 
-    /// Adds a picture. The same picture twice is stored once, and belongs to nobody if two people
+    /// Adds a file. The same file twice is stored once, and belongs to nobody if two people
     /// uploaded it; it still counts for the limit of the first. `complete` restores files that a
     /// deletion has just removed; no deletion can run at the same time.
     ///
@@ -133,9 +133,9 @@ impl Store {
         })
     }
 
-    /// Calls `act` if no picture of this name is recorded; none can be added at the same time.
+    /// Calls `act` if no file of this name is recorded; none can be added at the same time.
     pub(crate) fn unless_uploaded(&self, name: &str, act: impl FnOnce()) -> Result<(), StoreError> {
-        // Also after the rights of the member who sent the picture have ended.
+        // Also after the rights of the member who sent the file have ended.
         let unbound = Self { actor: None, ..self.clone() };
         unbound.write(|change| {
             if !has_upload(change, name)? {
@@ -145,7 +145,7 @@ impl Store {
         })
     }
 
-    /// Deletes a picture. Editors (`author` is `None`) can delete any; an author only their own
+    /// Deletes a file. Editors (`author` is `None`) can delete any; an author only their own
     /// that nobody else shows. `is_in_a_file` says whether a post in a file shows it. `remove`
     /// removes its files.
     ///
