@@ -21,5 +21,8 @@ pub const MAX_MOVING_PIXELS: u64 = 12_000_000;
 /// Maximum number of scans of a JPEG; a progressive one usually has ten.
 pub(crate) const MAX_SCANS: usize = 40;
 
+/// Maximum processor time for compressing a picture and its copy well, in microseconds.
+pub(crate) const MAX_PACKING: u64 = 300_000;
+
 /// Maximum estimated processor time for a picture, in nanoseconds.
 pub(crate) const MAX_TIME: u64 = 900_000_000;

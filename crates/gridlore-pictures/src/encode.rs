@@ -37,12 +37,12 @@ pub fn png(pixels: &[u8], width: u32, height: u32, packing: Packing) -> Result<V
     Ok(bytes)
 }
 
-/// Encodes a picture; returns the file and its extension. `is_fast` selects the fastest compression
-/// for pictures of any size.
+/// Encodes a picture; returns the file and its extension. If `is_late` returns true before a PNG is
+/// done, it is compressed again with the fastest method.
 pub(crate) fn file(
     picture: &DynamicImage,
     is_photo: bool,
-    is_fast: bool,
+    is_late: &dyn Fn() -> bool,
 ) -> Result<(Vec<u8>, &'static str), PictureError> {
     let mut bytes = Bounded::default();
     let colours = picture.color();
@@ -60,11 +60,10 @@ pub(crate) fn file(
     } else {
         // Trying every filter takes longer than the rest.
         let is_large = u64::from(picture.width()) * u64::from(picture.height()) > LARGE;
-        let (compression, filter) = if is_large || is_fast {
-            (CompressionType::Fast, PngFilter::Paeth)
-        } else {
-            (CompressionType::Default, PngFilter::Adaptive)
-        };
+        if !is_large && let Some(small) = small_png(&plain, is_late)? {
+            return Ok((small, "png"));
+        }
+        let (compression, filter) = (CompressionType::Fast, PngFilter::Paeth);
         plain.write_with_encoder(PngEncoder::new_with_quality(&mut bytes, compression, filter))
     };
     if bytes.is_full {
@@ -72,6 +71,34 @@ pub(crate) fn file(
     }
     result?;
     Ok((bytes.bytes, if is_photo { "jpg" } else { "png" }))
+}
+
+/// A picture of at most [`LARGE`] pixels as a well compressed PNG; `None` if `is_late` returns true
+/// before it is done. Noise of few colours takes twenty times as long as drawings.
+fn small_png(picture: &DynamicImage, is_late: &dyn Fn() -> bool) -> Result<Option<Vec<u8>>, PictureError> {
+    let unreadable = |error: png::EncodingError| PictureError::Unreadable(error.to_string());
+    let (colour, channels) = match picture.color() {
+        ColorType::L8 => (png::ColorType::Grayscale, 1),
+        ColorType::Rgb8 => (png::ColorType::Rgb, 3),
+        _ => (png::ColorType::Rgba, 4),
+    };
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, picture.width(), picture.height());
+    encoder.set_color(colour);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Balanced);
+    encoder.set_filter(png::Filter::Adaptive);
+    let mut writer = encoder.write_header().map_err(unreadable)?;
+    let mut stream = writer.stream_writer().map_err(unreadable)?;
+    for row in picture.as_bytes().chunks_exact(picture.width() as usize * channels) {
+        if is_late() {
+            return Ok(None);
+        }
+        stream.write_all(row).map_err(|error| PictureError::Unreadable(error.to_string()))?;
+    }
+    stream.finish().map_err(unreadable)?;
+    drop(writer);
+    Ok(Some(bytes))
 }
 
 /// A file in memory of at most [`MAX_STORED_BYTES`].

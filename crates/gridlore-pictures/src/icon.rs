@@ -19,7 +19,7 @@ pub fn square(bytes: &[u8], side: u32) -> Result<Vec<u8>, PictureError> {
     let mut ground = RgbaImage::new(side, side);
     let [left, top] = [picture.width(), picture.height()].map(|length| i64::from((side - length) / 2));
     overlay(&mut ground, &picture.to_rgba8(), left, top);
-    encode::file(&DynamicImage::ImageRgba8(ground), false, false).map(|(bytes, _)| bytes)
+    encode::file(&DynamicImage::ImageRgba8(ground), false, &|| false).map(|(bytes, _)| bytes)
 }
 
 /// Returns a square PNG of `side` by `side` pixels as an icon file, which contains it unchanged.

@@ -54,7 +54,7 @@ pub use error::PictureError;
 pub use icon::{ico, square};
 pub use name::{NARROW, is_name, name_stem, narrow_name};
 
-use bounds::{MAX_SCANS, MAX_TIME};
+use bounds::{MAX_PACKING, MAX_SCANS, MAX_TIME};
 use header::{Header, scans};
 use image::{ImageFormat, guess_format};
 
@@ -76,7 +76,8 @@ pub struct Picture {
 /// Decodes a picture and encodes it again.
 ///
 /// `processor_time` returns the microseconds of processor time that this thread has used. An
-/// animation is refused if it takes more than half a second.
+/// animation is refused if it takes more than half a second, and a PNG that takes long to compress
+/// becomes larger.
 ///
 /// # Errors
 /// The format is not supported, the picture exceeds a limit, or it cannot be decoded.
@@ -88,7 +89,7 @@ pub fn reencode(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Pictur
     let frames = header.as_ref().map_or(1, |header| header.frames);
     if format == Gif
         && frames > 1
-        && let Some(moving) = moving::reencode(bytes, frames, moving::MAX_TIME, processor_time)?
+        && let Some(moving) = moving::reencode(bytes, frames, moving::MAX_TIME, &processor_time)?
     {
         return Ok(moving);
     }
@@ -100,12 +101,14 @@ pub fn reencode(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Pictur
     }
     let is_fast = header.is_none_or(|header| decode::is_costly(header.pixels(), bytes.len()));
     let picture = decode::pixels(bytes)?;
+    let start = processor_time();
+    let is_late = || is_fast || processor_time().saturating_sub(start) > MAX_PACKING;
     // Photographs stay JPEG; pictures with sharp edges or transparency stay lossless.
     let is_photo = matches!(format, Jpeg | WebP) && !picture.color().has_alpha();
-    let (bytes, ending) = encode::file(&picture, is_photo, is_fast)?;
+    let (bytes, ending) = encode::file(&picture, is_photo, &is_late)?;
     let stem = name_stem(&bytes, picture.width(), picture.height());
     let narrow = if picture.width() > NARROW {
-        let (bytes, _) = encode::file(&decode::scaled(&picture, NARROW), is_photo, is_fast)?;
+        let (bytes, _) = encode::file(&decode::scaled(&picture, NARROW), is_photo, &is_late)?;
         Some((format!("{stem}-{NARROW}.{ending}"), bytes))
     } else {
         None

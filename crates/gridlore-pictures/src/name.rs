@@ -17,12 +17,16 @@ pub fn name_stem(bytes: &[u8], width: u32, height: u32) -> String {
     stem
 }
 
+/// Maximum length of a name in bytes: a hash, the size, the width of the copy and the extension.
+const MAX_LENGTH: usize = 40;
+
 /// Whether a name has the form that [`reencode`](crate::reencode) generates.
 #[must_use]
 pub fn is_name(name: &str) -> bool {
     let Some((stem, ending)) = name.split_once('.') else { return false };
     matches!(ending, "jpg" | "png" | "gif")
         && !stem.is_empty()
+        && name.len() <= MAX_LENGTH
         && stem.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase() || byte == b'-')
 }
 
@@ -42,6 +46,9 @@ mod tests {
         for name in ["../x.png", "x.svg", "x", ".png", "a/b.png", "A.png", "x.png.exe", "a%2f.png"] {
             assert!(!is_name(name), "{name}");
         }
+        assert!(!is_name(&format!("{}.png", "a".repeat(MAX_LENGTH))));
+        let longest = format!("{}.png", name_stem(b"bytes", 12_000, 12_000));
+        assert!(is_name(&longest) && is_name(&narrow_name(&longest).unwrap()));
         let name = format!("{}.png", name_stem(b"bytes", 30, 20));
         assert!(is_name(&name) && name.ends_with("-30x20.png"), "{name}");
         assert_eq!(narrow_name(&name).unwrap(), name.replace(".png", "-800.png"));

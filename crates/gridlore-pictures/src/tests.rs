@@ -97,7 +97,7 @@ fn a_gif_is_an_animation_only_with_several_small_frames() {
         bytes
     };
     let never = || panic!("no frame is encoded");
-    assert!(reencode(&gif(1), never).unwrap().name.ends_with(".png"));
+    assert!(read(&gif(1)).unwrap().name.ends_with(".png"));
     let mut large = gif(2);
     large[6..10].copy_from_slice(&[0x70, 0x17, 0x70, 0x17]);
     assert_eq!(reencode(&large, never).unwrap_err(), PictureError::ManyFrames { most: 1 });
@@ -184,4 +184,25 @@ fn crc(bytes: &[u8]) -> u32 {
             },
         )
     })
+}
+
+#[test]
+fn a_picture_that_takes_long_to_compress_is_larger_and_complete() {
+    let mut state = 1_u32;
+    let mut noise = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 24) as u8 & 3
+    };
+    let pixels =
+        image::RgbaImage::from_fn(900, 300, |_, _| image::Rgba([noise(), noise(), noise(), 250 + noise()]));
+    let mut bytes = Cursor::new(Vec::new());
+    pixels.write_to(&mut bytes, ImageFormat::Png).unwrap();
+    let clock = std::cell::Cell::new(0);
+    let patient = reencode(bytes.get_ref(), || 0).unwrap();
+    let late = reencode(bytes.get_ref(), || clock.replace(clock.get() + 100_000)).unwrap();
+    assert!(late.bytes.len() > patient.bytes.len(), "{} {}", late.bytes.len(), patient.bytes.len());
+    for picture in [patient, late] {
+        assert_eq!(image::load_from_memory(&picture.bytes).unwrap().to_rgba8(), pixels);
+        assert!(picture.narrow.is_some());
+    }
 }

@@ -309,6 +309,7 @@ async fn file(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
     Path((blog, path)): Path<(String, String)>,
+    method: Method,
     headers: HeaderMap,
 ) -> Result<Response, Response> {
     let found = run_blocking(&site, move |site| {
@@ -319,10 +320,7 @@ async fn file(
     .await?;
     let Some(file) = found else { return Ok(public::not_found(&site, &visit.base, false).answer(&headers)) };
     Ok(match file.file_type {
-        Some(kind) => {
-            let fixed = [(CONTENT_TYPE, kind.content_type()), (CACHE_CONTROL, "public, max-age=300")];
-            (fixed, file.for_request(&headers)).into_response()
-        }
+        Some(kind) => file.answer((&method, &headers), kind, "public, max-age=300"),
         None => {
             let fixed = [
                 (CONTENT_TYPE, "application/octet-stream"),

@@ -26,9 +26,7 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
                 item["summary"] = entry.post.summary().into();
             }
             if let Some(media) = &entry.media {
-                // Addresses of our files have no character that HTML escapes but `&`.
-                let address = media.address.replace("&amp;", "&");
-                item["attachments"] = json!([{ "url": address, "mime_type": media.content_type }]);
+                item["attachments"] = json!([{ "url": media.address, "mime_type": media.content_type }]);
             }
             item
         })

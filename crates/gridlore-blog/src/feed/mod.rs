@@ -222,7 +222,7 @@ struct Entry<'a> {
 /// A sound or video.
 #[derive(Debug, PartialEq, Eq)]
 struct Media {
-    /// Its absolute address, with the characters escaped as in HTML.
+    /// Its absolute address.
     address: String,
     content_type: &'static str,
 }
@@ -234,7 +234,7 @@ impl Media {
             let name = ["audio src=\"", "video src=\"", "source src=\""]
                 .iter()
                 .find(|name| tag.starts_with(**name))?;
-            let address = tag[name.len()..].split('"').next()?;
+            let address = tag[name.len()..].split('"').next()?.to_owned();
             let content_type = match address.rsplit_once('.')?.1 {
                 "mp3" => "audio/mpeg",
                 "ogg" => "audio/ogg",
@@ -245,10 +245,10 @@ impl Media {
                 "webm" => "video/webm",
                 _ => return None,
             };
-            if !address.bytes().all(|byte| byte.is_ascii_graphic()) {
-                return None;
-            }
-            Some(Self { address: address.to_owned(), content_type })
+            // XML does not know the names that HTML has for other characters.
+            let is_plain =
+                address.bytes().all(|byte| byte.is_ascii_graphic()) && !address.contains(['&', '<', '>']);
+            is_plain.then_some(Self { address, content_type })
         })
     }
 }

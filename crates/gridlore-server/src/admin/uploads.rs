@@ -16,8 +16,7 @@ use anyhow::Result;
 use axum::Extension;
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Multipart, Path, Query, Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 use serde::Deserialize;
@@ -74,7 +73,7 @@ const MAX_FAULTS: usize = 40;
 
 /// Processor time in microseconds for the pictures of one upload, after which no further picture is
 /// started.
-const MAX_TIME: u64 = 400_000;
+const MAX_TIME: u64 = 200_000;
 
 /// Maximum number of posts that are listed beside a file.
 const MAX_PLACES: usize = 20;
@@ -217,6 +216,7 @@ pub(crate) async fn show(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
     Path(name): Path<String>,
+    method: Method,
     headers: HeaderMap,
 ) -> Result<Response, Response> {
     let found = run_blocking(&site, move |site| {
@@ -227,11 +227,7 @@ pub(crate) async fn show(
     })
     .await?;
     Ok(match found.and_then(|file| Some((file.file_type?, file))) {
-        Some((kind, file)) => {
-            let fixed =
-                [(CONTENT_TYPE, kind.content_type()), (CACHE_CONTROL, "public, max-age=31536000, immutable")];
-            (fixed, file.for_request(&headers)).into_response()
-        }
+        Some((kind, file)) => file.answer((&method, &headers), kind, "public, max-age=31536000, immutable"),
         None => crate::public::not_found(&site, &visit.base, false).answer(&headers),
     })
 }

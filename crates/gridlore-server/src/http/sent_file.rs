@@ -2,8 +2,10 @@
 
 use crate::http::file_type::{FileType, HEAD_BYTES};
 use axum::body::Body;
-use axum::http::header::{ACCEPT_RANGES, CONTENT_LENGTH, CONTENT_RANGE, IF_RANGE, RANGE};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::header::{
+    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, IF_RANGE, RANGE,
+};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -37,14 +39,27 @@ impl SentFile {
         Some(Self { file, bytes, file_type: FileType::of(&head), part: None })
     }
 
-    /// Restricts the response to the part that a request asks for: players of sound and video fetch
-    /// what they play. Requests for several parts get the whole file.
-    pub(crate) fn for_request(mut self, headers: &HeaderMap) -> Self {
-        if !headers.contains_key(IF_RANGE) {
+    /// The file, or the part of it that a request asks for: players of sound and video fetch what
+    /// they play. Requests for several parts get the whole file.
+    pub(crate) fn answer(
+        mut self,
+        (method, headers): (&Method, &HeaderMap),
+        file_type: FileType,
+        cache_control: &'static str,
+    ) -> Response {
+        if *method == Method::GET && !headers.contains_key(IF_RANGE) {
             let wanted = headers.get(RANGE).and_then(|range| range.to_str().ok());
             self.part = wanted.and_then(|range| part(range, self.bytes));
         }
-        self
+        let mut response = self.into_response();
+        let is_refused = response.status() == StatusCode::RANGE_NOT_SATISFIABLE;
+        let cache_control = if is_refused { "no-store" } else { cache_control };
+        let fixed = response.headers_mut();
+        fixed.insert(CACHE_CONTROL, HeaderValue::from_static(cache_control));
+        if !is_refused {
+            fixed.insert(CONTENT_TYPE, HeaderValue::from_static(file_type.content_type()));
+        }
+        response
     }
 }
 

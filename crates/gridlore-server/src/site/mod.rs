@@ -14,7 +14,7 @@ pub(crate) mod seal;
 use crate::config::Config;
 use crate::content::assets::Assets;
 use crate::content::folder::{FilePost, Folder, Tree};
-use crate::content::uploads::in_progress::InProgress;
+use crate::content::uploads::{self, in_progress::InProgress};
 use crate::domains::Domains;
 use crate::http::visits::Visits;
 use crate::http::work::Work;
@@ -159,6 +159,9 @@ impl Site {
             domains: Arc::default(),
             fediverse: Arc::default(),
         };
+        if let Err(error) = uploads::delete_unfinished(&data.join("uploads")) {
+            tracing::warn!("unfinished uploads cannot be deleted: {error}");
+        }
         let index = data.join(crate::SEARCH);
         crate::private::make_file(&index)?;
         let site = Self {

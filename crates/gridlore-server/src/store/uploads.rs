@@ -230,8 +230,8 @@ fn is_used_by_others(connection: &Connection, name: &str, account: Option<i64>) 
     Ok(false)
 }
 
-/// Records which pictures a post shows. Those that it showed before belong to its earlier
-/// revisions.
+/// Records which files a post shows. Those that it showed before belong to its earlier revisions;
+/// of these, only files that exist are kept, so that made-up names do not accumulate.
 pub(super) fn record(
     connection: &Connection,
     blog: &str,
@@ -239,7 +239,16 @@ pub(super) fn record(
     markdown: &str,
 ) -> Result<(), StoreError> {
     connection
-        .prepare_cached("update shown_upload set is_former = 1 where blog = ?1 and slug = ?2")?
+        .prepare_cached(
+            "delete from shown_upload where blog = ?1 and slug = ?2 and is_former = 0
+             and not exists (select 1 from upload where name = shown_upload.upload)
+             and not exists (select 1 from upload where name = replace(shown_upload.upload, '-800.', '.'))",
+        )?
+        .execute([blog, slug])?;
+    connection
+        .prepare_cached(
+            "update shown_upload set is_former = 1 where blog = ?1 and slug = ?2 and is_former = 0",
+        )?
         .execute([blog, slug])?;
     let mut query = connection.prepare_cached(
         "insert into shown_upload (upload, blog, slug, is_former) values (?1, ?2, ?3, 0)
@@ -374,6 +383,12 @@ mod tests {
         std::fs::remove_dir_all(folder).unwrap();
     }
 
+    /// A picture of nobody.
+    fn uploaded(name: &str) -> Upload {
+        let (name, title, time) = (name.to_owned(), String::new(), Timestamp::UNIX_EPOCH);
+        Upload { name, title, width: 1, height: 1, bytes: 1, time, account: None }
+    }
+
     #[test]
     fn a_picture_stays_for_as_long_as_anything_of_others_shows_it() {
         let (store, folder) = store("kept-pictures");
@@ -386,6 +401,7 @@ mod tests {
         let (ann, ben) = (1, 2);
         store.add_blog(&Blog::new("demo", "")).unwrap();
         let name = "0a1b-900x600.png";
+        store.add_upload(&uploaded(name), || Ok(())).unwrap();
         let is_free = || !store.is_used_by_others(name, Some(ann)).unwrap();
         let text = format!("![p](/uploads/{name})");
         // Earlier revisions, even of a post that was renamed.
@@ -442,6 +458,29 @@ mod tests {
             store.set("icon", "").unwrap();
             assert!(is_free());
         }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn made_up_names_do_not_accumulate() {
+        let (store, folder) = store("made-up-names");
+        let writer = Writer { name: "ann", account: None };
+        store.add_blog(&Blog::new("demo", "")).unwrap();
+        let count = || {
+            let query = "select count(*) from shown_upload";
+            store.read(|connection| Ok(connection.query_row(query, [], |row| row.get::<_, i64>(0))?)).unwrap()
+        };
+        let mut post = Post::new("one", "One");
+        for save in 0..5 {
+            post.markdown = (0..100).map(|number| format!("/uploads/{save}-{number}x1.png ")).collect();
+            store.put_posts("demo", std::slice::from_ref(&post), writer, Timestamp::now()).unwrap();
+        }
+        assert_eq!(count(), 100);
+        // Files that exist stay with the revisions that show them.
+        store.add_upload(&uploaded("4-0x1.png"), || Ok(())).unwrap();
+        post.markdown = "none".to_owned();
+        store.put_posts("demo", std::slice::from_ref(&post), writer, Timestamp::now()).unwrap();
+        assert_eq!(count(), 1);
         std::fs::remove_dir_all(folder).unwrap();
     }
 

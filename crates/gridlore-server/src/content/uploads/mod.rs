@@ -14,6 +14,7 @@ use std::borrow::Cow;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
+use std::time::Duration;
 
 /// Maximum number of bytes of the files that an author has uploaded.
 pub(crate) const MAX_AUTHOR_BYTES: i64 = 2 << 30;
@@ -86,16 +87,27 @@ pub(crate) fn store_file(
         Ok(prepared) => prepared,
         Err(fault) => return Ok(Err(format!("{title}: {fault}"))),
     };
+    let name = files.first().map_or("", |(name, _)| name.as_str());
+    // Without a record, the files would stay for ever. Someone else may have sent the same file.
+    let clean_up = || {
+        store.unless_uploaded(name, || {
+            for (name, _) in &files {
+                let _ = fs::remove_file(folder.join(name));
+            }
+        })
+    };
     for (name, bytes) in &files {
-        put(folder, name, bytes).with_context(|| format!("writing {name}"))?;
+        if let Err(error) = put(folder, name, bytes) {
+            clean_up()?;
+            return Err(error).with_context(|| format!("writing {name}"));
+        }
     }
-    let (name, bytes) = files.first().map_or(("", 0), |(name, bytes)| (name.as_str(), bytes.len()));
     let upload = Upload {
         name: name.to_owned(),
         title: title.chars().filter(|letter| !letter.is_control()).take(200).collect(),
         width,
         height,
-        bytes: i64::try_from(bytes)?,
+        bytes: i64::try_from(files.iter().map(|(_, bytes)| bytes.len()).sum::<usize>())?,
         time: Timestamp::now(),
         account,
     };
@@ -104,13 +116,7 @@ pub(crate) fn store_file(
         missing.try_for_each(|(name, bytes)| put(folder, name, bytes))
     };
     if let Err(error) = store.add_upload(&upload, put_back) {
-        // Without a record, the files would stay for ever. Someone else may have sent the same
-        // file.
-        store.unless_uploaded(&upload.name, || {
-            for (name, _) in &files {
-                let _ = fs::remove_file(folder.join(name));
-            }
-        })?;
+        clean_up()?;
         return Err(error.into());
     }
     Ok(Ok(upload))
@@ -118,11 +124,36 @@ pub(crate) fn store_file(
 
 /// Writes a file under a temporary name and renames it, so that nobody sees half of it.
 fn put(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
-    let part = folder.join(format!("{name}.part"));
-    let mut file = crate::private::create(&part)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&part, folder.join(name))
+    // Another process can store the same file.
+    let part = folder.join(format!("{name}.{}.{PART}", std::process::id()));
+    let written = crate::private::create(&part).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&part, folder.join(name))
+    });
+    if written.is_err() {
+        let _ = fs::remove_file(&part);
+    }
+    written
+}
+
+/// The extension of files that are being written.
+const PART: &str = "part";
+
+/// Age after which such a file is left over from a crash.
+const LEFT_OVER: Duration = Duration::from_hours(1);
+
+/// Deletes files that were left unfinished by a crash.
+pub(crate) fn delete_unfinished(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)?.flatten() {
+        let path = entry.path();
+        let is_part = path.extension().is_some_and(|extension| extension == PART);
+        let age = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
+        if is_part && age().is_some_and(|age| age > LEFT_OVER) {
+            let _ = fs::remove_file(path);
+        }
+    }
+    Ok(())
 }
 
 /// Takes over a file that another site stored; its name must match its content.
@@ -142,13 +173,53 @@ pub(crate) fn take_over(
     if !is_right {
         bail!("the content does not match the name");
     }
-    put(folder, name, bytes)?;
-    if let Some((name, bytes)) = narrow {
-        decoded_size(&bytes)?;
-        put(folder, &name, &bytes)?;
+    let narrow = narrow.filter(|_| other.is_none());
+    if let Some((_, bytes)) = &narrow {
+        decoded_size(bytes)?;
     }
-    let (title, bytes) = (name.to_owned(), i64::try_from(bytes.len())?);
+    put(folder, name, bytes)?;
+    let mut size = bytes.len();
+    if let Some((name, bytes)) = narrow {
+        put(folder, &name, &bytes)?;
+        size += bytes.len();
+    }
+    let (title, bytes) = (name.to_owned(), i64::try_from(size)?);
     let upload =
         Upload { name: name.to_owned(), title, width, height, bytes, time: Timestamp::now(), account: None };
     Ok(store.add_upload(&upload, || Ok(()))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::File;
+    use std::time::SystemTime;
+
+    #[test]
+    fn a_failed_write_leaves_nothing_behind() {
+        let (store, folder) = crate::store::tests::store("failed-upload");
+        let bytes = b"%PDF-1.7 one";
+        let name = other_name(bytes, FileType::Pdf);
+        // A folder in its place lets the write fail at the end.
+        fs::create_dir(folder.join(&name)).unwrap();
+        let before = fs::read_dir(&folder).unwrap().count();
+        assert!(store_file(&store, &folder, "one.pdf", bytes, None, None).is_err());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), before);
+        assert!(!store.has_upload(&name).unwrap());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn files_of_a_crash_are_deleted_after_an_hour() {
+        let folder = std::env::temp_dir().join(format!("gridlore-unfinished-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        for (name, minutes) in [("a.pdf.1.part", 90), ("b.pdf.1.part", 10), ("c.pdf", 90)] {
+            let time = SystemTime::now() - Duration::from_mins(minutes);
+            File::create(folder.join(name)).unwrap().set_modified(time).unwrap();
+        }
+        delete_unfinished(&folder).unwrap();
+        let exists = ["a.pdf.1.part", "b.pdf.1.part", "c.pdf"].map(|name| folder.join(name).exists());
+        assert_eq!(exists, [false, true, true]);
+        fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -71,12 +71,16 @@ async fn sound_and_documents_move_in_and_out() {
     crate::export(&case.root.join("data"), &folder, crate::Config::default(), &options).unwrap();
     assert_eq!(std::fs::read_to_string(folder.join(&sound[1..])).unwrap(), SOUND);
     case.desk.export(Some("notes"), &case.root.join("away"), &[]).unwrap();
+    // A file beside it with the name of a picture’s copy changes nothing.
+    let junk = sound[1..].replace(".mp3", "-800.mp3");
+    std::fs::write(case.root.join("away/notes").join(junk), "junk").unwrap();
     let other = Desk::open(&case.root.join("other")).unwrap();
     other.import("notes", &case.root.join("away/notes"), false).unwrap();
     assert_eq!(
         std::fs::read_to_string(case.root.join("other/uploads").join(name("other", ".pdf"))).unwrap(),
         PAPER
     );
+    name("other", ".mp3");
     // A file whose content does not match its name is not taken over.
     let away = case.root.join("away/notes").join(&sound[1..]);
     std::fs::write(away, "ID3 other").unwrap();
