@@ -193,11 +193,10 @@ fn a_picture_that_takes_long_to_compress_is_larger_and_complete() {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (state >> 24) as u8 & 3
     };
-    let pixels =
-        image::RgbaImage::from_fn(900, 300, |_, _| image::Rgba([noise(), noise(), noise(), 250 + noise()]));
+    let pixels = RgbaImage::from_fn(900, 300, |_, _| Rgba([noise(), noise(), noise(), 250 + noise()]));
     let mut bytes = Cursor::new(Vec::new());
     pixels.write_to(&mut bytes, ImageFormat::Png).unwrap();
-    let clock = std::cell::Cell::new(0);
+    let clock = Cell::new(0);
     let patient = reencode(bytes.get_ref(), || 0).unwrap();
     let late = reencode(bytes.get_ref(), || clock.replace(clock.get() + 100_000)).unwrap();
     assert!(late.bytes.len() > patient.bytes.len(), "{} {}", late.bytes.len(), patient.bytes.len());

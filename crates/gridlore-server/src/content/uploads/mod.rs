@@ -192,6 +192,7 @@ pub(crate) fn take_over(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use jiff::SignedDuration;
     use std::fs::File;
     use std::time::SystemTime;
 
@@ -214,7 +215,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("gridlore-unfinished-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         for (name, minutes) in [("a.pdf.1.part", 90), ("b.pdf.1.part", 10), ("c.pdf", 90)] {
-            let time = SystemTime::now() - Duration::from_mins(minutes);
+            let time = SystemTime::from(Timestamp::now() - SignedDuration::from_mins(minutes));
             File::create(folder.join(name)).unwrap().set_modified(time).unwrap();
         }
         delete_unfinished(&folder).unwrap();
