@@ -397,7 +397,7 @@ fn the_table_of_toggle_puzzles_matches_the_record() {
 
 #[test]
 fn the_table_of_the_site_matches_the_record() {
-    let record = record("2026-11-24/site.tsv");
+    let record = record("2026-11-28/site.tsv");
     let seconds = |text: &str| {
         let (number, unit) =
             text.split_at(text.find(|sign: char| sign.is_ascii_alphabetic()).unwrap_or(text.len()));
@@ -426,7 +426,7 @@ fn the_table_of_the_site_matches_the_record() {
         line.split(|sign: char| !sign.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
     };
     // Reads, within, 99, of 100 within, posts, seconds, milliseconds to start.
-    let (now, before) = (storm("2026-11-24/site.tsv"), storm("2026-11-21/site.tsv"));
+    let (now, before) = (storm("2026-11-28/site.tsv"), storm("2026-11-21/site.tsv"));
     let thousands = |number: f64| format!("{},{:03}", (number / 1e3).floor(), number % 1e3);
     let posts = now[now.len() - 3];
     for sentence in [
