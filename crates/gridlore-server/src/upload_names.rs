@@ -16,7 +16,7 @@ pub(crate) fn is_name(name: &str) -> bool {
 pub(crate) fn other_type(name: &str) -> Option<FileType> {
     let (stem, extension) = name.split_once('.')?;
     let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-    (stem.len() == DIGITS && stem.bytes().all(is_digit)).then(|| FileType::of_extension(extension))?
+    (stem.len() == DIGITS && stem.bytes().all(is_digit)).then(|| FileType::from_extension(extension))?
 }
 
 /// The names of the uploaded files that a text shows or links to.

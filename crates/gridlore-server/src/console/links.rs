@@ -317,7 +317,7 @@ impl<'a> Links<'a> {
                 return None;
             }
         };
-        let kind = FileType::of(&bytes)?;
+        let kind = FileType::detect(&bytes)?;
         let address = if self.is_dry_run {
             UPLOADS.to_owned()
         } else {
@@ -349,14 +349,15 @@ fn other_type_fault() -> String {
 fn with_players(markdown: &str) -> String {
     let (mut out, mut fence) = (String::with_capacity(markdown.len()), None);
     for line in markdown.split_inclusive('\n') {
-        let start = line.trim_start();
-        let mark = ["```", "~~~"].into_iter().find(|mark| start.starts_with(mark));
+        let before = fence;
+        let mark = fence_of(line);
         match (fence, mark) {
-            (None, mark) => fence = mark,
-            (Some(open), Some(mark)) if open == mark => fence = None,
+            (None, Some((_, _))) => fence = mark,
+            // A block ends at a fence that is at least as long as its first one.
+            (Some((open, length)), Some((sign, found))) if open == sign && found >= length => fence = None,
             _ => {}
         }
-        let is_code = fence.is_some() || mark.is_some() || line.starts_with(['\t', ' ']);
+        let is_code = before.is_some() || mark.is_some() || line.starts_with(['\t', ' ']);
         match player(line.trim_end()).filter(|_| !is_code) {
             Some(player) => {
                 out.push_str(&player);
@@ -366,6 +367,14 @@ fn with_players(markdown: &str) -> String {
         }
     }
     out
+}
+
+/// The sign and the length of the fence that a line begins with.
+fn fence_of(line: &str) -> Option<(char, usize)> {
+    let start = line.trim_start();
+    let sign = start.chars().next().filter(|sign| matches!(sign, '`' | '~'))?;
+    let length = start.chars().take_while(|other| *other == sign).count();
+    (length >= 3).then_some((sign, length))
 }
 
 /// The player for a line that is only a link to an uploaded sound or video. A text of the link that
@@ -384,6 +393,8 @@ fn player(line: &str) -> Option<String> {
     let player = format!("<{element} src=\"{address}\"></{element}>");
     let is_caption = !text.is_empty() && !text.contains("://") && !text.contains(['[', ']', '<', '>', '`']);
     Some(if is_caption {
+        // In HTML, the backslashes of Markdown would be visible.
+        let text = text.replace('\\', "");
         format!("<figure>{player}<figcaption>{text}</figcaption></figure>")
     } else {
         player
@@ -448,9 +459,9 @@ mod tests {
                 format!("a\n\n<audio src=\"/uploads/{name}.mp3\"></audio>\n"),
             ),
             (
-                format!("[Episode 1](/uploads/{name}.webm)"),
+                format!("[Episode\\_1](/uploads/{name}.webm)"),
                 format!(
-                    "<figure><video src=\"/uploads/{name}.webm\"></video><figcaption>Episode 1</figcaption></figure>\n"
+                    "<figure><video src=\"/uploads/{name}.webm\"></video><figcaption>Episode_1</figcaption></figure>\n"
                 ),
             ),
         ] {
@@ -460,6 +471,7 @@ mod tests {
             format!("Listen to [it](/uploads/{name}.mp3).\n"),
             format!("[Paper](/uploads/{name}.pdf)\n"),
             format!("```\n[x](/uploads/{name}.mp3)\n```\n"),
+            format!("````\n```\n[x](/uploads/{name}.mp3)\n```\n````\n"),
             "[x](https://a.example/b.mp3)\n".to_owned(),
         ] {
             assert_eq!(with_players(&same), same);

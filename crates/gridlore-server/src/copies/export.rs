@@ -431,7 +431,7 @@ fn is_in_the_way(files: &BTreeMap<String, Source>, file: &str) -> bool {
 fn is_shown(path: &Path) -> bool {
     let mut head = Vec::new();
     let read = fs::File::open(path).and_then(|file| file.take(HEAD_BYTES as u64).read_to_end(&mut head));
-    read.is_ok() && FileType::of(&head).is_some()
+    read.is_ok() && FileType::detect(&head).is_some()
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ impl FileType {
         [Self::Mp3, Self::Ogg, Self::Flac, Self::Wav, Self::M4a, Self::Mp4, Self::Webm, Self::Pdf];
 
     /// The type of a file by at least its first [`HEAD_BYTES`] bytes; `None` for any other.
-    pub(crate) fn of(head: &[u8]) -> Option<Self> {
+    pub(crate) fn detect(head: &[u8]) -> Option<Self> {
         Some(match head {
             [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Self::Png,
             [0xff, 0xd8, 0xff, ..] => Self::Jpeg,
@@ -108,7 +108,7 @@ impl FileType {
     }
 
     /// The type of a stored file other than a picture by its extension.
-    pub(crate) fn of_extension(extension: &str) -> Option<Self> {
+    pub(crate) fn from_extension(extension: &str) -> Option<Self> {
         Self::OTHERS.into_iter().find(|kind| kind.extension() == extension)
     }
 
@@ -150,15 +150,15 @@ mod tests {
             (b"<svg xmlns=\"http://www.w3.org/2000/svg\">", None),
         ];
         for (head, expected) in examples {
-            assert_eq!(FileType::of(head), expected, "{}", head.escape_ascii());
+            assert_eq!(FileType::detect(head), expected, "{}", head.escape_ascii());
             for length in 0..head.len() {
-                let _ = FileType::of(&head[..length]);
+                let _ = FileType::detect(&head[..length]);
             }
         }
         for kind in FileType::OTHERS {
-            assert_eq!(FileType::of_extension(kind.extension()), Some(kind));
+            assert_eq!(FileType::from_extension(kind.extension()), Some(kind));
             assert_ne!(kind.usage(), Use::Picture);
         }
-        assert_eq!(FileType::of_extension("png"), None);
+        assert_eq!(FileType::from_extension("png"), None);
     }
 }

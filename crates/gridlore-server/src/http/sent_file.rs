@@ -36,7 +36,7 @@ impl SentFile {
         let mut head = Vec::new();
         Read::by_ref(&mut file).take(HEAD_BYTES as u64).read_to_end(&mut head).ok()?;
         file.rewind().ok()?;
-        Some(Self { file, bytes, file_type: FileType::of(&head), part: None })
+        Some(Self { file, bytes, file_type: FileType::detect(&head), part: None })
     }
 
     /// The file, or the part of it that a request asks for: players of sound and video fetch what

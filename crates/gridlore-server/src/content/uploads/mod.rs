@@ -36,7 +36,7 @@ struct Prepared<'a> {
 /// Prepares an uploaded file: a picture is re-encoded, anything else is named by its hash. The
 /// inner error says why it was refused.
 fn prepared(bytes: &[u8]) -> Result<Prepared<'_>, String> {
-    match FileType::of(bytes) {
+    match FileType::detect(bytes) {
         Some(kind) if kind.usage() != Use::Picture => {
             Ok(Prepared { files: vec![(other_name(bytes, kind), Cow::Borrowed(bytes))], width: 0, height: 0 })
         }
@@ -167,7 +167,7 @@ pub(crate) fn take_over(
     let other = other_type(name);
     let (width, height) = if other.is_some() { (0, 0) } else { decoded_size(bytes)? };
     let is_right = match other {
-        Some(kind) => FileType::of(bytes) == Some(kind) && name == other_name(bytes, kind),
+        Some(kind) => FileType::detect(bytes) == Some(kind) && name == other_name(bytes, kind),
         None => name.split('.').next() == Some(name_stem(bytes, width, height).as_str()),
     };
     if !is_right {
