@@ -51,19 +51,23 @@ const fn or_dash(text: &str) -> &str {
 /// Escapes quotation marks and backslashes with a backslash, and control characters as `\xNN`, like
 /// Apache.
 fn escape(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
-    for character in text.chars() {
+    let is_special = |character: char| matches!(character, '"' | '\\') || character.is_control();
+    let mut rest = text;
+    while let Some(at) = rest.find(is_special) {
+        f.write_str(&rest[..at])?;
+        let Some(character) = rest[at..].chars().next() else { break };
         match character {
             '"' | '\\' => write!(f, "\\{character}")?,
-            control if control.is_control() => {
+            control => {
                 let mut bytes = [0; 4];
                 for byte in control.encode_utf8(&mut bytes).bytes() {
                     write!(f, "\\x{byte:02x}")?;
                 }
             }
-            other => f.write_char(other)?,
         }
+        rest = &rest[at + character.len_utf8()..];
     }
-    Ok(())
+    f.write_str(rest)
 }
 
 #[cfg(test)]

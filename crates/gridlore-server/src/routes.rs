@@ -117,15 +117,20 @@ async fn enter(State(entrance): State<Arc<Entrance>>, mut request: Request, next
             Some(None) => busy(&entrance.site),
             place => {
                 let caller = visit.caller();
-                request.extensions_mut().insert(visit);
                 let place = place.flatten();
-                let responding = work::asked_by(caller, next.run(request));
-                let response = match &place {
-                    None => Some(responding.await),
-                    Some(place) => tokio::select! {
-                        response = responding => Some(response),
-                        () = place.taken() => None,
-                    },
+                let response = match cached_page(&entrance.site, &visit, &request) {
+                    Some(response) => Some(response),
+                    None => {
+                        request.extensions_mut().insert(visit);
+                        let responding = work::asked_by(caller, next.run(request));
+                        match &place {
+                            None => Some(responding.await),
+                            Some(place) => tokio::select! {
+                                response = responding => Some(response),
+                                () = place.taken() => None,
+                            },
+                        }
+                    }
                 };
                 let response = response.and_then(|response| entrance.outgoing.counted(caller, response));
                 let response = response.unwrap_or_else(|| busy(&entrance.site));
@@ -188,6 +193,30 @@ async fn count_body(
     if tally.is_over() { busy(site) } else { response }
 }
 
+/// The response to a request for a public page that is cached. It needs none of the layers of the
+/// router: they cost as much as the rest of the response.
+fn cached_page(site: &Site, visit: &Visit, request: &Request) -> Option<Response> {
+    let uri = request.uri();
+    if request.method() != Method::GET || is_front_of_elsewhere(visit, uri) {
+        return None;
+    }
+    let address = Address::parse(uri.path())?;
+    let current = site.current();
+    if !public::has_cheap_stamp(&current, &address) {
+        return None;
+    }
+    let stamp = public::stamp(&current, &address);
+    let page = single_flight::cached(site, &(address, stamp), &visit.base)?;
+    (page.status() == StatusCode::OK).then(|| page.answer(request.headers()))
+}
+
+/// Whether a request is for the front page with a query, by which the front page of another site
+/// also shows posts.
+fn is_front_of_elsewhere(visit: &Visit, uri: &Uri) -> bool {
+    let asked = visit.asked.as_ref().unwrap_or(uri);
+    asked.path() == "/" && asked.query().is_some()
+}
+
 /// Answers with a page that depends only on the library, from the cache if possible.
 async fn public_page(
     State(site): SharedSite,
@@ -201,11 +230,10 @@ async fn public_page(
     }
     let path = uri.path();
     let address = Address::parse(path);
-    // The address that a post may have had before it was imported.
-    let old = visit.asked.as_ref().unwrap_or(&uri);
-    // The front page of another site also shows posts, by query.
-    let is_front = old.path() == "/" && old.query().is_some();
-    if is_front && let Some(new) = redirected(&site, &visit, &uri).await? {
+    // The post may have had this address before it was imported.
+    if is_front_of_elsewhere(&visit, &uri)
+        && let Some(new) = redirected(&site, &visit, &uri).await?
+    {
         return Ok(Page::elsewhere(true, &new).answer(&headers));
     }
     let Some(address) = address else {

@@ -254,6 +254,74 @@ fn list_constraints_agree_with_brute_force() {
     }
 }
 
+/// Whether every node of a graph leads to every other.
+fn is_strongly_connected(edges: &[Vec<usize>]) -> bool {
+    (0..edges.len()).all(|from| {
+        let mut seen = vec![from];
+        let mut at = 0;
+        while let Some(&node) = seen.get(at) {
+            for &to in &edges[node] {
+                if !seen.contains(&to) {
+                    seen.push(to);
+                }
+            }
+            at += 1;
+        }
+        seen.len() == edges.len()
+    })
+}
+
+/// The number of circuits through all nodes, by brute force.
+fn count_circuits(edges: &[Vec<usize>], path: &mut Vec<usize>) -> usize {
+    let last = path[path.len() - 1];
+    if path.len() == edges.len() {
+        return usize::from(edges[last].contains(&path[0]));
+    }
+    let mut found = 0;
+    for &to in &edges[last] {
+        if !path.contains(&to) {
+            path.push(to);
+            found += count_circuits(edges, path);
+            path.pop();
+        }
+    }
+    found
+}
+
+#[test]
+fn circuits_agree_with_brute_force() {
+    let mut program = Program::default();
+    let mut draw = Draw(11);
+    let (mut disconnected, mut circuits) = (0, 0);
+    for round in 0..600 {
+        let count = 2 + round % 6;
+        let edges: Vec<Vec<usize>> = (0..count)
+            .map(|at| (0..count).filter(|&to| to != at && draw.below(5) < 2).collect::<Vec<_>>())
+            .map(|each| if each.is_empty() { vec![0] } else { each })
+            .collect();
+        let names: Vec<String> = (0..count).map(|at| format!("V{at}")).collect();
+        let domain = |each: &[usize]| {
+            let values: Vec<String> = each.iter().map(|to| (to + 1).to_string()).collect();
+            values.join("\\/")
+        };
+        let domains: Vec<String> =
+            names.iter().zip(&edges).map(|(name, each)| format!("{name} in {}", domain(each))).collect();
+        let list = names.join(", ");
+        let posted = format!("{}, circuit([{list}])", domains.join(", "));
+        let expected = count_circuits(&edges, &mut vec![0]);
+        let query = format!("findall(x, ({posted}, label([{list}])), L), length(L, X), Y = 0, Z = 0");
+        let found = labelled_solutions(&mut program, &query);
+        assert_eq!(found, Some(vec![[i64::try_from(expected).expect("small"), 0, 0]]), "?- {query}");
+        circuits += expected;
+        if !is_strongly_connected(&edges) {
+            disconnected += 1;
+            program.begin_query(&posted).expect("a query");
+            assert_eq!(program.step(1_000_000), Step::No, "no search is needed: ?- {posted}");
+        }
+    }
+    assert!(disconnected > 100 && circuits > 100, "{disconnected} {circuits}");
+}
+
 #[test]
 fn all_distinct_is_domain_consistent() {
     let mut program = Program::default();

@@ -7,16 +7,18 @@ use anyhow::{Context, Result};
 use axum::body::HttpBody;
 use axum::extract::Request;
 use axum::http::header::{REFERER, USER_AGENT};
-use axum::http::{HeaderMap, HeaderName, Method};
+use axum::http::{HeaderMap, HeaderName, Method, Uri};
 use axum::response::Response;
 use gridlore_accesslog::{Record, network};
 use jiff::Timestamp;
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::Write;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{PoisonError, RwLock};
 
@@ -131,7 +133,7 @@ impl AccessLog {
         Hit {
             host: visit.address.map(|address| self.logged_address(address)),
             method: request.method().clone(),
-            target: shortened(request.uri().to_string(), MAX_TARGET_BYTES),
+            target: shortened(target(request.uri()), MAX_TARGET_BYTES),
             referrer: text(headers, REFERER),
             agent: text(headers, USER_AGENT),
         }
@@ -141,7 +143,7 @@ impl AccessLog {
     pub(crate) fn answered(&self, hit: &Hit, response: &Response) {
         self.write(&Record {
             host: hit.host.as_deref().unwrap_or_default(),
-            time: &Timestamp::now().strftime("%d/%b/%Y:%H:%M:%S +0000").to_string(),
+            time: &time_of_log(Timestamp::now()),
             method: hit.method.as_str(),
             // Readers of the log must not see the tokens of invitation and reset links.
             target: without_token(&hit.target),
@@ -153,9 +155,52 @@ impl AccessLog {
     }
 }
 
+/// The address of a request as its first line gives it.
+fn target(uri: &Uri) -> String {
+    match uri.path_and_query() {
+        Some(path) if uri.authority().is_none() => path.as_str().to_owned(),
+        _ => uri.to_string(),
+    }
+}
+
+thread_local! {
+    /// The last second that a line was written in, and its text.
+    static LAST_SECOND: RefCell<(i64, Rc<str>)> = RefCell::new((i64::MIN, Rc::from("")));
+}
+
+/// A time as the log writes it. Formatting costs as much as the rest of a line, so the text is kept
+/// for a second.
+fn time_of_log(time: Timestamp) -> Rc<str> {
+    LAST_SECOND.with_borrow_mut(|(second, text)| {
+        if *second != time.as_second() {
+            *second = time.as_second();
+            *text = time.strftime("%d/%b/%Y:%H:%M:%S +0000").to_string().into();
+        }
+        Rc::clone(text)
+    })
+}
+
+/// Words that occur in every address with a token, apart from the token itself.
+const TOKEN_WORDS: [&[u8; 5]; 4] = [b"setup", b"reset", b"draft", b"token"];
+
+/// Whether an address certainly contains no token: it has neither percent-encoded characters nor
+/// one of those words nor enough digits.
+fn has_no_token(address: &str) -> bool {
+    let bytes = address.as_bytes();
+    let is_word = |window: &[u8]| TOKEN_WORDS.iter().any(|word| window.eq_ignore_ascii_case(*word));
+    !bytes.contains(&b'%') && !bytes.windows(5).any(is_word) && token_at(address).is_none()
+}
+
 /// The part of an address without what could be or contain a token, however often it is
 /// percent-encoded.
 fn without_token(address: &str) -> &str {
+    if has_no_token(address) {
+        return address;
+    }
+    without_possible_token(address)
+}
+
+fn without_possible_token(address: &str) -> &str {
     // Removes everything after the path of a page that takes tokens, because the link may have been
     // changed on its way.
     let end = end_of_token_page(address).or_else(|| token_at(address));
@@ -338,6 +383,7 @@ mod tests {
             ("/blogs/demo", "/blogs/demo"),
         ] {
             assert_eq!(without_token(address), expected, "{address}");
+            assert_eq!(without_possible_token(address), expected, "{address}");
         }
         let key = "0123456789abcdef".repeat(4);
         assert_eq!(without_token(&format!("/x/{key}/y")), "/x/");
@@ -345,6 +391,18 @@ mod tests {
         assert_eq!(without_token(&format!("/x%2F{key}")), "/x%");
         assert_eq!(without_token(&format!("/x?k=%31{}", &key[1..])), "/x?k=%");
         assert_eq!(without_token(&format!("/x/{}", &key[1..])), format!("/x/{}", &key[1..]));
+    }
+
+    #[test]
+    fn times_are_formatted_each_second() {
+        for (second, expected) in [
+            (1_000_000_000, "09/Sep/2001:01:46:40 +0000"),
+            (1_000_000_000, "09/Sep/2001:01:46:40 +0000"),
+            (1_000_000_001, "09/Sep/2001:01:46:41 +0000"),
+            (-1, "31/Dec/1969:23:59:59 +0000"),
+        ] {
+            assert_eq!(&*time_of_log(Timestamp::from_second(second).unwrap()), expected);
+        }
     }
 
     #[test]

@@ -16,6 +16,15 @@ use axum::response::Response;
 use std::sync::Arc;
 use std::time::Instant;
 
+/// Returns the cached page of this key with the address `base`; `None` if it has to be built.
+pub(crate) fn cached(site: &Site, key: &Key, base: &Arc<str>) -> Option<Arc<Page>> {
+    let page = site.cache.page(key)?.ok()?;
+    if site.config.address.is_some() || !page.mentions_nowhere() {
+        return Some(page);
+    }
+    site.cache.copies.get(&(Arc::clone(base), key.clone()))
+}
+
 /// Returns the cached page of this key with the address `base`, building it with `build` on first
 /// use.
 ///
@@ -33,15 +42,11 @@ where
     let build = Arc::new(build);
     let is_whole = |page: &Page| site.config.address.is_some() || !page.mentions_nowhere();
     loop {
-        match site.cache.page(&key) {
-            Some(Ok(page)) if is_whole(&page) => return Ok(page),
-            Some(Err(())) => return Err(fault(site)),
-            Some(Ok(_)) => {
-                if let Some(page) = site.cache.copies.get(&(Arc::clone(base), key.clone())) {
-                    return Ok(page);
-                }
-            }
-            None => {}
+        if let Some(page) = cached(site, &key, base) {
+            return Ok(page);
+        }
+        if let Some(Err(())) = site.cache.page(&key) {
+            return Err(fault(site));
         }
         // Takes the slot first, in the caller's own queue: nobody waits for a page that another
         // caller has only queued for.

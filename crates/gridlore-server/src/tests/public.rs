@@ -50,6 +50,44 @@ async fn a_new_site_shows_its_demo_blog() {
 }
 
 #[tokio::test]
+async fn a_cached_page_is_answered_like_a_new_one() {
+    for address in [None, Some("https://site.example".to_owned())] {
+        let data = folder("cached");
+        let router = router(&data, Config { address, ..Config::default() }).unwrap();
+        for path in [
+            "/",
+            "/blogs/demo",
+            "/blogs/demo/solving-sudoku",
+            "/blogs/demo/feed.atom",
+            "/robots.txt",
+            "/play",
+        ] {
+            let request = |method: &str| {
+                let request = Request::builder().method(method).uri(path);
+                request.header("host", "example.org").header("accept-encoding", "gzip")
+            };
+            let ask = async |request: axum::http::request::Builder| {
+                answer(&router, request.body(Body::empty()).unwrap()).await
+            };
+            let first = ask(request("GET")).await;
+            assert_eq!((first.0, ask(request("GET")).await), (StatusCode::OK, first.clone()), "{path}");
+            let known = ask(request("GET").header("if-none-match", &first.1["etag"])).await;
+            assert_eq!(known.0, StatusCode::NOT_MODIFIED, "{path}");
+            let head = ask(request("HEAD")).await;
+            assert_eq!(head, (StatusCode::OK, first.1, Vec::new()), "{path}");
+            assert!(ask(request("PUT")).await.0.is_client_error(), "{path}");
+        }
+        let log = fs::read_to_string(data.join("access.log")).unwrap();
+        assert_eq!(
+            log.lines().filter(|line| line.contains("/blogs/demo/solving-sudoku ")).count(),
+            5,
+            "{log}"
+        );
+        fs::remove_dir_all(data).unwrap();
+    }
+}
+
+#[tokio::test]
 async fn missing_pages_offer_links() {
     let data = folder("missing");
     let router = router(&data, Config::default()).unwrap();
