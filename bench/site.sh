@@ -36,4 +36,4 @@ for _ in $(seq "$ROUNDS"); do
   done
 done
 kill %1 %2 2>/dev/null || true
-GRIDLORE_STORM=60,1000,10 cargo test --quiet -p gridlore-cli --test it -- nothing_acknowledged --nocapture 2>&1 | grep -E 'reads|panicked|result'
+GRIDLORE_BINARY=$PWD/target/dist/gridlore GRIDLORE_STORM=60,1000,10 cargo test --quiet -p gridlore-cli --test it -- nothing_acknowledged --nocapture 2>&1 | grep -E 'reads|panicked|result'

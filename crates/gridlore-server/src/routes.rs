@@ -17,9 +17,9 @@ use crate::public::comments;
 use crate::public::mention;
 use crate::public::single_flight;
 use crate::public::subscribe;
-use crate::site::Site;
 use crate::site::answer::busy;
 use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
+use crate::site::{Current, Site};
 use crate::{admin, federation, public};
 use anyhow::{Context, Result};
 use axum::extract::{ConnectInfo, Path, Query, Request, State};
@@ -254,12 +254,12 @@ async fn public_page(
         let (current, address) = (Arc::clone(&current), address.clone());
         run_blocking(&site, move |_| Ok(public::stamp(&current, &address))).await?
     };
-    let key = (address.clone(), stamp);
-    let build = move |site: &Site| {
+    let build = |site: &Site, current: &Current, address: &Address| {
         let base = site.config.address.as_deref().unwrap_or(NOWHERE);
-        public::page(site, &current, &address, base)
+        public::page(site, current, address, base)
     };
-    let page = single_flight::page(&site, key, &visit.base, build).await?;
+    let wanted = single_flight::Wanted { current, key: (address, stamp) };
+    let page = single_flight::page(&site, wanted, &visit.base, build).await?;
     if page.status() == StatusCode::NOT_FOUND
         && let Some(new) = redirected(&site, &visit, &uri).await?
     {

@@ -2,13 +2,14 @@
 //! acknowledged is lost, and no post is incomplete.
 //!
 //! `GRIDLORE_STORM=SECONDS,READERS,WRITERS` makes it larger, and prints the results:
-//! `60,1000,10` is the storm of the site's record.
+//! `60,1000,10` is the storm of the site's record. `GRIDLORE_BINARY` names another binary, for
+//! example an optimised one.
 
 use crate::program::binary;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -22,7 +23,7 @@ struct Server {
 
 impl Server {
     fn start(data: &Path) -> Self {
-        let mut command = binary();
+        let mut command = std::env::var_os("GRIDLORE_BINARY").map_or_else(binary, Command::new);
         // All readers come from one address.
         let config = data.with_extension("toml");
         std::fs::write(&config, "connections_per_visitor = 4000\n").unwrap();

@@ -5,11 +5,13 @@
 //! the page is built with the placeholder [`NOWHERE`], which is then replaced by the address that
 //! the request used.
 
+use crate::address::Address;
 use crate::http::page::{NOWHERE, Page};
 use crate::http::work::Slot;
-use crate::site::Site;
+use crate::public;
 use crate::site::answer::{busy, fault};
 use crate::site::page_cache::{CacheEntry, FAILED_FOR, Key};
+use crate::site::{Current, Site};
 use anyhow::Result;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -25,6 +27,32 @@ pub(crate) fn cached(site: &Site, key: &Key, base: &Arc<str>) -> Option<Arc<Page
     site.cache.copies.get(&(Arc::clone(base), key.clone()))
 }
 
+/// A page that a request needs: its key, and the content that it shows.
+#[derive(Debug)]
+pub(crate) struct Wanted {
+    pub(crate) current: Arc<Current>,
+    pub(crate) key: Key,
+}
+
+impl Wanted {
+    /// The same page as `self`, of the content that is newest or nearly so: of content that another
+    /// request has built it from since, or else of the site's content now.
+    ///
+    /// Without this, every change would add a page to the queue: many requests during many changes
+    /// would wait until each of them gets its own.
+    fn renewed(&self, site: &Site) -> Self {
+        let now = site.current();
+        let key = match site.cache.latest.get(&self.key.0) {
+            Some((number, stamp)) if number >= self.current.number => (self.key.0.clone(), stamp),
+            _ if now.number > self.current.number && public::has_cheap_stamp(&now, &self.key.0) => {
+                (self.key.0.clone(), public::stamp(&now, &self.key.0))
+            }
+            _ => return Self { current: Arc::clone(&self.current), key: self.key.clone() },
+        };
+        Self { current: now, key }
+    }
+}
+
 /// Returns the cached page of this key with the address `base`, building it with `build` on first
 /// use.
 ///
@@ -32,27 +60,33 @@ pub(crate) fn cached(site: &Site, key: &Key, base: &Arc<str>) -> Option<Arc<Page
 /// would fill the memory.
 pub(crate) async fn page<F>(
     site: &Arc<Site>,
-    key: Key,
+    wanted: Wanted,
     base: &Arc<str>,
     build: F,
 ) -> Result<Arc<Page>, Response>
 where
-    F: Fn(&Site) -> Result<Page> + Send + Sync + 'static,
+    F: Fn(&Site, &Current, &Address) -> Result<Page> + Send + Sync + 'static,
 {
     let build = Arc::new(build);
     let is_whole = |page: &Page| site.config.address.is_some() || !page.mentions_nowhere();
+    let found = |key: &Key| match site.cache.page(key) {
+        Some(Err(())) => Some(Err(fault(site))),
+        _ => cached(site, key, base).map(Ok),
+    };
+    if let Some(page) = found(&wanted.key) {
+        return page;
+    }
     loop {
-        if let Some(page) = cached(site, &key, base) {
-            return Ok(page);
-        }
-        if let Some(Err(())) = site.cache.page(&key) {
-            return Err(fault(site));
-        }
         // Takes the slot first, in the caller's own queue: nobody waits for a page that another
         // caller has only queued for.
         let slot = site.work.pages.slot().await.map_err(|_| busy(site))?;
+        let wanted = wanted.renewed(site);
+        if let Some(page) = found(&wanted.key) {
+            return page;
+        }
+        let key = wanted.key.clone();
         // A separate task, so that the work completes even if the caller disconnects.
-        let built = build_in_slot(slot, Arc::clone(site), key.clone(), Arc::clone(base), Arc::clone(&build));
+        let built = build_in_slot(slot, Arc::clone(site), wanted, Arc::clone(base), Arc::clone(&build));
         match tokio::spawn(built).await {
             Ok(Some(Ok(page))) => return Ok(page),
             Ok(Some(Err(()))) | Err(_) => return Err(fault(site)),
@@ -72,13 +106,14 @@ where
 async fn build_in_slot<F>(
     slot: Slot,
     site: Arc<Site>,
-    key: Key,
+    wanted: Wanted,
     base: Arc<str>,
     build: Arc<F>,
 ) -> Option<Result<Arc<Page>, ()>>
 where
-    F: Fn(&Site) -> Result<Page> + Send + Sync + 'static,
+    F: Fn(&Site, &Current, &Address) -> Result<Page> + Send + Sync + 'static,
 {
+    let Wanted { current, key } = wanted;
     let found = tokio::select! {
         biased;
         found = site.cache.pages.get_value_or_guard_async(&key) => found,
@@ -88,8 +123,8 @@ where
         Ok(CacheEntry::Page(page)) => (page, slot),
         Ok(CacheEntry::Failed(_)) => return Some(Err(())),
         Err(place) => {
-            let shared = Arc::clone(&site);
-            let built = match site.work.pages.run_in(slot, move || build(&shared)).await {
+            let (shared, address, number) = (Arc::clone(&site), key.0.clone(), current.number);
+            let built = match site.work.pages.run_in(slot, move || build(&shared, &current, &address)).await {
                 Ok((Ok(page), slot)) => Ok((Arc::new(page), slot)),
                 Ok((Err(error), _)) => Err(format!("{error:#}")),
                 Err(error) => Err(error.to_string()),
@@ -104,7 +139,14 @@ where
                 }
             };
             match built {
-                Ok((page, slot)) => (page, slot),
+                Ok((page, slot)) => {
+                    let is_later = |(other, _)| other > number;
+                    if page.status() == StatusCode::OK && !site.cache.latest.get(&key.0).is_some_and(is_later)
+                    {
+                        site.cache.latest.insert(key.0.clone(), (number, key.1));
+                    }
+                    (page, slot)
+                }
                 Err(_) => return Some(Err(())),
             }
         }
@@ -136,7 +178,7 @@ where
 mod tests {
     use super::*;
     use crate::Config;
-    use crate::address::Address;
+    use crate::site::TITLE_KEY;
     use crate::site::page_cache::{MAX_CACHED_BYTES, MAX_COPY_BYTES};
     use crate::tests::folder;
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -144,6 +186,10 @@ mod tests {
 
     fn base(text: &str) -> Arc<str> {
         Arc::from(text)
+    }
+
+    fn wanted(site: &Site) -> Wanted {
+        Wanted { current: site.current(), key: (Address::Front, 1) }
     }
 
     fn text(body: &str) -> Page {
@@ -157,12 +203,12 @@ mod tests {
         let built = Arc::new(AtomicUsize::new(0));
         for number in 0..1000 {
             let built = Arc::clone(&built);
-            let build = move |_: &Site| {
+            let build = move |_: &Site, _: &Current, _: &Address| {
                 built.fetch_add(1, Ordering::SeqCst);
                 Ok(text(&format!("{NOWHERE}/ {}", "x".repeat(100_000))))
             };
             let host = format!("http://h{number}.example");
-            let page = page(&site, (Address::Front, 1), &base(&host), build).await.unwrap();
+            let page = page(&site, wanted(&site), &base(&host), build).await.unwrap();
             assert!(page.body().starts_with(format!("{host}/ ").as_bytes()));
             assert!(site.cache.bytes() <= MAX_CACHED_BYTES + MAX_COPY_BYTES, "after {number}");
         }
@@ -179,14 +225,14 @@ mod tests {
         let ask = || {
             let (site, built, opened) = (Arc::clone(&site), Arc::clone(&built), Arc::clone(&opened));
             async move {
-                let build = move |_: &Site| {
+                let build = move |_: &Site, _: &Current, _: &Address| {
                     built.fetch_add(1, Ordering::SeqCst);
                     while !opened.load(Ordering::SeqCst) {
                         std::thread::sleep(Duration::from_millis(1));
                     }
                     Ok(text("done"))
                 };
-                page(&site, (Address::Front, 1), &base("http://a"), build).await.is_ok()
+                page(&site, wanted(&site), &base("http://a"), build).await.is_ok()
             }
         };
         for _ in 0..5 {
@@ -210,14 +256,57 @@ mod tests {
         let built = Arc::new(AtomicUsize::new(0));
         for _ in 0..5 {
             let built = Arc::clone(&built);
-            let build = move |_: &Site| {
+            let build = move |_: &Site, _: &Current, _: &Address| {
                 built.fetch_add(1, Ordering::SeqCst);
                 anyhow::bail!("no")
             };
-            let answer = page(&site, (Address::Front, 1), &base("http://a"), build).await.unwrap_err();
+            let answer = page(&site, wanted(&site), &base("http://a"), build).await.unwrap_err();
             assert_eq!(answer.status(), StatusCode::INTERNAL_SERVER_ERROR);
         }
         assert_eq!(built.load(Ordering::SeqCst), 1);
+        std::fs::remove_dir_all(data).unwrap();
+    }
+
+    #[tokio::test]
+    async fn requests_that_wait_during_changes_share_the_latest_page() {
+        let data = folder("latest");
+        let site = crate::open(&data, Config::default()).unwrap();
+        let built = Arc::new(AtomicUsize::new(0));
+        let mut held = Vec::new();
+        let limit = Duration::from_millis(50);
+        while let Ok(slot) = tokio::time::timeout(limit, site.work.pages.slot()).await {
+            held.push(slot.unwrap());
+        }
+        let mut requests = Vec::new();
+        for number in 0..5 {
+            site.store.set(TITLE_KEY, &format!("Title {number}")).unwrap();
+            site.refresh().unwrap();
+            let current = site.current();
+            let key = (Address::Front, public::stamp(&current, &Address::Front));
+            let wanted = Wanted { current, key };
+            let (site, built) = (Arc::clone(&site), Arc::clone(&built));
+            requests.push(tokio::spawn(async move {
+                let build = move |_: &Site, current: &Current, _: &Address| {
+                    built.fetch_add(1, Ordering::SeqCst);
+                    Ok(text(current.title()))
+                };
+                page(&site, wanted, &base("http://a"), build).await.unwrap()
+            }));
+            tokio::time::sleep(limit).await;
+        }
+        drop(held);
+        for request in requests {
+            assert_eq!(&**request.await.unwrap().body(), b"Title 4", "the latest at that time");
+        }
+        assert_eq!(built.load(Ordering::SeqCst), 1);
+        // Later content is not replaced by a page of earlier content.
+        site.store.set(TITLE_KEY, "Last").unwrap();
+        site.refresh().unwrap();
+        let current = site.current();
+        let key = (Address::Front, public::stamp(&current, &Address::Front));
+        let build = |_: &Site, current: &Current, _: &Address| Ok(text(current.title()));
+        let last = page(&site, Wanted { current, key }, &base("http://a"), build).await.unwrap();
+        assert_eq!(&**last.body(), b"Last");
         std::fs::remove_dir_all(data).unwrap();
     }
 }

@@ -70,7 +70,7 @@ pub(crate) struct Site {
 const TITLE: &str = "Gridlore";
 
 /// The setting that holds the site's name.
-const TITLE_KEY: &str = "title";
+pub(crate) const TITLE_KEY: &str = "title";
 
 /// The setting with the name of the site's time zone.
 const ZONE_KEY: &str = "time_zone";
@@ -93,6 +93,8 @@ struct Seen {
 /// The public content at one moment.
 #[derive(Debug, Clone)]
 pub(crate) struct Current {
+    /// Later content has a larger number.
+    pub(crate) number: u64,
     /// The site's name.
     title: Arc<str>,
     /// The address of the site’s icon; empty if it has none of its own.
@@ -144,6 +146,7 @@ impl Site {
         data: PathBuf,
     ) -> Result<Arc<Self>> {
         let empty = Current {
+            number: 0,
             title: TITLE.into(),
             icon: "".into(),
             language: "".into(),
@@ -304,6 +307,7 @@ impl Site {
             return Ok(());
         }
         let mut new = Current::clone(&before);
+        new.number += 1;
         let all = changes == Changes::All;
         let changes = match changes {
             Changes::Some(changes) => changes,

@@ -63,11 +63,20 @@ impl Weighter<(Arc<str>, Key), Arc<Page>> for Bytes {
 pub(crate) struct PageCache {
     pub(crate) pages: Cache<Key, CacheEntry, Bytes>,
     pub(crate) copies: Cache<(Arc<str>, Key), Arc<Page>, Bytes>,
+    /// The number of the latest content from which the page of an address was built, and its stamp.
+    pub(crate) latest: Cache<Address, (u64, u64)>,
 }
+
+/// Maximum number of addresses whose latest page is known.
+const MAX_LATEST: usize = 1_000;
 
 impl Default for PageCache {
     fn default() -> Self {
-        Self { pages: cache(4_000, MAX_CACHED_BYTES), copies: cache(1_000, MAX_COPY_BYTES) }
+        Self {
+            pages: cache(4_000, MAX_CACHED_BYTES),
+            copies: cache(1_000, MAX_COPY_BYTES),
+            latest: Cache::new(MAX_LATEST),
+        }
     }
 }
 
