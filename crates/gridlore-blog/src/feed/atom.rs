@@ -32,9 +32,10 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
             address = Escaped(&entry.address),
         );
         if let Some(media) = &entry.media {
+            let length = media.bytes.map_or_else(String::new, |bytes| format!(" length=\"{bytes}\""));
             let _ = writeln!(
                 text,
-                "<link rel=\"enclosure\" href=\"{}\" type=\"{}\"/>",
+                "<link rel=\"enclosure\" href=\"{}\" type=\"{}\"{length}/>",
                 media.address, media.content_type
             );
         }

@@ -26,7 +26,11 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
                 item["summary"] = entry.post.summary().into();
             }
             if let Some(media) = &entry.media {
-                item["attachments"] = json!([{ "url": media.address, "mime_type": media.content_type }]);
+                let mut attachment = json!({ "url": media.address, "mime_type": media.content_type });
+                if let Some(bytes) = media.bytes {
+                    attachment["size_in_bytes"] = bytes.into();
+                }
+                item["attachments"] = json!([attachment]);
             }
             item
         })

@@ -70,19 +70,35 @@ impl Format {
     }
 }
 
+/// What all feeds of a site have in common.
+#[derive(Clone, Copy)]
+pub struct FeedContext<'a> {
+    /// Renders the posts.
+    pub renderer: &'a Renderer,
+    /// The site's address without a trailing slash, such as `https://example.org`.
+    pub base: &'a str,
+    /// Returns the number of bytes of a file with this absolute address; `None` if it is unknown.
+    pub size_of: &'a dyn Fn(&str) -> Option<u64>,
+}
+
+impl std::fmt::Debug for FeedContext<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("FeedContext").field("base", &self.base).finish_non_exhaustive()
+    }
+}
+
 /// The feed of a blog.
 ///
 /// # Input
-/// `base` is the site's address without a trailing slash, such as `https://example.org`; `home` is
-/// that of the blog, such as `https://example.org/blogs/demo`. `hub` is the address of the feed's
-/// WebSub hub; empty for none.
+/// `home` is the blog's address without a trailing slash, such as `https://example.org/blogs/demo`.
+/// `hub` is the address of the feed's WebSub hub; empty for none.
 #[must_use]
-pub fn feed(format: Format, renderer: &Renderer, shelf: &Shelf, base: &str, home: &str, hub: &str) -> String {
+pub fn feed(format: Format, context: &FeedContext<'_>, shelf: &Shelf, home: &str, hub: &str) -> String {
     let posts = shelf.posts.iter().take(MAX_POSTS).map(|post| (shelf, &**post)).collect();
     let blog = &shelf.blog;
     print(
         format,
-        renderer,
+        context,
         &Head {
             title: &blog.title,
             description: &blog.description,
@@ -92,7 +108,6 @@ pub fn feed(format: Format, renderer: &Renderer, shelf: &Shelf, base: &str, home
             hub,
         },
         posts,
-        base,
         &|_| home.to_owned(),
     )
 }
@@ -100,15 +115,13 @@ pub fn feed(format: Format, renderer: &Renderer, shelf: &Shelf, base: &str, home
 /// The feed of all blogs of a site with this title.
 ///
 /// # Input
-/// `base` is the site's address without a trailing slash, such as `https://example.org`; `home_of`
-/// returns the address of a blog.
+/// `home_of` returns the address of a blog.
 #[must_use]
 pub fn site_feed(
     format: Format,
-    renderer: &Renderer,
+    context: &FeedContext<'_>,
     title: &str,
     shelves: &[Arc<Shelf>],
-    base: &str,
     home_of: &dyn Fn(&Blog) -> String,
 ) -> String {
     let newest = |shelf: &'_ Arc<Shelf>| -> Vec<Arc<crate::Entry>> {
@@ -122,9 +135,9 @@ pub fn site_feed(
     posts.truncate(MAX_POSTS);
     let names: Vec<&str> = shelves.iter().map(|shelf| shelf.blog.title.as_str()).collect();
     let description = names.join(", ");
-    let home = base.to_owned();
+    let home = context.base.to_owned();
     let head = Head { title, description: &description, author: title, language: "", home, hub: "" };
-    print(format, renderer, &head, posts, base, home_of)
+    print(format, context, &head, posts, home_of)
 }
 
 /// What a feed says about itself.
@@ -142,10 +155,9 @@ struct Head<'a> {
 
 fn print(
     format: Format,
-    renderer: &Renderer,
+    context: &FeedContext<'_>,
     head: &Head<'_>,
     posts: Vec<(&Shelf, &crate::Entry)>,
-    base: &str,
     home_of: &dyn Fn(&Blog) -> String,
 ) -> String {
     let mut room = Room { cost: COST, bytes: MAX_BYTES };
@@ -158,7 +170,7 @@ fn print(
         .map(|(shelf, post)| {
             let is_taken =
                 firsts.get(shelf.blog.id.as_str()).is_some_and(|names| names.contains(&*post.slug));
-            Entry::new(shelf, post, renderer, (base, &home_of(&shelf.blog)), is_taken, &mut room)
+            Entry::new(shelf, post, context, &home_of(&shelf.blog), is_taken, &mut room)
         })
         .collect();
     let page = Feed { head, own: format!("{}/feed.{}", head.home, format.ending()), entries };
@@ -225,11 +237,13 @@ struct Media {
     /// Its absolute address.
     address: String,
     content_type: &'static str,
+    /// Its number of bytes, if that is known.
+    bytes: Option<u64>,
 }
 
 impl Media {
     /// The first sound or video of a text whose address has a known extension.
-    fn first(html: &str) -> Option<Self> {
+    fn first(html: &str, size_of: &dyn Fn(&str) -> Option<u64>) -> Option<Self> {
         html.split('<').find_map(|tag| {
             let name = ["audio src=\"", "video src=\"", "source src=\""]
                 .iter()
@@ -248,7 +262,7 @@ impl Media {
             // XML does not know the names that HTML has for other characters.
             let is_plain =
                 address.bytes().all(|byte| byte.is_ascii_graphic()) && !address.contains(['&', '<', '>']);
-            is_plain.then_some(Self { address, content_type })
+            is_plain.then(|| Self { bytes: size_of(&address), address, content_type })
         })
     }
 }
@@ -256,16 +270,17 @@ impl Media {
 impl<'a> Entry<'a> {
     /// The post with its full text if there is room for it, or else with a link to the text.
     ///
-    /// `base` is the site's address, `home` the blog's; `is_taken` says whether another post had
-    /// the post's address before.
+    /// `home` is the blog's address; `is_taken` says whether another post had the post's address
+    /// before.
     fn new(
         shelf: &'a Shelf,
         post: &'a crate::Entry,
-        renderer: &Renderer,
-        (base, home): (&str, &str),
+        context: &FeedContext<'_>,
+        home: &str,
         is_taken: bool,
         room: &mut Room,
     ) -> Self {
+        let &FeedContext { renderer, base, size_of } = context;
         let own = format!("/blogs/{}", shelf.blog.id);
         let address = format!("{home}/{}", post.slug);
         let text = (room.cost > 0).then(|| {
@@ -288,7 +303,7 @@ impl<'a> Entry<'a> {
         if is_taken && post.aliases.is_empty() {
             id = format!("{id}#{}", post.published.unwrap_or_default());
         }
-        let media = Media::first(&html);
+        let media = Media::first(&html, size_of);
         Self { shelf, post, address, id, html, media }
     }
 
@@ -393,7 +408,13 @@ mod tests {
 
     fn demo_feed(format: Format, library: &Library, base: &str) -> String {
         let shelf = library.shelf("demo").unwrap();
-        feed(format, &Renderer::default(), shelf, base, &format!("{base}/blogs/demo"), HUB)
+        with_context(base, |context| feed(format, context, shelf, &format!("{base}/blogs/demo"), HUB))
+    }
+
+    /// Calls a function with a context in which files of one name have a known size.
+    fn with_context(base: &str, print: impl FnOnce(&FeedContext<'_>) -> String) -> String {
+        let size_of = |address: &str| address.ends_with("/0123456789abcdef.mp3").then_some(123_456);
+        print(&FeedContext { renderer: &Renderer::default(), base, size_of: &size_of })
     }
 
     #[test]
@@ -402,7 +423,7 @@ mod tests {
         let shelf = library.shelf("demo").unwrap();
         for format in Format::ALL {
             let (base, home) = ("https://example.org", "https://lamps.example");
-            let text = feed(format, &Renderer::default(), shelf, base, home, "");
+            let text = with_context(base, |context| feed(format, context, shelf, home, ""));
             let feed = feed_rs::parser::parse(text.as_bytes()).unwrap();
             let entry = &feed.entries[0];
             assert_eq!(entry.id, "https://example.org/blogs/demo/first", "{format:?}");
@@ -447,18 +468,20 @@ mod tests {
             let entry = &feed.entries[0];
             let links = entry.links.iter().filter(|link| link.rel.as_deref() == Some("enclosure"));
             let media = entry.media.iter().flat_map(|media| &media.content);
-            let found: Vec<(String, String)> = links
-                .map(|link| (link.href.clone(), link.media_type.clone().unwrap()))
+            let found: Vec<(String, String, Option<u64>)> = links
+                .map(|link| (link.href.clone(), link.media_type.clone().unwrap(), link.length))
                 .chain(media.map(|content| {
                     let kind = content.content_type.as_ref().unwrap().to_string();
-                    (content.url.as_ref().unwrap().to_string(), kind)
+                    (content.url.as_ref().unwrap().to_string(), kind, content.size)
                 }))
                 .collect();
-            assert_eq!(found, [(expected.0.to_owned(), expected.1.to_owned())], "{format:?}: {text}");
+            let expected = (expected.0.to_owned(), expected.1.to_owned(), Some(123_456));
+            assert_eq!(found, [expected], "{format:?}: {text}");
         }
         let json = demo_feed(Format::Json, &library, "https://example.org");
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-        let attachments = serde_json::json!([{ "url": expected.0, "mime_type": expected.1 }]);
+        let attachments =
+            serde_json::json!([{ "url": expected.0, "mime_type": expected.1, "size_in_bytes": 123_456 }]);
         assert_eq!(json["items"][0]["attachments"], attachments);
     }
 
@@ -496,14 +519,10 @@ mod tests {
         let posts = vec![post("a", "one", 1), post("b", "two", 3), post("a", "three", 2)];
         let library = Library::new(blogs.into(), posts, "2026-12-01T00:00:00Z".parse().unwrap());
         for format in Format::ALL {
-            let text = site_feed(
-                format,
-                &Renderer::default(),
-                "Grids",
-                library.shelves(),
-                "https://x.example",
-                &|blog| format!("https://x.example/blogs/{}", blog.id),
-            );
+            let home_of = |blog: &Blog| format!("https://x.example/blogs/{}", blog.id);
+            let text = with_context("https://x.example", |context| {
+                site_feed(format, context, "Grids", library.shelves(), &home_of)
+            });
             let feed = feed_rs::parser::parse(text.as_bytes()).unwrap();
             assert_eq!(feed.title.unwrap().content, "Grids");
             let links: Vec<_> = feed.entries.iter().map(|entry| entry.links[0].href.as_str()).collect();
@@ -543,7 +562,8 @@ mod tests {
             let library = library();
             let shelf = library.shelf("demo").unwrap();
             let home = "https://example.org/blogs/demo";
-            let text = |hub| feed(format, &Renderer::default(), shelf, "https://example.org", home, hub);
+            let text =
+                |hub| with_context("https://example.org", |context| feed(format, context, shelf, home, hub));
             let (with, without) = (text(HUB), text(""));
             let lines: Vec<String> =
                 with.lines().filter(|line| line.contains("hub.example")).map(str::to_owned).collect();

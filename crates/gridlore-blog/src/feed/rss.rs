@@ -42,8 +42,10 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
             // The length is required, and 0 where it is not known.
             let _ = writeln!(
                 text,
-                "<enclosure url=\"{}\" length=\"0\" type=\"{}\"/>",
-                media.address, media.content_type
+                "<enclosure url=\"{}\" length=\"{}\" type=\"{}\"/>",
+                media.address,
+                media.bytes.unwrap_or(0),
+                media.content_type
             );
         }
         let _ = write!(text, "<content:encoded>{}</content:encoded>\n</item>\n", Escaped(&entry.html));

@@ -20,7 +20,7 @@ use crate::upload_names;
 use anyhow::Result;
 use axum::http::StatusCode;
 use gridlore::{Kind, Opens, course};
-use gridlore_blog::{Entry, Format, Shelf, Target};
+use gridlore_blog::{Blog, Entry, FeedContext, Format, Shelf, Target};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use std::fmt::Write;
@@ -73,10 +73,10 @@ fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> 
         }
         Address::SiteFeed(format) => {
             let shelves = current.library.shelves();
-            let text =
-                gridlore_blog::site_feed(*format, &site.renderer, current.title(), shelves, base, &|blog| {
-                    look.home(blog)
-                });
+            let size_of = |address: &str| size_of(site, base, address);
+            let context = FeedContext { renderer: &site.renderer, base, size_of: &size_of };
+            let home_of = |blog: &Blog| look.home(blog);
+            let text = gridlore_blog::site_feed(*format, &context, current.title(), shelves, &home_of);
             return Ok(Page::new(StatusCode::OK, format.content_type(), text.into_bytes()));
         }
         Address::FrontPicture => {
@@ -361,12 +361,23 @@ fn comments_page(
     Ok((number > 1 && thread.page == number).then(|| pages::comments_page(look, shelf, post, &thread)))
 }
 
+/// The number of bytes of an uploaded file with this absolute address.
+fn size_of(site: &Site, base: &str, address: &str) -> Option<u64> {
+    let name = address.strip_prefix(base)?.strip_prefix("/uploads/")?;
+    if !upload_names::is_name(name) {
+        return None;
+    }
+    Some(std::fs::metadata(site.uploads.join(name)).ok()?.len())
+}
+
 /// A feed of a blog. If the blog has a hub, the response names it, and the feed itself.
 fn feed_page(site: &Site, look: &Look<'_>, shelf: &Shelf, format: Format) -> Page {
     let current = site.current();
     let hub = current.hubs.get(&shelf.blog.id).filter(|_| !look.is_static).map_or("", String::as_str);
     let home = look.home(&shelf.blog);
-    let text = gridlore_blog::feed(format, &site.renderer, shelf, look.base, &home, hub);
+    let size_of = |address: &str| size_of(site, look.base, address);
+    let context = FeedContext { renderer: &site.renderer, base: look.base, size_of: &size_of };
+    let text = gridlore_blog::feed(format, &context, shelf, &home, hub);
     let page = Page::new(StatusCode::OK, format.content_type(), text.into_bytes());
     if hub.is_empty() {
         return page;

@@ -63,6 +63,9 @@ async fn sound_and_documents_move_in_and_out() {
     let (status, headers, body) = part(&case, &sound, "bytes=10-").await;
     assert_eq!((status, body.as_str()), (StatusCode::RANGE_NOT_SATISFIABLE, ""));
     assert_eq!(headers["content-range"], "bytes */10");
+    let feed = super::super::text(&case.router(), "/blogs/notes/feed.rss", StatusCode::OK).await;
+    let enclosure = format!("{sound}\" length=\"10\" type=\"audio/mpeg\"/>");
+    assert!(feed.contains(&enclosure), "{feed}");
     case.check_alive(&[("/content/media/2020/01/one.mp3", &sound)]).await;
 
     // A static export and an export of the blog contain the files.
