@@ -3,8 +3,8 @@
 /// Maximum length of a slug in bytes.
 const MAX_SLUG_BYTES: usize = 80;
 
-/// Slugs that are taken by other pages of a blog.
-const RESERVED: &[&str] = &["archive", "tags", "series", "theme"];
+/// Slugs that are taken by other pages and files of a blog.
+const RESERVED: &[&str] = &["archive", "files", "series", "tags", "theme"];
 
 /// Makes a slug from a title: lower-case ASCII letters, digits and single `-`, at most 80 bytes;
 /// other scripts are transliterated. Empty if nothing in the title can be written this way.
@@ -90,6 +90,7 @@ mod tests {
             ("  Über 9x9: Größe & mehr! ", "uber-9x9-grosse-mehr"),
             ("数独", "shu-du"),
             ("Archive", "archive-post"),
+            ("Files", "files-post"),
             ("***", ""),
         ] {
             assert_eq!(slug_of(title), slug);

@@ -2,7 +2,7 @@
 
 use crate::room::{Opinions, Room};
 use feed_rs::model::Entry;
-use gridlore_blog::{Blog, Format, Library, Origin, Post, Renderer, feed};
+use gridlore_blog::{Blog, FeedContext, Format, Library, Origin, Post, Renderer, feed};
 use gridlore_core::Rng;
 use jiff::Timestamp;
 use std::cmp::Reverse;
@@ -76,14 +76,12 @@ impl Room for Feeds {
         expected.truncate(50);
         let shelf = library.shelf("demo")?;
         Format::ALL.into_iter().find_map(|format| {
-            let text = feed(
-                format,
-                &Renderer::default(),
-                shelf,
-                "https://example.org",
-                "https://example.org/blogs/demo",
-                "",
-            );
+            let context = FeedContext {
+                renderer: &Renderer::default(),
+                base: "https://example.org",
+                size_of: &|_| None,
+            };
+            let text = feed(format, &context, shelf, "https://example.org/blogs/demo", "");
             let read = match feed_rs::parser::parse(text.as_bytes()) {
                 Ok(read) => read,
                 Err(error) => return Some(format!("{format:?} is rejected: {error}\n{text}")),

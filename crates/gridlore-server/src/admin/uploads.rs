@@ -18,6 +18,8 @@ use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Multipart, Path, Query, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
+use gridlore_blog::Status;
+use jiff::Timestamp;
 use maud::Markup;
 use serde::Deserialize;
 use std::collections::{HashMap, HashSet};
@@ -36,15 +38,19 @@ pub(crate) async fn list(
 }
 
 fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Result<Markup> {
+    // Authors do not see other people’s posts that are not public.
+    let author = (!member.is(Role::Editor)).then_some(member.account.id);
+    let now = Timestamp::now();
     let paging = Paging::new(page, site.store.count_uploads()?);
     let here = site.store.uploads(paging.range())?;
     let mut shown: HashMap<&str, Vec<(String, String)>> = HashMap::new();
     for upload in &here {
-        let posts = site.store.posts_with(&upload.name, MAX_PLACES)?;
+        let posts = site.store.posts_with(&upload.name, author, MAX_PLACES)?;
         let places = posts.into_iter().map(|(blog, slug, title)| (format!("/blogs/{blog}/{slug}"), title));
         shown.insert(&upload.name, places.collect());
     }
-    for file in site.current().files.iter() {
+    let is_visible = |status| author.is_none() || status == Status::Published;
+    for file in site.current().files.iter().filter(|file| is_visible(file.post.status(now))) {
         for name in upload_names::shown(&file.post.markdown) {
             let place = (format!("/blogs/{}/{}", file.blog, file.post.slug), file.post.title.clone());
             if let Some(places) = shown.get_mut(name.as_str())

@@ -25,8 +25,9 @@ use tokio::time::Sleep;
 /// Maximum number of open files, including connections; the system may allow fewer.
 const FILES: u64 = 65_536;
 
-/// Number of files reserved for databases, logs and pictures.
-const OTHER_FILES: u64 = 256;
+/// Number of files reserved for databases, logs and uploaded files that are being sent: the memory
+/// of responses in transit limits those to 341.
+const OTHER_FILES: u64 = 640;
 
 /// Bytes that a client must read within the request timeout; otherwise it is disconnected.
 const MIN_READ: usize = 4096;

@@ -154,7 +154,13 @@ pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
         Address::SiteFeed(_) => {
             shelves().for_each(|shelf| shelf.stamp_of_first(gridlore_blog::MAX_FEED_POSTS).hash(&mut hasher));
         }
-        Address::SiteMap => shelves().for_each(|shelf| shelf.stamp().hash(&mut hasher)),
+        Address::SiteMap => {
+            shelves().for_each(|shelf| (shelf.stamp(), stamp_of_pages(shelf)).hash(&mut hasher))
+        }
+        Address::BlogMap(id) => {
+            let shelf = current.library.shelf(id);
+            shelf.map(|shelf| (shelf.stamp(), stamp_of_pages(shelf))).hash(&mut hasher);
+        }
         Address::Play | Address::Game(_) | Address::GameThumbnail(_) | Address::Workshop(_) => {
             today().hash(&mut hasher);
         }
@@ -182,10 +188,17 @@ pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
                 .map(|shelf| shelf.stamp_of_first(gridlore_blog::MAX_FEED_POSTS))
                 .hash(&mut hasher);
         }
-        Address::Year(id, _) | Address::Tag(id, _) | Address::Series(id, _) | Address::BlogMap(id) => {
+        Address::Year(id, _) | Address::Tag(id, _) | Address::Series(id, _) => {
             current.library.shelf(id).map(|shelf| shelf.stamp()).hash(&mut hasher);
         }
     }
+    hasher.finish()
+}
+
+/// A number that changes with the pages of a blog.
+fn stamp_of_pages(shelf: &Shelf) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    shelf.pages.iter().for_each(|page| page.stamp().hash(&mut hasher));
     hasher.finish()
 }
 
@@ -268,7 +281,7 @@ fn blog_page(
             return Ok(Page::new(StatusCode::OK, "text/css; charset=utf-8", css));
         }
         Address::Feed(_, format) => {
-            return Ok(feed_page(site, look, shelf, *format));
+            return Ok(feed_page(site, current, look, shelf, *format));
         }
         Address::BlogMap(blog) if look.domains.domain(blog).is_some() => {
             let text = site_map(current, look, Some(blog));
@@ -371,8 +384,7 @@ fn size_of(site: &Site, base: &str, address: &str) -> Option<u64> {
 }
 
 /// A feed of a blog. If the blog has a hub, the response names it, and the feed itself.
-fn feed_page(site: &Site, look: &Look<'_>, shelf: &Shelf, format: Format) -> Page {
-    let current = site.current();
+fn feed_page(site: &Site, current: &Current, look: &Look<'_>, shelf: &Shelf, format: Format) -> Page {
     let hub = current.hubs.get(&shelf.blog.id).filter(|_| !look.is_static).map_or("", String::as_str);
     let home = look.home(&shelf.blog);
     let size_of = |address: &str| size_of(site, look.base, address);

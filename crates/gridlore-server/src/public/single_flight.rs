@@ -35,21 +35,25 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
-    /// The same page as `self`, of the content that is newest or nearly so: of content that another
-    /// request has built it from since, or else of the site's content now.
+    /// The page as another request has built it from later content, if it is still cached.
     ///
     /// Without this, every change would add a page to the queue: many requests during many changes
     /// would wait until each of them gets its own.
+    fn later(&self, site: &Site, base: &Arc<str>) -> Option<Arc<Page>> {
+        // A stamp also contains the date, so the same content may have had another stamp before.
+        let (_, stamp) =
+            site.cache.latest.get(&self.key.0).filter(|(number, _)| *number > self.current.number)?;
+        cached(site, &(self.key.0.clone(), stamp), base)
+    }
+
+    /// The same page of the site’s content now.
     fn renewed(&self, site: &Site) -> Self {
         let now = site.current();
-        let key = match site.cache.latest.get(&self.key.0) {
-            Some((number, stamp)) if number >= self.current.number => (self.key.0.clone(), stamp),
-            _ if now.number > self.current.number && public::has_cheap_stamp(&now, &self.key.0) => {
-                (self.key.0.clone(), public::stamp(&now, &self.key.0))
-            }
-            _ => return Self { current: Arc::clone(&self.current), key: self.key.clone() },
-        };
-        Self { current: now, key }
+        if now.number > self.current.number && public::has_cheap_stamp(&now, &self.key.0) {
+            let stamp = public::stamp(&now, &self.key.0);
+            return Self { current: now, key: (self.key.0.clone(), stamp) };
+        }
+        Self { current: Arc::clone(&self.current), key: self.key.clone() }
     }
 }
 
@@ -80,6 +84,9 @@ where
         // Takes the slot first, in the caller's own queue: nobody waits for a page that another
         // caller has only queued for.
         let slot = site.work.pages.slot().await.map_err(|_| busy(site))?;
+        if let Some(page) = wanted.later(site, base) {
+            return Ok(page);
+        }
         let wanted = wanted.renewed(site);
         if let Some(page) = found(&wanted.key) {
             return page;
@@ -307,6 +314,25 @@ mod tests {
         let build = |_: &Site, current: &Current, _: &Address| Ok(text(current.title()));
         let last = page(&site, Wanted { current, key }, &base("http://a"), build).await.unwrap();
         assert_eq!(&**last.body(), b"Last");
+        // If the later page is no longer cached, this one is built from the content of now, and
+        // cached under its stamp.
+        let before = site.current();
+        site.store.set(TITLE_KEY, "Newest").unwrap();
+        site.refresh().unwrap();
+        let now = site.current();
+        site.cache.latest.insert(Address::Front, (now.number, 2));
+        let wanted = Wanted { current: before, key: (Address::Front, 3) };
+        let build = |_: &Site, current: &Current, _: &Address| Ok(text(current.title()));
+        let newest = page(&site, wanted, &base("http://a"), build).await.unwrap();
+        assert_eq!(&**newest.body(), b"Newest");
+        let stamp = public::stamp(&now, &Address::Front);
+        let is_cached = |stamp| site.cache.page(&(Address::Front, stamp)).is_some();
+        assert_eq!([2, 3, stamp].map(is_cached), [false, false, true]);
+        // On another day, the page of the same content has another stamp.
+        let wanted = Wanted { current: site.current(), key: (Address::Front, 1) };
+        let build = |_: &Site, _: &Current, _: &Address| Ok(text("next day"));
+        let next = page(&site, wanted, &base("http://a"), build).await.unwrap();
+        assert_eq!(&**next.body(), b"next day");
         std::fs::remove_dir_all(data).unwrap();
     }
 }

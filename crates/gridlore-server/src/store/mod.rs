@@ -79,6 +79,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/21-30/28.sql"),
     include_str!("migrations/21-30/29.sql"),
     include_str!("migrations/21-30/30.sql"),
+    include_str!("migrations/31-40/31.sql"),
 ];
 
 /// The first version that records the pictures of posts, revisions and unsaved changes.
@@ -491,7 +492,7 @@ pub(crate) mod tests {
                     ["the second text", "the first text /uploads/cd-3x2.png"],
                     "from version {version}"
                 );
-                assert!(store.posts_with("cd-3x2.png", 9).unwrap().is_empty());
+                assert!(store.posts_with("cd-3x2.png", None, 9).unwrap().is_empty());
                 let author = Some(1);
                 assert!(store.is_used_by_others("cd-3x2.png", author).unwrap(), "from version {version}");
                 assert!(store.is_used_by_others("ef-3x2.png", author).unwrap(), "from version {version}");
@@ -516,7 +517,7 @@ pub(crate) mod tests {
                 );
                 assert_eq!(post.published.unwrap().to_string(), "2026-01-01T00:00:00Z");
                 assert_eq!(store.blogs().unwrap()[0].theme, "paper");
-                assert_eq!(store.posts_with("ab-3x2.png", 9).unwrap().len(), 1);
+                assert_eq!(store.posts_with("ab-3x2.png", None, 9).unwrap().len(), 1);
             }
         }
         std::fs::remove_dir_all(folder).unwrap();

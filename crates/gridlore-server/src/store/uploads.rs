@@ -1,9 +1,11 @@
 //! Records of uploaded pictures and other files; the files themselves are in a folder.
 
+use super::post_rows::IN_A_BLOG;
 use super::time::time;
 use super::{Store, StoreError};
 use crate::http::file_type::{FileType, Use};
 use crate::upload_names::{other_type, shown};
+use gridlore_blog::Status;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, params};
 use std::io;
@@ -11,6 +13,9 @@ use std::ops::Range;
 
 /// Maximum number of files that are recorded per post.
 const MAX_PICTURES: usize = 1000;
+
+/// Maximum number of posts that are examined to find those that show a file.
+const MAX_EXAMINED: usize = 1000;
 
 /// The bytes that a small file takes on the disk.
 const BLOCK_BYTES: i64 = 4_096;
@@ -124,11 +129,13 @@ impl Store {
             change.execute(
                 "insert into upload (name, title, width, height, bytes, time, account, charged)
                  values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)
-                 on conflict (name) do update set account = null,
-                     also = case when charged is excluded.account then also else coalesce(also, excluded.account) end
-                 where account is not excluded.account",
+                 on conflict (name) do update set account = null where account is not excluded.account",
                 params![name, title, width, height, bytes, time.to_string(), account],
             )?;
+            if let Some(account) = account {
+                let query = "insert or ignore into upload_account (upload, account) values (?1, ?2)";
+                change.execute(query, params![name, account])?;
+            }
             Ok(complete()?)
         })
     }
@@ -167,8 +174,7 @@ impl Store {
                 if charged != author {
                     return Ok(Deletion::SentByOthers);
                 }
-                let query = "update upload set account = also, charged = also, also = null where name = ?1";
-                change.execute(query, [name])?;
+                leave_to_others(change, name, author)?;
                 return Ok(Deletion::LeftToOthers);
             }
             if author.is_some() && (is_in_a_file || is_used_by_others(change, name, author)?) {
@@ -186,22 +192,52 @@ impl Store {
         self.read(|connection| is_used_by_others(connection, name, account))
     }
 
-    /// The posts that show a picture, including drafts, at most `limit`: blog, slug and title.
+    /// The posts that show a picture, at most `limit`: blog, slug and title. For an author, only
+    /// their own and published ones; for an editor (`author` is `None`), also drafts and posts in
+    /// the trash.
     pub(crate) fn posts_with(
         &self,
         upload: &str,
+        author: Option<i64>,
         limit: usize,
     ) -> Result<Vec<(String, String, String)>, StoreError> {
+        let now = Timestamp::now();
         self.read(|connection| {
-            let mut query = connection.prepare_cached(
-                "select blog, slug, title from shown_upload join post using (blog, slug)
-                 where upload = ?1 and not is_former order by blog, slug limit ?2",
-            )?;
-            let rows =
-                query.query_map(params![upload, limit], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-            Ok(rows.collect::<Result<_, _>>()?)
+            let mut query = connection.prepare_cached(&format!(
+                "select blog, slug, title, draft, published, owner, deleted is null and {IN_A_BLOG}
+                 from shown_upload join post using (blog, slug)
+                 where upload = ?1 and not is_former order by blog, slug limit ?2"
+            ))?;
+            let mut rows = query.query(params![upload, MAX_EXAMINED])?;
+            let mut found = Vec::new();
+            while let Some(row) = rows.next()?
+                && found.len() < limit
+            {
+                let published = row.get::<_, Option<String>>(4)?.map(time).transpose()?;
+                let is_public = row.get(6)? && Status::of(row.get(3)?, published, now) == Status::Published;
+                let owner: Option<i64> = row.get(5)?;
+                if author.is_none() || is_public || owner == author {
+                    found.push((row.get(0)?, row.get(1)?, row.get(2)?));
+                }
+            }
+            Ok(found)
         })
     }
+}
+
+/// Removes an account from those that uploaded a file. It now counts for the next of them, and
+/// belongs to the last one alone.
+fn leave_to_others(connection: &Connection, name: &str, account: Option<i64>) -> Result<(), StoreError> {
+    let query = "delete from upload_account where upload = ?1 and account is ?2";
+    connection.execute(query, params![name, account])?;
+    connection.execute(
+        "update upload set
+             charged = (select account from upload_account where upload = ?1 order by rowid limit 1),
+             account = (select min(account) from upload_account where upload = ?1 having count(*) = 1)
+         where name = ?1",
+        [name],
+    )?;
+    Ok(())
 }
 
 fn has_upload(connection: &Connection, name: &str) -> Result<bool, StoreError> {
@@ -334,7 +370,7 @@ mod tests {
                 })
                 .unwrap()
         };
-        let (ann, ben) = (account("ann"), account("ben"));
+        let (ann, ben, cid) = (account("ann"), account("ben"), account("cid"));
         let add = |name: &str, account: i64| {
             let upload = Upload {
                 name: name.to_owned(),
@@ -363,6 +399,17 @@ mod tests {
         assert_eq!(store.charged_uploads(ann).unwrap().1, 2);
         assert_eq!(store.charged_uploads(ben).unwrap().1, 1);
         assert_eq!(delete("b-1x1.png", Some(ann)), Deletion::SentByOthers);
+        for of in [ann, ben, cid, ben] {
+            add("d-1x1.png", of);
+        }
+        for (of, next) in [(ann, ben), (ben, cid)] {
+            assert_eq!(delete("d-1x1.png", Some(cid)), Deletion::SentByOthers);
+            assert_eq!(delete("d-1x1.png", Some(of)), Deletion::LeftToOthers);
+            assert_eq!(store.charged_uploads(next).unwrap().1, if next == ben { 2 } else { 1 });
+        }
+        assert_eq!(removed.replace(0), 0, "the file of cid stays");
+        assert_eq!(delete("d-1x1.png", Some(cid)), Deletion::Done);
+        assert_eq!(removed.replace(0), 1);
         let blog = Blog::new("demo", "");
         store.add_blog(&blog).unwrap();
         let mut post = Post::new("one", "One");
@@ -419,7 +466,7 @@ mod tests {
         assert!(is_free());
         save("one", &text);
         save("two", "none");
-        assert!(!is_free() && store.posts_with(name, 9).unwrap().is_empty());
+        assert!(!is_free() && store.posts_with(name, None, 9).unwrap().is_empty());
         assert!(!store.is_used_by_others(name, Some(ben)).unwrap(), "Ben's own picture");
         // Unsaved changes, which follow the post and become a separate unsaved post.
         let unsaved = serde_json::json!({ "markdown": text }).to_string();
@@ -492,7 +539,7 @@ mod tests {
         store.add_blog(&blog).unwrap();
         let writer = Writer { name: "ann", account: None };
         let names = |upload: &str| -> Vec<String> {
-            store.posts_with(upload, 20).unwrap().into_iter().map(|(_, slug, _)| slug).collect()
+            store.posts_with(upload, None, 20).unwrap().into_iter().map(|(_, slug, _)| slug).collect()
         };
         let mut post = Post::new("one", "One");
         post.markdown = "![](/uploads/a-1x1.png) ![](/uploads/b-1x1.png) ![](/uploads/a-1x1.png)".to_owned();

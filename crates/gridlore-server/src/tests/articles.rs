@@ -37,6 +37,10 @@ async fn pages_are_in_the_menu_and_in_no_list_of_posts() {
     let archive = eve.page("/blogs/demo/archive").await;
     assert_eq!(archive.matches("About this blog").count(), 1, "only in the menu: {archive}");
     assert!(eve.page("/sitemap.xml").await.contains("/blogs/demo/about<"));
+    let newer = [about.as_slice(), &[("version", "1"), ("published", "2026-01-02T03:04:05")]].concat();
+    let newer: Vec<_> = newer.into_iter().filter(|field| *field != ("version", "0")).collect();
+    ann.send("/admin/posts/demo/about", &newer).await;
+    assert!(eve.page("/sitemap.xml").await.contains("/blogs/demo/about</loc><lastmod>2026-01-02T03:04:05Z"));
     assert!(eve.page("/search?q=writes+here").await.contains("/blogs/demo/about"));
 
     let blog = |menu: &'static str| [("title", "Gridlore"), ("menu", menu), ("footer", "By [us](/play).")];

@@ -182,7 +182,7 @@ async fn an_author_deletes_no_picture_that_others_show() {
         store_file(&store, &folder, "p.png", bytes.get_ref(), Some(of_cid), None).unwrap().unwrap().name
     };
     let text = |name: &str| format!("![p](/uploads/{name})");
-    let [filed, broken, footer, unsaved, revised, own] = [(); 6].map(|()| upload());
+    let [filed, broken, footer, unsaved, revised, own, shown] = [(); 7].map(|()| upload());
     write_file(&data, "filed", &text(&filed));
     fs::write(data.join("posts/demo/broken.md"), text(&broken)).unwrap();
     wait(&mut ann, "/blogs/demo/filed", StatusCode::OK, &filed).await;
@@ -195,6 +195,17 @@ async fn an_author_deletes_no_picture_that_others_show() {
     ann.send("/admin/posts/demo", &draft("revised", &text(&revised), "0")).await;
     ann.send("/admin/posts/demo/revised", &draft("revised", "Without it", "1")).await;
     cid.send("/admin/posts/demo", &draft("of-cid", &text(&own), "0")).await;
+
+    // The list names only posts that its reader may see.
+    ann.send("/admin/posts/demo", &draft("hidden", &text(&shown), "0")).await;
+    let file = format!("+++\ntitle = \"A draft\"\ndraft = true\n+++\n{}\n", text(&shown));
+    fs::write(data.join("posts/demo/filed-draft.md"), file).unwrap();
+    wait(&mut ann, "/admin", StatusCode::OK, "filed-draft").await;
+    let (of_ann, of_cid) = (ann.page("/admin/uploads").await, cid.page("/admin/uploads").await);
+    for (place, is_public) in [("hidden", false), ("filed-draft", false), ("filed", true)] {
+        let link = format!("href=\"/blogs/demo/{place}\"");
+        assert_eq!((of_ann.contains(&link), of_cid.contains(&link)), (true, is_public), "{place}");
+    }
 
     for name in [&filed, &broken, &footer, &unsaved, &revised] {
         let (status, _, body) = cid.post(&format!("/admin/uploads/{name}/delete"), &[]).await;

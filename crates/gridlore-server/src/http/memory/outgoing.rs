@@ -21,6 +21,10 @@ pub(crate) const MAX_OUTGOING: usize = 64 << 20;
 /// Responses up to this size are not counted; their number is limited by that of the connections.
 const SMALL: u64 = 32 << 10;
 
+/// Memory of a response whose length is not known, because it is streamed: two chunks of a file,
+/// and what the connection has not sent yet.
+const STREAMED: u64 = 192 << 10;
+
 /// Counts the responses in transit.
 #[derive(Debug)]
 pub(crate) struct Outgoing(Arc<Ledger>);
@@ -34,7 +38,7 @@ impl Default for Outgoing {
 impl Outgoing {
     /// Returns the response, counted until it is sent; `None` if the reader's share is used up.
     pub(crate) fn counted(&self, caller: Caller, mut response: Response) -> Option<Response> {
-        let bytes = response.body().size_hint().exact().unwrap_or(0);
+        let bytes = response.body().size_hint().exact().unwrap_or(STREAMED);
         if bytes <= SMALL || response.extensions().get::<Fixed>().is_some() {
             return Some(response);
         }
@@ -187,6 +191,19 @@ mod tests {
         assert!(outgoing.counted(reader(1), other.answer(&HeaderMap::new())).is_none());
         drop(held);
         assert!(outgoing.counted(reader(1), other.answer(&HeaderMap::new())).is_some());
+    }
+
+    #[test]
+    fn streamed_files_are_limited() {
+        let outgoing = Outgoing::default();
+        let streamed = || {
+            let file = tokio_util::io::ReaderStream::new(tokio::io::repeat(7));
+            outgoing.counted(reader(1), Response::new(Body::from_stream(file)))
+        };
+        let held: Vec<Response> = (0..1000).map_while(|_| streamed()).collect();
+        assert_eq!(held.len() as u64, MAX_OUTGOING as u64 / STREAMED);
+        drop(held);
+        assert!(streamed().is_some());
     }
 
     #[tokio::test]
