@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use regex::{Regex, RegexBuilder};
 use std::fs;
 
-/// The list of words.
+/// Path of the word list.
 const LIST: &str = "xtask/vocabulary.txt";
 
 /// Folders and files whose text is data, or must name the words.

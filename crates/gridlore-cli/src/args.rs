@@ -110,7 +110,7 @@ pub(crate) enum Blog {
         #[command(flatten)]
         data: Data,
     },
-    /// List the blogs with their numbers of posts.
+    /// List the blogs and how many posts each has.
     ///
     /// Prints one line per blog, separated by tabs: id, published posts, scheduled posts, drafts,
     /// title.

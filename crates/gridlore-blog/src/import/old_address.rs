@@ -45,9 +45,8 @@ fn cheap(address: &str) -> Option<Url> {
     (address.len() <= MAX_ADDRESS_BYTES && host.len() <= 300).then(|| Url::parse(address).ok()).flatten()
 }
 
-/// The form in which an old path is stored and looked up: percent-decoded, without a slash or
-/// `index.html` at the end, and without a fragment; its query stays. `None` if it is not a path or
-/// too long.
+/// The form in which an old path is stored and looked up: percent-decoded, without a trailing
+/// slash, `index.html` or fragment, but with its query. `None` if it is not a path or too long.
 #[must_use]
 pub fn old_path(path: &str) -> Option<String> {
     let path = path.split('#').next().unwrap_or_default();

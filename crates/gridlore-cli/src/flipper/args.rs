@@ -196,7 +196,7 @@ pub(crate) struct TogglePuzzle {
     pub(super) puzzle: String,
     /// Lights Out of this size: --puzzle "lights-out W H".
     ///
-    /// With --seed, the same board as the page of Flipper at ?size=WxH&seed=S.
+    /// With --seed, the same board as the Flipper page at ?size=WxH&seed=S.
     #[arg(long = "size", value_name = "WxH", conflicts_with = "puzzle", value_parser = lights_out)]
     pub(super) sized: Option<String>,
     /// Board to reach, or a file [default: the puzzle's own].

@@ -36,7 +36,7 @@ pub(crate) enum Logs {
     Pages(LogsTable),
     /// Print the referring sites with the most views.
     Referrers {
-        /// Print whole referrer addresses instead of sites.
+        /// Print full referrer URLs instead of sites.
         #[arg(long)]
         whole: bool,
         #[command(flatten)]
@@ -200,7 +200,7 @@ pub(crate) struct LogsInput {
     /// Text before each page, such as the site's address.
     #[arg(long, value_name = "TEXT", hide_short_help = true)]
     pub(crate) page_prefix: Option<String>,
-    /// Count referrers by site or by whole address.
+    /// Count referrers by site or by full URL.
     ///
     /// In the tables of referrers and pairs, and in the graph.
     #[arg(long, value_enum, value_name = "HOW", default_value_t, hide_short_help = true)]

@@ -15,7 +15,7 @@
 //! of a pair, is how much may be missing from the counts; `bound` and `hashes` contain the rest of
 //! the bound's state. The next number of a text is 1 for a static file, for a program, and for a
 //! referrer of the site itself or of no site. The last one is the time of the last hit in seconds
-//! from 1970, or the longest request time in microseconds.
+//! since 1970, or the longest request time in microseconds.
 
 use crate::input::Lines;
 use anyhow::{Context, Result, bail, ensure};

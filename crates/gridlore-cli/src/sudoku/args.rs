@@ -289,8 +289,8 @@ pub(crate) struct Generate {
     ///
     /// The symmetry of the givens: none, half-turn, quarter-turn, mirror, diagonal, mirrors,
     /// diagonals, full. These puzzles are minimal, too, which is rarer the more symmetric they are:
-    /// full takes about a second per puzzle. With --rule, it is also the symmetry of the clues;
-    /// those that it maps to each other are necessary together.
+    /// full takes about a second per puzzle. With --rule, it also applies to the clues; clues that
+    /// it maps to each other form a group, and every group is necessary.
     #[arg(long, value_name = "NAME", default_value_t = Pattern::None)]
     pub(crate) symmetry: Pattern,
     /// Places of the givens: 81 characters, . for a blank.
@@ -302,8 +302,8 @@ pub(crate) struct Generate {
     /// Allow redundant givens.
     ///
     /// Use it with --pattern: minimal puzzles with many givens are rare. With --clues A..B, removal
-    /// stops when A givens are left, so large boards are generated quickly. With --rule, clues that
-    /// could be removed stay, too.
+    /// stops when A givens are left, so large boards are generated quickly. With --rule, it also
+    /// keeps clues that could be removed.
     #[arg(long, conflicts_with = "controlled_bias", hide_short_help = true)]
     pub(crate) spare: bool,
     /// Draw minimal puzzles with a known bias (Berthier).

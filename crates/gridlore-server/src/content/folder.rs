@@ -52,8 +52,8 @@ impl Tree {
         files.map(|(_, source)| source.path.as_path())
     }
 
-    /// Whether a Markdown file of a blog's tree has this slug, even if it cannot be read as a post
-    /// at the moment.
+    /// Whether a Markdown file in a blog's tree has this slug, even if the file cannot currently be
+    /// read as a post.
     pub(crate) fn has_slug(&self, blog: &str, slug: &str) -> bool {
         let first = (blog.to_owned(), String::new());
         let files = self.files.range(first..).take_while(|((id, _), _)| id == blog);

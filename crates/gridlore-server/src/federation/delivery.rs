@@ -32,7 +32,7 @@ const SCAN_INTERVAL: Duration = Duration::from_millis(if cfg!(test) { 0 } else {
 /// Minimum ratio of the time until the next scan to the duration of a scan.
 const SCAN_FACTOR: u32 = if cfg!(test) { 0 } else { 20 };
 
-/// Maximum number of tries of a delivery.
+/// Maximum number of attempts at a delivery.
 pub(crate) const MAX_TRIES: i64 = 12;
 
 /// The first wait after a failed try, and the longest one.

@@ -19,7 +19,7 @@ use std::time::Duration;
 /// Pause between two checks of an empty outbox.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Maximum number of tries of a message that the server refuses for now.
+/// Maximum number of attempts to send a message that the server refuses temporarily.
 pub(crate) const MAX_TRIES: i64 = 8;
 
 /// The first wait after a failed try, and the longest one.

@@ -1,5 +1,5 @@
 //! The conversation with the mail server. Every message has its own connection, with limits on its
-//! time and on what the server sends, so that a server that hangs or floods costs one try.
+//! time and on what the server sends, so that a server that hangs or floods costs one attempt.
 
 use super::relay::{Exceeded, Limits, relayed};
 use crate::config::{MailConfig, MailSecurity};

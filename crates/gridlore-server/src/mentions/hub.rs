@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// Number of threads that send messages.
 pub(super) const WORKERS: usize = 2;
 
-/// Maximum number of tries to reach a hub.
+/// Maximum number of attempts to reach a hub.
 pub(crate) const MAX_TRIES: i64 = 5;
 
 /// The versions of feeds for which this process has queued messages.

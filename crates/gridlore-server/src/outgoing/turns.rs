@@ -19,7 +19,7 @@ const SLOW_MEMORY: Duration = Duration::from_mins(10);
 /// Maximum number of keys whose last turns are remembered.
 const MAX_KEYS: usize = 10_000;
 
-/// The turns of a group of workers.
+/// Decides which waiting request a group of workers sends next.
 #[derive(Debug)]
 pub(crate) struct Turns {
     /// Maximum number of workers on slow requests.

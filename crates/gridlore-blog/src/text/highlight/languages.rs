@@ -16,7 +16,7 @@ pub(super) struct Language {
     pub(super) names: &'static [&'static str],
     pub(super) family: Family,
     pub(super) line_comments: &'static [&'static str],
-    /// Opening and closing mark; block comments of Lisps nest.
+    /// Opening and closing delimiters. Block comments nest in Lisp dialects.
     pub(super) block_comment: Option<(&'static str, &'static str)>,
     /// Quotation marks of strings; longer ones first.
     pub(super) quotes: &'static [&'static str],

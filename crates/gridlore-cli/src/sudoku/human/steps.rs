@@ -35,7 +35,7 @@ pub(crate) struct Steps {
     /// Also finds techniques that no profile uses, such as large mutant fish.
     #[arg(long, value_name = "NAME", requires = "all", hide_short_help = true)]
     technique: Option<String>,
-    /// Print the explanation of each step, too.
+    /// Also print the explanation of each step.
     #[arg(long, conflicts_with_all = ["json", "svg", "png"])]
     explain: bool,
     /// Print long chains and nets in full instead of their skeleton.

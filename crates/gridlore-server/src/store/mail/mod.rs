@@ -31,7 +31,7 @@ pub(crate) const MAX_UNASKED_ADDRESSES: i64 = 20_000;
 /// Minimum time between two unsolicited messages to one address.
 pub(crate) const UNASKED_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
 
-/// Time after which a claimed message is due again, unless the result of the try is reported.
+/// Time after which a claimed message is due again unless the result of the attempt is reported.
 const LEASE: SignedDuration = SignedDuration::from_mins(10);
 
 /// The longest time until a next try; a later time comes from a wrong clock.

@@ -219,7 +219,8 @@ impl Store {
         })
     }
 
-    /// Deletes a request that was answered or given up, unless it was sent again since the try.
+    /// Deletes a request that was answered or abandoned, unless it was sent again since the
+    /// attempt.
     pub(crate) fn mention_request_is_done(&self, request: &MentionRequest) -> Result<(), StoreError> {
         self.write(|change| {
             let query = "delete from mention_request where id = ?1 and tries = ?2";
