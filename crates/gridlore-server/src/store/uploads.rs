@@ -1,11 +1,9 @@
 //! Records of uploaded pictures and other files; the files themselves are in a folder.
 
-use super::post_rows::IN_A_BLOG;
 use super::time::time;
 use super::{Store, StoreError};
 use crate::http::file_type::{FileType, Use};
 use crate::upload_names::{other_type, shown};
-use gridlore_blog::Status;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, params};
 use std::io;
@@ -13,9 +11,6 @@ use std::ops::Range;
 
 /// Maximum number of files that are recorded per post.
 const MAX_PICTURES: usize = 1000;
-
-/// Maximum number of posts that are examined to find those that show a file.
-const MAX_EXAMINED: usize = 1000;
 
 /// The bytes that a small file takes on the disk.
 const BLOCK_BYTES: i64 = 4_096;
@@ -190,38 +185,6 @@ impl Store {
     #[cfg(test)]
     pub(crate) fn is_used_by_others(&self, name: &str, account: Option<i64>) -> Result<bool, StoreError> {
         self.read(|connection| is_used_by_others(connection, name, account))
-    }
-
-    /// The posts that show a picture, at most `limit`: blog, slug and title. For an author, only
-    /// their own and published ones; for an editor (`author` is `None`), also drafts and posts in
-    /// the trash.
-    pub(crate) fn posts_with(
-        &self,
-        upload: &str,
-        author: Option<i64>,
-        limit: usize,
-    ) -> Result<Vec<(String, String, String)>, StoreError> {
-        let now = Timestamp::now();
-        self.read(|connection| {
-            let mut query = connection.prepare_cached(&format!(
-                "select blog, slug, title, draft, published, owner, deleted is null and {IN_A_BLOG}
-                 from shown_upload join post using (blog, slug)
-                 where upload = ?1 and not is_former order by blog, slug limit ?2"
-            ))?;
-            let mut rows = query.query(params![upload, MAX_EXAMINED])?;
-            let mut found = Vec::new();
-            while let Some(row) = rows.next()?
-                && found.len() < limit
-            {
-                let published = row.get::<_, Option<String>>(4)?.map(time).transpose()?;
-                let is_public = row.get(6)? && Status::of(row.get(3)?, published, now) == Status::Published;
-                let owner: Option<i64> = row.get(5)?;
-                if author.is_none() || is_public || owner == author {
-                    found.push((row.get(0)?, row.get(1)?, row.get(2)?));
-                }
-            }
-            Ok(found)
-        })
     }
 }
 

@@ -27,6 +27,9 @@ pub(crate) struct Headline<'a> {
 const BLOG_COLUMNS: &str =
     "id, title, description, author, theme, menu, footer, style, logo, picture, language, domain";
 
+/// Maximum number of posts that are examined to find those that show a file.
+const MAX_EXAMINED: usize = 1000;
+
 impl Store {
     /// All blogs, by id.
     pub(crate) fn blogs(&self) -> Result<Vec<Blog>, StoreError> {
@@ -143,6 +146,38 @@ impl Store {
                 });
             }
             Ok(())
+        })
+    }
+
+    /// The posts that show a picture, at most `limit`: blog, slug and title. For an author, only
+    /// their own and published ones; for an editor (`author` is `None`), also drafts and posts in
+    /// the trash.
+    pub(crate) fn posts_with(
+        &self,
+        upload: &str,
+        author: Option<i64>,
+        limit: usize,
+    ) -> Result<Vec<(String, String, String)>, StoreError> {
+        let now = Timestamp::now();
+        self.read(|connection| {
+            let mut query = connection.prepare_cached(&format!(
+                "select blog, slug, title, draft, published, owner, deleted is null and {IN_A_BLOG}
+                 from shown_upload join post using (blog, slug)
+                 where upload = ?1 and not is_former order by blog, slug limit ?2"
+            ))?;
+            let mut rows = query.query(params![upload, MAX_EXAMINED])?;
+            let mut found = Vec::new();
+            while let Some(row) = rows.next()?
+                && found.len() < limit
+            {
+                let published = row.get::<_, Option<String>>(4)?.map(time).transpose()?;
+                let is_public = row.get(6)? && Status::of(row.get(3)?, published, now) == Status::Published;
+                let owner: Option<i64> = row.get(5)?;
+                if author.is_none() || is_public || owner == author {
+                    found.push((row.get(0)?, row.get(1)?, row.get(2)?));
+                }
+            }
+            Ok(found)
         })
     }
 
