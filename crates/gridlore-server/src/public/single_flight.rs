@@ -1,6 +1,8 @@
 //! Single flight: when several requests need the same page at the same time, it is built once, in a
 //! slot, and cached.
 //!
+//! Requests that wait while the content changes share a page of later content.
+//!
 //! The work continues even if all of them disconnect. If the site does not know its own address,
 //! the page is built with the placeholder [`NOWHERE`], which is then replaced by the address that
 //! the request used.
@@ -57,8 +59,8 @@ impl Wanted {
     }
 }
 
-/// Returns the cached page of this key with the address `base`, building it with `build` on first
-/// use.
+/// Returns the wanted page with the address `base`, from the cache or built with `build`. If the
+/// request has to wait for a slot, the page can show later content.
 ///
 /// No request holds a page while it waits for a slot: pages that the cache has already dropped
 /// would fill the memory.
