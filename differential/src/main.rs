@@ -63,6 +63,10 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    if options.is_help {
+        println!("{USAGE}");
+        return ExitCode::SUCCESS;
+    }
     if options.is_list {
         for room in ROOMS {
             println!("{:20} {}", room.name, room.about);

@@ -6,13 +6,14 @@ use std::num::NonZero;
 /// What `--help` and a usage error print.
 pub(crate) const USAGE: &str = "cargo xtask differential [OPTIONS] [ROOM]...
 
-  --short        run a fixed number of cases per room (at max_differences two minutes in all)
+  --short        run a fixed number of cases per room (at most two minutes in all)
   --minutes N    run each room for N minutes (default: 60)
   --seed N       seed for all cases (default: 1)
   --case N       run only case N, of one room
   --max N        stop a room after N differences (default: 10)
   --jobs N       run N rooms at the same time (default: number of processors)
   --list         list the rooms
+  --help         print this text
 
 ROOM is a name or its beginning: `prolog` runs every room for Prolog.";
 
@@ -30,6 +31,7 @@ pub(crate) struct Options {
     pub(crate) max_differences: usize,
     pub(crate) jobs: usize,
     pub(crate) is_list: bool,
+    pub(crate) is_help: bool,
 }
 
 impl Options {
@@ -47,6 +49,7 @@ impl Options {
             max_differences: 10,
             jobs: std::thread::available_parallelism().map_or(1, NonZero::get),
             is_list: false,
+            is_help: false,
         };
         while let Some(argument) = arguments.next() {
             let mut number = || -> Result<u64> {
@@ -55,7 +58,7 @@ impl Options {
             };
             match argument.as_str() {
                 "--short" => options.is_short = true,
-                "--help" => bail!("compares each engine with independent implementations on random cases"),
+                "--help" | "-h" => options.is_help = true,
                 "--list" => options.is_list = true,
                 "--minutes" => options.seconds = number()? as f64 * 60.0,
                 "--seed" => options.seed = number()?,

@@ -55,3 +55,11 @@ rooms! {
     site: "site";
     logs: "logs";
 }
+
+#[test]
+fn the_options_are_printed() {
+    let (is_done, text) = lab(&["--help"]);
+    assert!(is_done && text.contains("--minutes N"), "{text}");
+    let (is_done, text) = lab(&["--nothing"]);
+    assert!(!is_done && text.contains("unknown option --nothing"), "{text}");
+}

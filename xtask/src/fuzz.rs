@@ -18,6 +18,7 @@ const USAGE: &str = "cargo xtask fuzz [OPTIONS]
   --minutes N    minutes of processor time per target (default 60)
   --only NAME    run only this target; can be repeated
   --list         list the targets
+  --help         print this text
 ";
 
 /// The targets, which parse input from the network, or links and files of strangers.
@@ -64,14 +65,16 @@ struct Options {
     minutes: f64,
     only: Vec<String>,
     is_list: bool,
+    is_help: bool,
 }
 
 impl Options {
     fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self> {
-        let mut options = Self { minutes: 60.0, only: vec![], is_list: false };
+        let mut options = Self { minutes: 60.0, only: vec![], is_list: false, is_help: false };
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
                 "--list" => options.is_list = true,
+                "--help" | "-h" => options.is_help = true,
                 "--only" => options.only.push(arguments.next().context("--only needs the name of a target")?),
                 "--minutes" => {
                     let minutes = arguments.next().context("--minutes needs a number")?;
@@ -106,6 +109,10 @@ struct Progress {
 /// Runs the command; fails if a target found something.
 pub(crate) fn command(arguments: impl Iterator<Item = String>) -> Result<()> {
     let options = Options::parse(arguments)?;
+    if options.is_help {
+        print!("{USAGE}");
+        return Ok(());
+    }
     if options.is_list {
         println!("{}", TARGETS.join("\n"));
         return Ok(());
@@ -287,7 +294,10 @@ mod tests {
     #[test]
     fn options_are_parsed_and_invalid_ones_refused() {
         let options = parsed("--minutes 1.5 --only ids").unwrap();
-        assert_eq!(options, Options { minutes: 1.5, only: vec!["ids".to_owned()], is_list: false });
+        assert_eq!(
+            options,
+            Options { minutes: 1.5, only: vec!["ids".to_owned()], is_list: false, is_help: false }
+        );
         for line in ["--minutes 0", "--minutes x", "--minutes", "--only", "--only nothing", "--fast"] {
             assert!(parsed(line).is_err(), "{line}");
         }

@@ -61,6 +61,10 @@ fn main() -> ExitCode {
             .and_then(|()| update("gridlore-sudoku", "same_seed_same_shaped_puzzle"))
             .and_then(|()| update("gridlore", "same_seed_same_board_for_ever")),
         "screenshot" => browser::screenshot().and_then(|()| tidy::stamp_pictures()),
+        "--help" | "-h" | "help" => {
+            print!("{USAGE}");
+            Ok(())
+        }
         _ => {
             eprint!("{USAGE}");
             return ExitCode::from(2);

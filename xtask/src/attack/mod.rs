@@ -44,6 +44,7 @@ const USAGE: &str = "cargo xtask attack [OPTIONS]
   --short           the short form, at most two minutes
   --only NAME       run only this case; can be repeated
   --list            list the cases with their bounds
+  --help            print this text
 ";
 
 /// An attack and its bound.
@@ -67,6 +68,7 @@ struct Options {
     is_short: bool,
     only: Vec<String>,
     is_list: bool,
+    is_help: bool,
 }
 
 impl Options {
@@ -76,6 +78,7 @@ impl Options {
             match argument.as_str() {
                 "--short" => options.is_short = true,
                 "--list" => options.is_list = true,
+                "--help" | "-h" => options.is_help = true,
                 "--gridlore" => {
                     options.gridlore = Some(arguments.next().context("--gridlore needs a path")?.into())
                 }
@@ -96,6 +99,10 @@ impl Options {
 /// Runs the command; fails if a case failed.
 pub(crate) fn command(arguments: impl Iterator<Item = String>) -> Result<()> {
     let options = Options::parse(arguments)?;
+    if options.is_help {
+        print!("{USAGE}");
+        return Ok(());
+    }
     if options.is_list {
         for case in cases::all() {
             let form = if case.limits.0 == 0 { "full " } else { "short" };

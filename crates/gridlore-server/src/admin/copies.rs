@@ -4,6 +4,7 @@
 use super::entrance::{INVITATION, TokenQuery};
 use crate::copies::backup::backup;
 use crate::copies::export;
+use crate::http::large_pieces::in_large_pieces;
 use crate::http::visit::Visit;
 use crate::pages::admin;
 use crate::secret::token::token_hash;
@@ -103,6 +104,7 @@ pub(crate) async fn restore(
             "A backup can only be restored through the setup link that a new site prints when it starts.";
         return Ok(message_page(&site, &visit, StatusCode::FORBIDDEN, "Not allowed", text));
     }
+    let request = in_large_pieces(request);
     let mut parts = Multipart::from_request(request, &site).await.map_err(IntoResponse::into_response)?;
     let mut scratch = None;
     while let Some(mut part) = parts.next_field().await.map_err(IntoResponse::into_response)? {

@@ -1,6 +1,7 @@
 //! Uploaded pictures and other files: upload, list, delete and serve.
 
 use crate::content::uploads as files;
+use crate::http::large_pieces::in_large_pieces;
 use crate::http::sent_file::SentFile;
 use crate::http::visit::Visit;
 use crate::http::work::thread_time;
@@ -14,8 +15,8 @@ use crate::store::{Deletion, Role};
 use crate::upload_names;
 use anyhow::Result;
 use axum::Extension;
-use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Multipart, Path, Query, Request, State};
+use axum::http::header::CONTENT_LENGTH;
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use gridlore_blog::Status;
@@ -77,6 +78,9 @@ const MAX_NAME_LENGTH: usize = 200;
 /// Maximum number of errors that are listed.
 const MAX_FAULTS: usize = 40;
 
+/// Maximum number of bytes that are reserved for a file before it arrives.
+const MAX_RESERVED: usize = 32 << 20;
+
 /// Processor time in microseconds for the pictures of one upload, after which no further picture is
 /// started.
 const MAX_TIME: u64 = 200_000;
@@ -108,18 +112,21 @@ pub(crate) async fn send(
             "Other uploads are in progress. Try again when they are done.",
         ));
     };
-    // The multipart parser scans a part's headers again with each chunk, and chunks can be single
-    // bytes. So it gets the whole body in one piece.
-    let (head, body) = request.into_parts();
-    let body = Bytes::from_request(Request::from_parts(head.clone(), body), &site).await;
-    let body = body.map_err(IntoResponse::into_response)?;
-    let whole = Request::from_parts(head, Body::from(body));
-    let mut parts = Multipart::from_request(whole, &site).await.map_err(IntoResponse::into_response)?;
+    let stated_length =
+        request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    let capacity = stated_length.unwrap_or(0).min(MAX_RESERVED);
+    let request = in_large_pieces(request);
+    let mut parts = Multipart::from_request(request, &site).await.map_err(IntoResponse::into_response)?;
     let (mut lines, mut faults) = (Vec::new(), Vec::new());
     let (mut pixels, mut count, mut time) = (0_u64, 0, 0);
-    while let Some(part) = parts.next_field().await.map_err(IntoResponse::into_response)? {
+    while let Some(mut part) = parts.next_field().await.map_err(IntoResponse::into_response)? {
         let title: String = part.file_name().unwrap_or("file").chars().take(MAX_NAME_LENGTH).collect();
-        let bytes = part.bytes().await.map_err(IntoResponse::into_response)?;
+        // Memory that is reserved but never written to costs nothing; a list that grows would be
+        // copied, and take the double for a moment.
+        let mut bytes = Vec::with_capacity(capacity);
+        while let Some(piece) = part.chunk().await.map_err(IntoResponse::into_response)? {
+            bytes.extend_from_slice(&piece);
+        }
         if bytes.is_empty() {
             continue;
         }

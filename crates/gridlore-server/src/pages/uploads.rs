@@ -40,7 +40,8 @@ pub(crate) fn list(
                     p { code { (upload.markdown()) } }
                     p.soft {
                         @match shown.get(upload.name.as_str()).filter(|posts| !posts.is_empty()) {
-                            None => "Not used in any post.",
+                            None if account.role >= Role::Editor => "Not used in any post.",
+                            None => "Not used in any post that you can see.",
                             Some(posts) => {
                                 "Used in "
                                 @for (index, (address, title)) in posts.iter().enumerate() { @if index > 0 { ", " } a href=(address) { (title) } }
