@@ -264,7 +264,7 @@ fn site_layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
                     @if let Some(shelf) = page.shelf { (masthead(look, shelf, page)) }
                 }
                 main #main tabindex="-1" { (main) }
-                @if let Some(shelf) = page.shelf { (foot(look, &shelf.blog)) }
+                @if let Some(shelf) = page.shelf { (foot(look, &shelf.blog, !page.kinds.is_empty())) }
             }
         }
     }
@@ -336,8 +336,9 @@ fn masthead(look: &Look<'_>, shelf: &Shelf, page: &Page<'_>) -> Markup {
     }
 }
 
-/// The footer of every page of a blog: its text, and links to its archive, tags and feeds.
-fn foot(look: &Look<'_>, blog: &Blog) -> Markup {
+/// The footer of every page of a blog: its text, and links to its archive, tags and feeds. A page
+/// with puzzles says where its games are stored.
+fn foot(look: &Look<'_>, blog: &Blog, has_puzzles: bool) -> Markup {
     let id = || blog.id.clone();
     html! {
         footer.foot {
@@ -350,7 +351,7 @@ fn foot(look: &Look<'_>, blog: &Blog) -> Markup {
                         a href=(Address::Feed(id(), format)) { (name) }
                     }
                 }
-                span { (look.text("footer")) }
+                @if has_puzzles { span { (look.text("footer")) } }
                 @if !blog.footer.is_empty() { div.own { (PreEscaped(render(&blog.footer, Target::Page).html)) } }
             }
         }
