@@ -468,9 +468,15 @@ impl Program {
             Some([formal, _]) => formal,
             None => ball,
         };
-        let term = self.machine.term_text(formal, &style).unwrap_or_default();
         let text = self.machine.error_message(ball);
+        let whole = if self.machine.store.is_acyclic(formal) {
+            self.machine.term_text(formal, &style).ok()
+        } else {
+            None
+        };
         // A limit exceeded meanwhile only cuts the text short.
+        let _ = self.machine.store.meter.take_exceeded();
+        let term = whole.unwrap_or_else(|| self.machine.quoted_text(formal));
         let _ = self.machine.store.meter.take_exceeded();
         Problem { term, text }
     }

@@ -133,7 +133,14 @@ impl Machine {
         self.check_memory()?;
         let source = if keeps_source {
             let term = self.store.put_structure(Atom::NECK, &[head, body]);
-            let source = Record::new(&mut self.store, term, false)?;
+            let Some(source) = Record::finite(&mut self.store, term)? else {
+                let is_stopped = self.store.meter.is_exhausted();
+                return Err(if is_stopped {
+                    self.interrupted()
+                } else {
+                    self.representation_error("cyclic_term")
+                });
+            };
             // Its code takes about the same again.
             self.store.reserve(source.weight() + source.len())?;
             self.store.elsewhere += source.weight();

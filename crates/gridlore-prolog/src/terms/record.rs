@@ -2,9 +2,15 @@
 //!
 //! A record is a separate piece of heap with relative addresses; copying it back to the heap
 //! relocates them in one pass.
+//!
+//! A copy repeats the subterms that a term shares, because looking up every subterm would be slow.
+//! If the copy grows larger than the heap, it is made again with shared subterms. So the copy of a
+//! cyclic term is cyclic.
 
+use crate::map::Map;
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::store::{OutOfMemory, Store};
+use std::collections::hash_map::Entry;
 
 /// A term that survives backtracking.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,11 +49,42 @@ impl Record {
     /// # Errors
     /// The copy does not fit the memory limit.
     pub(crate) fn new(store: &mut Store, term: Cell, keeps_attributes: bool) -> Result<Self, OutOfMemory> {
+        match Self::copied(store, term, keeps_attributes, None) {
+            Err(Fault::Repeats) => Self::shared(store, term, keeps_attributes),
+            other => other.map_err(|_| OutOfMemory),
+        }
+    }
+
+    /// Copies a term without its attributes. Returns `None` if the term is cyclic.
+    ///
+    /// # Errors
+    /// The copy does not fit the memory limit.
+    pub(crate) fn finite(store: &mut Store, term: Cell) -> Result<Option<Self>, OutOfMemory> {
+        match Self::copied(store, term, false, None) {
+            Err(Fault::Repeats) if !store.is_acyclic(term) => Ok(None),
+            Err(Fault::Repeats) => Self::shared(store, term, false).map(Some),
+            other => other.map(Some).map_err(|_| OutOfMemory),
+        }
+    }
+
+    /// Copies a term and every shared subterm once.
+    fn shared(store: &mut Store, term: Cell, keeps_attributes: bool) -> Result<Self, OutOfMemory> {
+        Self::copied(store, term, keeps_attributes, Some(Map::default())).map_err(|_| OutOfMemory)
+    }
+
+    fn copied(
+        store: &mut Store,
+        term: Cell,
+        keeps_attributes: bool,
+        copies: Option<Map<usize, usize>>,
+    ) -> Result<Self, Fault> {
         let root = store.deref(term);
         if matches!(root.tag(), Tag::Atom | Tag::Integer) {
             return Ok(Self::constant(root));
         }
-        let mut copier = Copier { store, cells: Vec::new(), marked: Vec::new(), keeps_attributes };
+        let max_cells = if copies.is_some() { usize::MAX } else { 2 * store.top() + CELLS_PER_CHECK };
+        let mut copier =
+            Copier { store, cells: Vec::new(), marked: Vec::new(), keeps_attributes, copies, max_cells };
         let root = copier.shallow(root);
         let result = copier.scan();
         // Restore the variables.
@@ -57,7 +94,7 @@ impl Record {
         let is_whole = !copier.store.meter.is_exhausted();
         let cells = copier.cells;
         result?;
-        if is_whole { Ok(Self { cells, root }) } else { Err(OutOfMemory) }
+        if is_whole { Ok(Self { cells, root }) } else { Err(Fault::Memory) }
     }
 
     /// Copies the term to the heap.
@@ -107,12 +144,26 @@ impl Record {
 /// Cells copied between two checks of the free memory.
 const CELLS_PER_CHECK: usize = 1 << 10;
 
+/// Bytes of an entry of a map.
+const ENTRY_BYTES: usize = 18;
+
+/// The reason why a copy ended early.
+enum Fault {
+    Memory,
+    /// The copy is so large that it must repeat subterms.
+    Repeats,
+}
+
 struct Copier<'a> {
     store: &'a mut Store,
     cells: Vec<Cell>,
     /// Addresses of variables that hold a forwarding mark, and their original values.
     marked: Vec<(usize, Cell)>,
     keeps_attributes: bool,
+    /// The addresses of compound terms and of their copies, if these are shared.
+    copies: Option<Map<usize, usize>>,
+    /// Maximum number of cells.
+    max_cells: usize,
 }
 
 impl Copier<'_> {
@@ -143,6 +194,12 @@ impl Copier<'_> {
             }
             Tag::List | Tag::Structure => {
                 let at = self.cells.len();
+                if let Some(copies) = &mut self.copies {
+                    match copies.entry(cell.at()) {
+                        Entry::Occupied(entry) => return Cell::new(cell.tag(), *entry.get()),
+                        Entry::Vacant(entry) => entry.insert(at),
+                    };
+                }
                 let range = self.store.argument_range(cell);
                 if range.len() > CELLS_PER_CHECK && !self.fits(range.len()) {
                     return Cell::NIL;
@@ -177,15 +234,16 @@ impl Copier<'_> {
 
     /// Whether this many more cells fit in addition to those copied.
     fn fits(&self, cells: usize) -> bool {
-        self.store.holds((self.cells.len() + cells) * 8 + self.marked.len() * 16)
+        let entries = self.copies.as_ref().map_or(0, Map::capacity);
+        self.store.holds((self.cells.len() + cells) * 8 + self.marked.len() * 16 + entries * ENTRY_BYTES)
     }
 
-    fn scan(&mut self) -> Result<(), OutOfMemory> {
+    fn scan(&mut self) -> Result<(), Fault> {
         let mut at = 0;
         let mut checked_at = 0;
         while at < self.cells.len() {
             if !self.store.meter.tick() {
-                return Err(OutOfMemory);
+                return Err(Fault::Memory);
             }
             let cell = self.cells[at];
             if cell.tag() == Tag::Header {
@@ -205,8 +263,11 @@ impl Copier<'_> {
             at += 1;
             if self.cells.len() > checked_at + CELLS_PER_CHECK {
                 checked_at = self.cells.len();
+                if self.cells.len() > self.max_cells {
+                    return Err(Fault::Repeats);
+                }
                 if !self.fits(0) {
-                    return Err(OutOfMemory);
+                    return Err(Fault::Memory);
                 }
             }
         }

@@ -7,7 +7,8 @@ use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 
 impl Machine {
-    fn quoted_text(&mut self, term: Cell) -> String {
+    /// Returns the beginning of a term as text.
+    pub(crate) fn quoted_text(&mut self, term: Cell) -> String {
         let style = Style { is_quoted: true, numbers_variables: true, max_depth: 10, ..Style::default() };
         let mut text = self.term_text(term, &style).unwrap_or_else(|_| "...".to_owned());
         if let Some((at, _)) = text.char_indices().nth(300) {
