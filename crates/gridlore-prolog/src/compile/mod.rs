@@ -143,6 +143,12 @@ impl Compiler<'_> {
     }
 
     fn is_large(&self, term: Cell) -> bool {
+        // Most terms are flat.
+        let range = self.store.argument_range(self.store.deref(term));
+        let is_flat = |at| self.store.argument_range(self.store.deref(self.store.heap[at])).is_empty();
+        if range.len() < 64 && range.clone().all(is_flat) {
+            return false;
+        }
         let mut stack = vec![(term, 0usize)];
         let mut cells = 0usize;
         while let Some((cell, depth)) = stack.pop() {

@@ -183,6 +183,8 @@ struct Parser<'a, 'c> {
     frames: Vec<Frame>,
     /// Terms and their priorities.
     arguments: Vec<(Cell, u16)>,
+    /// The arguments of the term that is being closed; reused for all terms.
+    closed: Vec<Cell>,
     pending: Vec<PendingOperator>,
     variables: Vec<Variable>,
     numbers: Map<Rc<str>, usize>,
@@ -204,8 +206,9 @@ pub(crate) fn read(
     let mut parser = Parser {
         context,
         text,
-        frames: Vec::new(),
-        arguments: Vec::new(),
+        frames: Vec::with_capacity(16),
+        arguments: Vec::with_capacity(16),
+        closed: Vec::with_capacity(16),
         pending: Vec::new(),
         variables: Vec::new(),
         numbers: Map::default(),
@@ -642,9 +645,10 @@ impl Parser<'_, '_> {
             self.context.store.meter.exceed(Exceeded::Memory);
         }
         self.reserve(count * 3, token.start)?;
-        let arguments: Vec<Cell> = self.arguments.drain(frame.base..).map(|(cell, _)| cell).collect();
+        self.closed.clear();
+        self.closed.extend(self.arguments.drain(frame.base..).map(|(cell, _)| cell));
         let store = &mut *self.context.store;
-        let term = match (frame.open, arguments.as_slice()) {
+        let term = match (frame.open, self.closed.as_slice()) {
             (Open::Whole, [.., term]) => return Ok(Step::Done(*term)),
             (Open::Bracket, [.., term]) => *term,
             (Open::Curly, [.., term]) => store.put_structure(Atom::CURLY, &[*term]),
