@@ -62,7 +62,7 @@ impl Entry {
         parse(self.file).expect("library files are valid")
     }
 
-    /// The display name.
+    /// Returns the display name.
     #[must_use]
     pub fn title(&self) -> &'static str {
         self.remark("#N ")

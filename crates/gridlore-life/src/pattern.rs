@@ -1,4 +1,4 @@
-//! A pattern as read from a file: cells, the rule as written there, a name and comments.
+//! A pattern as read from a file: its cells, the rule as written there, its name and its comments.
 
 use crate::grid::Grid;
 use crate::rule::Rule;
@@ -31,7 +31,7 @@ pub enum Cells {
 }
 
 impl Pattern {
-    /// A pattern of these cells, without a name or a rule.
+    /// Returns a pattern of these cells, without a name or a rule.
     #[must_use]
     pub const fn from_grid(grid: Grid) -> Self {
         Self { cells: Cells::Grid(grid), rule: None, name: None, comments: Vec::new(), generation: 0 }
@@ -49,7 +49,7 @@ impl Pattern {
         })
     }
 
-    /// The topology that the file gives after its rule; the plane if it gives none.
+    /// Returns the topology given after the rule in the file, or the plane if there is none.
     ///
     /// # Errors
     /// If the topology is invalid; the position refers to the file.

@@ -30,7 +30,7 @@ impl fmt::Display for WriteError {
 
 impl std::error::Error for WriteError {}
 
-/// The file of a pattern would exceed its length limit.
+/// The error for a pattern whose file would exceed the length limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooLong {
     /// The format of the file.

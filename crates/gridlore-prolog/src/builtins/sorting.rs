@@ -1,4 +1,4 @@
-//! Sorting by the standard order: a merge sort that a limit can interrupt, unlike the sort of
+//! Sorting by the standard order, with a merge sort that a limit can interrupt, unlike the sort in
 //! Rust's standard library.
 //!
 //! # Source
@@ -21,7 +21,7 @@ pub(super) const BUILTINS: Table = &[
 const MIN_RUN: usize = 12;
 
 impl Machine {
-    /// Sorts keyed elements. The sort is stable; after an exceeded limit the order is arbitrary.
+    /// Sorts keyed elements. The sort is stable. After a limit is exceeded, the order is arbitrary.
     fn sort_keyed(&self, elements: &mut [(Cell, Cell)], is_down: bool) -> Result<(), Thrown> {
         let (store, atoms, meter) = (&self.store, &self.atoms, &self.store.meter);
         // Whether the right element belongs before the left one.

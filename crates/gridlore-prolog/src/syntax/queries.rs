@@ -2,9 +2,10 @@
 
 use crate::syntax::lexer::{Kind, Lexer};
 
-/// Returns where the queries at the end of a text begin, and the queries without `?-`.
+/// Returns the offset at which the queries at the end of a text begin, and the queries without
+/// `?-`.
 ///
-/// A text that does not end with a query has none. The last query may lack its full stop. Comments
+/// Text that does not end with a query has none. The last query may lack its full stop. Comments
 /// between and after queries are not part of them.
 ///
 /// ```
@@ -16,7 +17,7 @@ use crate::syntax::lexer::{Kind, Lexer};
 /// ```
 #[must_use]
 pub fn split_queries(text: &str) -> (usize, Vec<&str>) {
-    // Start of each query in the current run of queries, with and without `?-`, and its end.
+    // The start of each query in the current run of queries, with and without `?-`, and its end.
     let mut row: Vec<(usize, usize, usize)> = Vec::new();
     let mut is_inside = false;
     for token in Lexer::new(text) {

@@ -1,6 +1,7 @@
-//! Records: terms off the heap, for `findall/3`, `assertz/1`, `throw/1` and global variables.
+//! Records: terms stored off the heap, for `findall/3`, `assertz/1`, `throw/1` and global
+//! variables.
 //!
-//! A record is a separate piece of heap with relative addresses; copying it back to the heap
+//! A record is a separate piece of heap with relative addresses. Copying it back to the heap
 //! relocates them in one pass.
 
 use crate::terms::cell::{Cell, Tag};
@@ -28,7 +29,7 @@ impl Record {
         self.cells.len()
     }
 
-    /// Returns the approximate number of cells that the record takes, with overhead.
+    /// Returns the approximate number of cells that the record takes, including overhead.
     pub(crate) const fn weight(&self) -> usize {
         self.cells.capacity() + 6
     }
@@ -69,7 +70,7 @@ impl Record {
         Ok(self.put_unchecked(store))
     }
 
-    /// Copies a ball to the heap. A small one is copied even if memory is exhausted, so that the
+    /// Copies a ball to the heap. A small ball is copied even if memory is exhausted, so that the
     /// error can be reported.
     ///
     /// # Errors
@@ -104,7 +105,7 @@ impl Record {
     }
 }
 
-/// Cells copied between two checks of the free memory.
+/// Number of cells copied between two checks of the free memory.
 const CELLS_PER_CHECK: usize = 1 << 10;
 
 struct Copier<'a> {
@@ -116,13 +117,13 @@ struct Copier<'a> {
 }
 
 impl Copier<'_> {
-    /// Copies one cell and its arguments, which still point to the heap; the scan copies them
-    /// later.
+    /// Copies one cell and its arguments. The arguments still point to the heap; the scan copies
+    /// them later.
     fn shallow(&mut self, cell: Cell) -> Cell {
         let cell = self.store.deref(cell);
         match cell.tag() {
             Tag::Atom | Tag::Integer => cell,
-            // A variable that was copied before.
+            // This variable was copied before.
             Tag::Header => Cell::reference(forwarded(cell)),
             Tag::Reference => {
                 let at = self.cells.len();
@@ -150,8 +151,8 @@ impl Copier<'_> {
                 if cell.tag() == Tag::Structure {
                     self.cells.push(self.store.heap[cell.at()]);
                 }
-                // A variable argument may hold a mark by now, so it is stored as a reference to its
-                // address.
+                // A variable argument may already hold a mark, so it is stored as a reference to
+                // its address.
                 self.cells.extend(range.map(|at| {
                     let cell = self.store.heap[at];
                     if cell.tag() == Tag::Header || cell.is_variable() { Cell::reference(at) } else { cell }
@@ -175,7 +176,7 @@ impl Copier<'_> {
         self.store.heap[place] = forward(copy);
     }
 
-    /// Whether this many more cells fit in addition to those copied.
+    /// Returns whether this many more cells fit, in addition to those already copied.
     fn fits(&self, cells: usize) -> bool {
         self.store.holds((self.cells.len() + cells) * 8 + self.marked.len() * 16)
     }
@@ -192,7 +193,7 @@ impl Copier<'_> {
                 at += if cell.is_box_header() { cell.box_words() + 1 } else { 1 };
                 continue;
             }
-            // A variable of the copy points to itself; everything else still points to the heap.
+            // A variable in the copy points to itself; all other pointers still point to the heap.
             let is_own = cell.is_variable() && cell.at() == at && self.is_copied_variable(at);
             if cell.tag() == Tag::Attributed && is_own {
                 at += 1;
@@ -213,8 +214,8 @@ impl Copier<'_> {
         Ok(())
     }
 
-    /// Whether the cell at this index of the copy is a copied variable, not a heap address that
-    /// looks the same.
+    /// Returns whether the cell at this index of the copy is a copied variable, rather than a heap
+    /// address that looks the same.
     fn is_copied_variable(&self, at: usize) -> bool {
         self.marked.binary_search_by_key(&at, |&(place, _)| forwarded(self.store.heap[place])).is_ok()
     }

@@ -1,4 +1,5 @@
-//! Programs and queries with the answers of SWI-Prolog 9.0.4: `../shared/data/prolog`.
+//! Compares the answers to programs and queries with those of SWI-Prolog 9.0.4:
+//! `../shared/data/prolog`.
 
 use gridlore_prolog::{Program, Step};
 use gridlore_testing::shared_data;
@@ -36,8 +37,8 @@ fn programs_print_the_expected_output() {
     assert_eq!(count, 27);
 }
 
-/// Queries whose residual goals may differ in form or order, as the data's README permits: only
-/// bindings and the domains of the query's variables are compared.
+/// Queries whose residual goals may differ in form or order, as the README of the data permits.
+/// Only bindings and the domains of the query's variables are compared.
 const DOMAINS_ONLY: [&str; 3] = ["element(I", "S in 0..3, cumulative", "automaton("];
 
 #[test]
@@ -84,7 +85,7 @@ fn queries_give_the_expected_answers() {
     assert_eq!(count, 132);
 }
 
-/// Returns the bindings, and the domains of named variables.
+/// Returns the bindings and the domains of named variables.
 fn plain_parts(text: &str) -> Vec<&str> {
     let mut parts: Vec<&str> = text
         .split(", ")

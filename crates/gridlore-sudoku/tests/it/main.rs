@@ -1,5 +1,5 @@
-//! The engines of the standard board: `tests/data/*.txt` have the cases, and the files here call
-//! the API.
+//! Tests of the engines for the standard board. The cases are in `tests/data/*.txt`; the files here
+//! call the API.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
 mod canonical;
