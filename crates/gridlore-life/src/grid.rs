@@ -2,8 +2,8 @@
 //! cells.
 //!
 //! A cell has a state from 0 (dead) to 255. A tile stores one plane per bit of the state, as many
-//! as the largest state needs. Columns grow to the east and rows to the south, as in all pattern
-//! formats.
+//! as the largest state needs. Column numbers increase to the east, and row numbers to the south,
+//! as in all pattern formats.
 //!
 //! Cost: 512 bytes per tile and plane; finding a tile is a search in a B-tree.
 
@@ -13,9 +13,9 @@ use std::collections::{BTreeMap, BinaryHeap};
 /// The position of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
-    /// The row, growing to the south.
+    /// The row number, which increases to the south.
     pub y: i64,
-    /// The column, growing to the east.
+    /// The column number, which increases to the east.
     pub x: i64,
 }
 
@@ -27,7 +27,7 @@ impl Cell {
     }
 }
 
-/// The state of a cell: 0 is dead, 1 is alive, higher states exist only under rules that have them.
+/// The state of a cell: 0 is dead, and 1 is alive. Only some rules have higher states.
 pub type State = u8;
 
 /// One bit of each of 64 x 64 cells, a word per row; the lowest bit is the westernmost column.
@@ -224,7 +224,7 @@ impl Grid {
         }
     }
 
-    /// Inserts or replaces a tile. Its row and column are those of its first cell divided by 64.
+    /// Inserts or replaces a tile. Its row and column are those of its first cell, divided by 64.
     ///
     /// # Panics
     /// If there are no planes or more than eight.
@@ -318,7 +318,7 @@ impl Grid {
     }
 }
 
-/// The tiles of a grid would exceed the memory limit.
+/// The error for tiles of a grid that would exceed the memory limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TooManyTiles;
 
@@ -327,8 +327,8 @@ const BUFFERED: usize = 4096;
 /// Marks a tile of the band that is not buffered yet.
 const NOWHERE: u16 = u16::MAX;
 
-/// The length of the pieces in which long runs are drawn: a power of two, small enough for the
-/// tiles to stay in the cache.
+/// The length of the pieces in which long runs are drawn. It is a power of two, small enough for
+/// the tiles to stay in the cache.
 const PIECE: u64 = 1 << 12;
 
 /// Draws a grid row by row, faster than [`Grid::fill`] for many rows, within a memory limit.

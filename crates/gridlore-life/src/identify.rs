@@ -20,8 +20,8 @@ pub struct Identity {
     pub displacement: (i64, i64),
     /// The smallest and the largest population within a period.
     pub populations: (u64, u64),
-    /// The bounding box: of all phases together for an object that stays in place, of one phase for
-    /// a moving one.
+    /// The bounding box: of all phases together for an object that stays in place, and of one phase
+    /// for a moving object.
     pub bounds: Option<Bounds>,
     /// The apgcode, for rules of two states on the plane; `None` for a pattern that dies out, and
     /// for an object that is too large or whose parts are too far apart.
@@ -225,8 +225,8 @@ impl Identifier {
     /// one. A repeat that first happens in generation N is found by about generation 1.5 N.
     ///
     /// # Errors
-    /// [`BudgetSpent`]; call it again with another budget to continue. A node is the work on one
-    /// tile in one generation.
+    /// [`BudgetSpent`] if the budget is not sufficient; to continue, call this again with another
+    /// budget. A node is the work on one tile in one generation.
     pub fn run(&mut self, budget: &mut Budget) -> Result<Option<Identity>, BudgetSpent> {
         loop {
             if let Some(next) = self.advance(budget)? {
@@ -332,7 +332,7 @@ impl Identifier {
     }
 }
 
-/// Generations until the first stored generation is replaced.
+/// Number of generations before the first stored generation is replaced.
 const FIRST_SNAPSHOT: u64 = 64;
 
 /// Returns a pattern at its start whose population is kept up to date.
@@ -360,7 +360,7 @@ pub fn identify(
     Identifier::new(rule, grid, latest).run(budget)
 }
 
-/// The longest period of a population sequence that is considered.
+/// The longest period considered for a population sequence.
 const MAX_PERIOD: usize = 1000;
 
 /// Returns the generation from which the populations of consecutive generations are periodic, and
@@ -397,8 +397,8 @@ mod tests {
         assert_eq!(settled(&[5]), None);
     }
 
-    /// Compares with a search that stores every generation, on a torus, where every pattern
-    /// repeats, and in slices of one or two generations.
+    /// Compares the results with those of a search that stores every generation, on a torus, where
+    /// every pattern repeats. The identifier runs in slices of one or two generations.
     #[test]
     fn first_repeats_match_a_plain_search() {
         for (seed, rule) in (0..24).zip(["B3/S23:T9,11", "B36/S23:T12,8", "B2/S/3:T6,6"].into_iter().cycle())
@@ -455,7 +455,7 @@ mod tests {
                     .unwrap()
                     .unwrap();
             if name.is_empty() {
-                // The loafer: its apgcode does not depend on its orientation.
+                // The apgcode of the loafer does not depend on its orientation.
                 assert_eq!((identity.period, identity.name.as_deref()), (7, Some(text)));
                 assert_eq!(identity.speed().as_deref(), Some("c/7 orthogonal"));
                 continue;

@@ -56,7 +56,7 @@ impl Entry {
     /// Parses the pattern.
     ///
     /// # Panics
-    /// Never: a test parses every file.
+    /// Never, because a test parses every file.
     #[must_use]
     pub fn pattern(&self) -> Pattern {
         parse(self.file).expect("library files are valid")
@@ -86,8 +86,8 @@ pub fn library() -> impl ExactSizeIterator<Item = Entry> {
     FILES.iter().map(|&(name, file)| Entry { name, file })
 }
 
-/// Returns a random square of cells, each alive with a probability of `percent` in 100.
-/// The same seed always gives the same soup. Its centre is cell (0, 0).
+/// Returns a random square of cells, each alive with a probability of `percent` per cent. The same
+/// seed always gives the same soup. Its centre is cell (0, 0).
 ///
 /// # Panics
 /// If `percent` is greater than 100.

@@ -11,7 +11,7 @@ use gridlore_core::{ParseError, Place};
 pub struct Pattern {
     /// The cells.
     pub cells: Cells,
-    /// The rule as written in the file and its position; `None` if the file names no rule.
+    /// The rule as written in the file, with its position; `None` if the file does not name a rule.
     pub rule: Option<(String, Place)>,
     /// The name.
     pub name: Option<String>,
@@ -37,7 +37,7 @@ impl Pattern {
         Self { cells: Cells::Grid(grid), rule: None, name: None, comments: Vec::new(), generation: 0 }
     }
 
-    /// Parses the rule of the file, or returns Life if it names none.
+    /// Parses the rule of the file, or returns Life if the file does not name a rule.
     ///
     /// # Errors
     /// If the rule is invalid; the position refers to the file.

@@ -111,7 +111,7 @@ fn show_tree(tree: &Macrocell, scale: u32, sight: &mut Sight) {
     }
 }
 
-/// A tree with the appearance of each node at this scale, by number.
+/// A tree, with the appearance of each node at this scale, by node number.
 struct TreeView<'a> {
     tree: &'a Macrocell,
     scale: u32,

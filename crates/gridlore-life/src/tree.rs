@@ -230,7 +230,7 @@ impl Macrocell {
     /// Returns the tree of a grid.
     ///
     /// # Panics
-    /// Never: a square of side 2^62 holds the bounds of every grid that is not empty.
+    /// Never, because a square of side 2^62 contains the bounds of every grid that is not empty.
     #[must_use]
     pub fn from_grid(grid: &Grid) -> Self {
         let mut tree = Builder::default();
@@ -332,7 +332,7 @@ impl Builder {
 /// The error for a tree with too many cells to list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooMany {
-    /// The number of cells that can be listed.
+    /// The maximum number of cells that can be listed.
     pub most: u64,
 }
 

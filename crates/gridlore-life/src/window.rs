@@ -5,8 +5,8 @@
 //! only four) that are not empty, scaled to 255. With more states, it is the lowest state that is
 //! not dead, which keeps signals visible on their wires.
 //!
-//! Cost: one visit per visible tile or square. Invisible ones and details smaller than the
-//! resolution cost nothing.
+//! Cost: one visit per visible tile or square. Invisible tiles and squares, and details smaller
+//! than the resolution, cost nothing.
 
 use crate::grid::{Cell, State};
 

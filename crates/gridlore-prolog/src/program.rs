@@ -91,7 +91,7 @@ impl std::error::Error for Problem {}
 /// An answer: the bindings of the variables, and the residual constraints.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// Names and terms, in the order of the query, without unbound variables.
+    /// Names and terms in the order of the query, without unbound variables.
     pub bindings: Vec<(String, String)>,
     /// Residual goals, which are constraints that are not yet settled.
     pub residuals: Vec<String>,
@@ -313,7 +313,7 @@ impl Program {
     /// Returns the answers of a query. Its final full stop is optional.
     ///
     /// # Errors
-    /// A syntax error in the query.
+    /// If the query has a syntax error.
     pub fn query(&mut self, text: &str) -> Result<Query<'_>, QueryError> {
         self.begin_query(text)?;
         Ok(Query { program: self, is_done: false })
@@ -322,7 +322,7 @@ impl Program {
     /// Starts a query for a host that runs it in slices. Ends the current query, if any.
     ///
     /// # Errors
-    /// A syntax error in the query.
+    /// If the query has a syntax error.
     pub fn begin_query(&mut self, text: &str) -> Result<(), QueryError> {
         self.end_query();
         // A query must also work when clauses fill all memory, because it may retract some of them.

@@ -7,7 +7,8 @@
 
 use crate::{Area, Geometry, Grid, House, Rule, Symbols};
 
-/// Why a board breaks the rules or has no solution, as far as can be seen without a search.
+/// The reason why a board breaks the rules or has no solution, as far as it can be found without a
+/// search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Contradiction {

@@ -59,7 +59,7 @@ pub(crate) struct Incidence {
     crossings: Vec<Crossing>,
     /// For each cell, the start of its pairs, with one more entry at the end.
     first_pair: Vec<u32>,
-    /// Cells that cannot hold the same digit although they do not share a house.
+    /// Pairs of cells that cannot hold the same digit although they do not share a house.
     pairs: Vec<u16>,
     /// Bit `b % 64` of word `a * peer_words + b / 64`: cells `a` and `b` cannot hold the same
     /// digit.

@@ -4,7 +4,7 @@
 /// solutions as evidence, and a search for many boards at once returns `()`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome<B, W = (B, B)> {
-    /// No solution: the givens contradict each other or the rules.
+    /// No solution, because the givens contradict each other or the rules.
     None,
     /// Exactly one solution.
     Unique(B),

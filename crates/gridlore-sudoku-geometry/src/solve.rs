@@ -10,7 +10,8 @@ use std::sync::Arc;
 /// A solver for boards of one geometry. Create it once, because that takes longer than solving most
 /// boards.
 ///
-/// # Cost Memory: about 40 bytes per candidate (`side^3` and a little more), plus learned clauses.
+/// # Cost
+/// Memory: about 40 bytes per candidate (slightly more than `side^3` of them), plus learned clauses.
 /// One node is one decision.
 #[derive(Debug, Clone)]
 pub struct Solver {

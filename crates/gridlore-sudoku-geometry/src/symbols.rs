@@ -19,7 +19,7 @@ pub struct Symbols {
 pub struct Guess {
     /// The chosen symbols.
     pub symbols: Symbols,
-    /// Other symbols that fit as well.
+    /// Other symbols that also fit.
     pub others: Vec<Symbols>,
 }
 

@@ -103,7 +103,7 @@ impl Board {
         cells.iter().all(|&value| value <= 9).then_some(Self { cells })
     }
 
-    /// Creates a board from digits, 0 for a blank; each must be at most 9.
+    /// Creates a board from digits, with 0 for a blank; each must be at most 9.
     pub(crate) const fn from_values(cells: [u8; 81]) -> Self {
         Self { cells }
     }
@@ -148,7 +148,7 @@ impl Board {
         DigitSet::up_to(9) - seen
     }
 
-    /// Writes the board as 81 characters, row-major: `1..9`, and `.` for a blank.
+    /// Writes the board as 81 characters, row-major: `1..9`, or `.` for a blank.
     #[must_use]
     pub fn to_line(&self) -> String {
         self.to_bytes().iter().copied().map(char::from).collect()
@@ -166,8 +166,8 @@ impl Board {
         self.cells.map(|value| if value == 0 { b'.' } else { b'0' + value })
     }
 
-    /// Writes the board as nine lines with borders between boxes; `.` for a blank. Every line ends
-    /// with a line feed.
+    /// Writes the board as nine lines, with borders between boxes and `.` for a blank. Every line
+    /// ends with a line feed.
     #[must_use]
     pub fn to_grid(&self) -> String {
         let mut text = String::new();

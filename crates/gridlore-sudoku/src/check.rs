@@ -63,7 +63,7 @@ pub fn is_solution(solution: &Board, puzzle: &Board) -> bool {
     }) && puzzle.filled().all(|(cell, given)| solution.digit(cell) == Some(given))
 }
 
-/// Why a board has no solution, as far as can be seen without a search.
+/// The reason why a board has no solution, as far as it can be found without a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Contradiction {

@@ -100,8 +100,8 @@ const FAMILY: u64 = 2 << 40;
 
 /// Walks per grid: few enough that a grid hardly ever produces two puzzles.
 const WALKS: u32 = 1_000;
-/// Maximum number of givens of puzzles from walks. Reportedly one puzzle in 10,000 has 31 givens,
-/// and each additional given is about thirty times as rare.
+/// Maximum number of givens of puzzles from walks. Reportedly, one puzzle in 10,000 has 31 givens,
+/// and each additional given makes puzzles about thirty times as rare.
 const MAX_GIVENS_ON_WALKS: usize = 32;
 
 /// Returns how many minimal puzzles are represented by a puzzle with this number of givens that was

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!   cells[c]   the candidates of cell c, bit d-1 for digit d; one bit left = placed
-//!   placing d in c takes bit d-1 from the 20 peers of c; a peer left with one bit is placed in turn (naked single)
+//!   placing d in c takes bit d-1 from the 20 peers of c; a peer left with one bit is placed as well (naked single)
 //!   per house  once  |= m;  twice |= once & m   over its nine masks m: the digits with exactly one cell are
 //!              once & !twice (hidden singles); once != 1..9 means a digit without a place: a dead end
 //! ```

@@ -1,8 +1,8 @@
-//! Puzzles with givens in chosen cells, by seed.
+//! Generates puzzles with givens in chosen cells, by seed.
 //!
 //! ```text
 //!   start    the digits of a random grid in the chosen cells, which allow thousands of solutions
-//!   change   one given to another digit, if that leaves a solution and not many more than before
+//!   change   one given is set to another digit, if that leaves a solution and not many more solutions than before
 //!   end      one solution is left; for minimal puzzles, every given is needed
 //! ```
 //!

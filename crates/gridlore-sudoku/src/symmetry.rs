@@ -11,9 +11,9 @@ use gridlore_core::Rng;
 pub struct Symmetry {
     /// Whether the board is first transposed.
     pub(crate) is_transposed: bool,
-    /// The row, `0..9`, that moves to each place, after transposition.
+    /// The row, `0..9`, that is moved to each place after transposition.
     pub(crate) rows: [u8; 9],
-    /// The column, `0..9`, that moves to each place.
+    /// The column, `0..9`, that is moved to each place.
     pub(crate) columns: [u8; 9],
     /// The digit that replaces each digit; 0, a blank, stays 0.
     pub(crate) digits: [u8; 10],

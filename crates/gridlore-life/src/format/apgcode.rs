@@ -3,8 +3,8 @@
 //!
 //! After the prefix, the cells are written in extended Wechsler format: strips of five rows, one
 //! character per column of a strip, with abbreviations for runs of empty columns. The canonical
-//! name is the shortest over all phases and orientations, and the lexicographically first of the
-//! shortest.
+//! name is the shortest over all phases and orientations; if there are several, it is the
+//! lexicographically first of them.
 //!
 //! # Source
 //! Adam P. Goucher's apgcode, based on Allan Wechsler's notation for still lifes.

@@ -1,10 +1,10 @@
-//! Why a pattern cannot be written.
+//! Reasons why a pattern cannot be written.
 
 use super::Format;
 use crate::tree::TooMany;
 use std::fmt;
 
-/// Why a pattern cannot be written in a format.
+/// The reason why a pattern cannot be written in a format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteError {
@@ -37,7 +37,7 @@ pub struct TooLong {
     pub format: Format,
     /// The number of cells that are not dead.
     pub population: u64,
-    /// Width and height of the smallest rectangle around these cells.
+    /// The width and height of the smallest rectangle around these cells.
     pub sides: (u64, u64),
     /// The limit in bytes.
     pub max_bytes: usize,

@@ -1,5 +1,5 @@
-//! MCell: lines that start with `#`, among them the game, the rule, the board, and `#L` with runs
-//! of cells.
+//! MCell: lines that start with `#`, which contain the game, the rule, the board, and, after `#L`,
+//! runs of cells.
 //!
 //! `#BOARD` bounds the grid: a torus with `#WRAP 1`, otherwise a rectangle, as in Golly. Without
 //! `#BOARD` the pattern lies on the plane. Other topologies are written after the rule, which is
@@ -11,8 +11,8 @@
 //! with the position of that cell. Other programs ignore it.
 //!
 //! # Source
-//! Mirek Wójtowicz's MCell 4.20. Of its games, the supported ones are Standard Life, Generations,
-//! Larger than Life, and WireWorld by its name in Golly.
+//! Mirek Wójtowicz's MCell 4.20. The supported games are Standard Life, Generations, Larger than
+//! Life, and WireWorld, under its name in Golly.
 
 use super::rle::tokens;
 use super::{Full, character, check_length, parse_error, quoted, remark, too_large};

@@ -53,7 +53,7 @@ impl Format {
         Self::ALL.iter().find(|entry| entry.0 == self).map_or("", |entry| entry.1)
     }
 
-    /// Detects the format of a pattern from its first line; RLE if no other format matches.
+    /// Detects the format of a pattern from its text; RLE if no other format matches.
     #[must_use]
     pub fn detect(text: &str) -> Self {
         let first = text.trim_start_matches('\u{feff}').trim_start();
@@ -148,7 +148,8 @@ fn too_large(line: usize, column: usize, max_bytes: usize) -> ParseError {
 /// The maximum number of cells that are written one by one.
 const MAX_CELLS: u64 = 1 << 31;
 
-/// The default length limit of a written file in bytes: twice the memory of a pattern that is read.
+/// The default length limit of a written file in bytes: twice the memory limit for reading a
+/// pattern.
 pub const MAX_TEXT: usize = 2 * MAX_BYTES;
 
 /// Writes a pattern in a format, with at most [`MAX_TEXT`] bytes.

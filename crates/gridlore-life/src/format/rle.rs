@@ -1,5 +1,6 @@
 //! RLE: `x = 3, y = 3, rule = B3/S23`, then runs of cells row by row. `b` or `.` is dead, `o` or
-//! `A` alive, `B` to `X` and `pA` to `yO` are further states, `$` ends a row and `!` the pattern.
+//! `A` alive, `B` to `X` and `pA` to `yO` are further states, `$` ends a row, and `!` ends the
+//! pattern.
 //!
 //! # Source
 //! The format is Dave Buckingham's; the further states and `#CXRLE` are Golly's.
@@ -10,7 +11,7 @@ use crate::pattern::{Cells, Pattern};
 use gridlore_core::{ParseError, Place};
 use std::fmt::Write;
 
-/// The length limit of a row and of a run.
+/// The maximum length of a row and of a run.
 const MAX_LENGTH: i64 = 1 << 40;
 
 pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError> {

@@ -30,7 +30,7 @@ const BYTES_EACH: usize = 1 << 18;
 pub(super) struct Batch {
     /// The squares whose future is needed, each once.
     pending: Vec<Name>,
-    /// The parts of each square of the block, row by row: first the present parts, later their
+    /// The parts of each square of the block, row by row: at first the present parts, later their
     /// futures.
     parts: Vec<Name>,
     /// The quarters of the squares to find.

@@ -6,7 +6,7 @@
 //! four squares, whose futures form the result. Each result is cached and reused wherever and
 //! whenever the square recurs. This is how a regular pattern can run for billions of generations.
 //!
-//! A cached future belongs to one number of generations. It stays valid when the step changes,
+//! A cached future applies to a fixed number of generations. It stays valid when the step changes,
 //! because small squares always advance as far as their size permits.
 //!
 //! Cost: 24 bytes per square, 32 per plane of a leaf, and 13 to 32 for the slot in the hash table.
@@ -73,7 +73,7 @@ pub struct Hash {
     phase: usize,
     /// The number of squares and leaves that may still be computed before a pause.
     left: u64,
-    /// The budget nodes that the future of a leaf costs.
+    /// The number of budget nodes that the future of a leaf costs.
     leaf_nodes: u64,
 }
 
@@ -91,7 +91,7 @@ impl From<Full> for Stop {
     }
 }
 
-/// Why HashLife cannot run a pattern.
+/// The reason why HashLife cannot run a pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HashError {
@@ -101,7 +101,7 @@ pub enum HashError {
     Range(i32),
     /// The pattern, or a single generation of it, exceeds this memory limit in bytes.
     Memory(usize),
-    /// The pattern exceeds the limits on size or age.
+    /// The pattern exceeds the limit on size or age.
     Far,
 }
 
@@ -321,7 +321,7 @@ impl Hash {
         }
         self.left = budget.left();
         let stepped = self.stepped(step);
-        // Cannot fail, because no more was used than was left.
+        // This cannot fail, because no more was used than was left.
         let _ = budget.spend_many(budget.left() - self.left);
         self.held.clear();
         match stepped {
@@ -371,7 +371,7 @@ impl Hash {
     /// Returns the same pattern in a square of twice the side.
     fn padded(&mut self, root: Name, level: u32) -> Result<Name, Full> {
         if level == LEAF_LEVEL {
-            // Each quarter of the leaf goes to the inner corner of a new leaf.
+            // Place each quarter of the leaf in the inner corner of a new leaf.
             let mut quarters = [Leaf::EMPTY; 4];
             for (quarter, leaf) in quarters.iter_mut().enumerate() {
                 for plane in 0..self.base.planes() {

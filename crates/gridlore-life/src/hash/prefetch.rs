@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-/// Prefetches the cache line of a value. Does nothing on machines without such an instruction.
+/// Prefetches the cache line of a value. Does nothing on machines without a prefetch instruction.
 #[inline(always)]
 pub(super) fn prefetch<T>(what: Option<&T>) {
     #[cfg(target_arch = "x86_64")]

@@ -74,7 +74,7 @@ impl Places {
         (hash >> 32 >> self.shift) as usize
     }
 
-    /// Finds the name with this hash for which `is_it` is true.
+    /// Finds the name with this hash for which `is_it` returns `true`.
     #[inline]
     fn find(&self, hash: u64, mut is_it: impl FnMut(Name) -> bool) -> Option<Name> {
         let mut at = self.start(hash);
@@ -100,7 +100,7 @@ impl Places {
         self.slots[at] = hash >> 32 << 32 | u64::from(name);
     }
 
-    /// Rebuilds the table: with twice the slots if too many are used, otherwise just without
+    /// Rebuilds the table, with twice the slots if too many are used, and otherwise just without
     /// tombstones.
     fn make_room(&mut self) {
         let length = if self.has_to_grow() { self.slots.len() * 2 } else { self.slots.len() };
@@ -112,7 +112,7 @@ impl Places {
         }
     }
 
-    /// Removes all names for which `is_alive` is false.
+    /// Removes all names for which `is_alive` returns `false`.
     fn remove_dead(&mut self, is_alive: impl Fn(Name) -> bool) {
         for slot in &mut self.slots {
             if *slot as u32 != 0 && !is_alive(*slot as u32) {
@@ -133,7 +133,7 @@ impl Marks {
         Self(vec![0; length.div_ceil(64)])
     }
 
-    /// Inserts a number; returns whether it is new.
+    /// Inserts a number, and returns whether it is new.
     fn insert(&mut self, at: usize) -> bool {
         let bit = 1 << (at % 64);
         let is_new = self.0[at / 64] & bit == 0;
@@ -178,7 +178,7 @@ pub(super) struct Store {
     collections: u64,
 }
 
-/// There is no room for another square.
+/// The error for a store without room for another square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Full;
 
@@ -273,8 +273,8 @@ impl Store {
         if Self::is_leaf(name) { 0 } else { self.squares[name as usize].future }
     }
 
-    /// Marks the future of a square as pending; returns whether it was neither known for this time
-    /// nor pending already.
+    /// Marks the future of a square as pending, and returns whether it was neither known for this
+    /// time nor already pending.
     #[inline]
     pub(super) fn request_future(&mut self, name: Name, when: u32) -> bool {
         let square = &mut self.squares[name as usize];
@@ -333,7 +333,7 @@ impl Store {
         let from = found.len();
         let all = &all[from..];
         // The state of the groups in progress. The last stage is two groups behind the first, so
-        // four groups have room.
+        // there is room for four groups.
         let mut work = [(0, 0); 4 * GROUP];
         in_three_stages(all.len(), |stage, group| {
             for at in group {

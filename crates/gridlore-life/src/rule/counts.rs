@@ -21,8 +21,8 @@ pub struct Neighbourhood {
 /// Whether an offset (column, row) belongs to a neighbourhood of a given range.
 type Belongs = fn(i32, i32, i32) -> bool;
 
-/// The named neighbourhoods: the letter in the rulestring, and the test for the offsets of a square
-/// of the range.
+/// The named neighbourhoods: the letter in the rulestring, and a test that selects offsets from the
+/// square around a cell.
 const NAMED: [(char, Belongs); 10] = [
     ('M', |_, _, _| true),
     ('N', |x, y, range| x.abs() + y.abs() <= range),
@@ -129,7 +129,7 @@ impl fmt::Display for CountSet {
     }
 }
 
-/// Birth and survival by counts of live cells in a neighbourhood.
+/// A rule for birth and survival by the number of live cells in a neighbourhood.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Counts {
     /// The cells that are counted.

@@ -4,9 +4,9 @@
 //! match applies, and `@TREE`, a decision tree over the neighbours. This module does not read
 //! files.
 //!
-//! For each neighbour and state, a table stores which transitions match, one bit each. The first
-//! bit of the intersection selects the transition. A step costs (transitions / 64) words per
-//! neighbour.
+//! For each neighbour and state, a table stores one bit per transition, which says whether it
+//! matches. The first bit of the intersection selects the transition. A step reads one word per
+//! neighbour for every 64 transitions.
 
 use super::counts::Offset;
 use crate::grid::State;
@@ -50,7 +50,7 @@ const SOUTH_WEST: Offset = (-1, 1);
 const NORTH_WEST: Offset = (-1, -1);
 const CENTRE: Offset = (0, 0);
 
-/// The neighbourhoods of tables: name, and the neighbours in the order of a transition.
+/// The neighbourhoods of tables: the name, and the neighbours in the order of a transition.
 const NEIGHBOURHOODS: [(&str, &[Offset]); 4] = [
     ("vonNeumann", &[NORTH, EAST, SOUTH, WEST]),
     ("Moore", &[NORTH, NORTH_EAST, EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, WEST, NORTH_WEST]),
@@ -117,8 +117,8 @@ impl Machine {
     /// If a line is invalid (reporting what was found and expected there), the file is larger than
     /// 16 MiB, or a table has more than 10,000 variables or 131,072 transitions.
     /// # Cost
-    /// Linear in the text and in the number of expanded transitions, each of which takes 20 bytes
-    /// here and 9 x states bits in the lookup.
+    /// Linear in the length of the text and in the number of expanded transitions, each of which
+    /// takes 20 bytes here and 9 x states bits in the lookup.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         if text.len() > MAX_FILE_BYTES {
             let found = format!("a rule file of {} bytes", text.len());
@@ -152,7 +152,7 @@ impl Machine {
     /// wire.
     ///
     /// # Panics
-    /// Never: the tree is well formed.
+    /// Never, because the tree is well formed.
     #[must_use]
     pub fn wireworld() -> Self {
         let fits = |state: u8, heads: usize| -> State {
@@ -541,7 +541,7 @@ fn expand(
 ) -> Result<bool, ParseError> {
     let values: Vec<StateSet> =
         entries.iter().map(|entry| states_of(line, entry, states, variables)).collect::<Result<_, _>>()?;
-    // The variables that occur more than once, in alphabetical order: the last one varies fastest.
+    // The variables that occur more than once, in alphabetical order. The last one varies fastest.
     let is_bound = |entry: &&str| {
         variables.contains_key(entry) && entries.iter().filter(|other| *other == entry).count() > 1
     };

@@ -5,8 +5,8 @@
 //! one-dimensional elementary rules (W110), and all others (MAP).
 //!
 //! # Source
-//! The 512 pictures are in the order of the MAP format: nine bits row by row, the north-western
-//! cell highest, the centre with the value 16.
+//! The 512 pictures are in the order of the MAP format: nine bits, row by row. The north-western
+//! cell is the highest bit, and the centre has the value 16.
 
 use super::{CENTRE, letters};
 
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(Table::from_counts(Shape::Hexagonal, 1 << 2, 0b11000).rulestring(), "B2/S34H");
         assert_eq!(Table::from_counts(Shape::VonNeumann, 1 << 2, 0b1011).rulestring(), "B2/S013V");
         assert_eq!(Table::wolfram(110).rulestring(), "W110");
-        // The MAP rulestring of Life as given on LifeWiki.
+        // The MAP rulestring of Life, as given on LifeWiki.
         let life = Table::from_counts(Shape::Moore, 1 << 3, 0b1100);
         assert_eq!(
             life.map(),

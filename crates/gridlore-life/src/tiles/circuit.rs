@@ -12,8 +12,8 @@
 
 use std::collections::HashMap;
 
-/// `register[at] = if register[chooser] then register[yes] else register[no]`, where `at` counts
-/// from the first register after the inputs.
+/// `register[at] = if register[chooser] then register[yes] else register[no]`, where `at` is
+/// counted from the first register after the inputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Choice {
     pub(super) chooser: u16,
@@ -85,7 +85,7 @@ impl Circuit {
             .collect();
         let mut known = HashMap::new();
         let answer = circuit.build(order, &arranged, &mut known);
-        // The output has to be in the last register.
+        // The output must be in the last register.
         let last = fixed(order.len()) + circuit.choices.len();
         if usize::from(answer) + 1 != last || circuit.choices.is_empty() {
             circuit.choices.push(Choice { chooser: answer, yes: 1, no: 0 });

@@ -1,7 +1,7 @@
 //! The edges of bounded grids: which tiles exist, which of their cells belong to the grid, and
 //! which cells appear beyond the edges.
 //!
-//! A torus whose sides are multiples of 64 only needs neighbour links: its tiles have no edges at
+//! A torus whose sides are multiples of 64 needs only neighbour links: its tiles have no edges at
 //! all. On every other grid, the neighbours beyond an edge form a ring of extra cells. After each
 //! generation, each of these cells is copied from the cell that it mirrors.
 
@@ -28,7 +28,7 @@ pub(super) struct Edges {
 enum Kind {
     /// No edges.
     Plane,
-    /// Tiles linked around a torus: the number of columns and rows of tiles.
+    /// Tiles linked around a torus, with the number of columns and rows of tiles.
     Joined(i64, i64),
     /// A rectangle with a ring around it.
     Ring,

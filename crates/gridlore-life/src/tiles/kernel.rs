@@ -1,4 +1,4 @@
-//! The next generation of one tile, many of its 64 x 64 cells at once.
+//! Computes the next generation of one tile, processing many of its 64 x 64 cells at once.
 //!
 //! Each row is a 64-bit word. The three cells of a row in each neighbourhood are added bit by bit,
 //! giving a ones bit and a twos bit per cell; three such rows give the number of live cells among
@@ -341,7 +341,7 @@ fn life_half_generic<L: Lanes>(words: &mut Plane, generations: u32) {
     }
 }
 
-/// The number of rows that a circuit processes together, to read the circuit less often.
+/// The number of rows that a circuit processes together, so that the circuit is read less often.
 const BLOCK: usize = HALF;
 
 /// A register of a circuit; only the first rows are used.

@@ -459,7 +459,7 @@ mod arm {
     /// first.
     ///
     /// # Safety
-    /// Every AArch64 that Rust runs on has NEON.
+    /// Every AArch64 machine that Rust supports has NEON.
     #[inline(always)]
     unsafe fn and_not(not: int64x2_t, and: int64x2_t) -> int64x2_t {
         // SAFETY: see above.

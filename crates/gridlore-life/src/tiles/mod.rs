@@ -37,7 +37,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use wide::{Memo, Spans, Window};
 
-/// How the next generation of a tile is computed.
+/// The method for computing the next generation of a tile.
 #[derive(Debug, Clone)]
 enum Work {
     Life,
@@ -195,7 +195,7 @@ pub struct Tiles {
     places: HashMap<(i64, i64), u32, foldhash::fast::FixedState>,
     free: Vec<u32>,
     /// The tiles to compute in the next generation, one bit each. They are processed in the order
-    /// of their numbers, in which neighbours are mostly close to each other.
+    /// of their numbers, in which neighbours are usually close to each other.
     due: Vec<u64>,
     /// The tiles to compute in the generation in progress.
     at_work: Vec<u64>,
@@ -486,7 +486,8 @@ impl Tiles {
     /// Computes generations up to `to`, spending [`Tiles::next_work`] for each.
     ///
     /// # Errors
-    /// [`BudgetSpent`]; the current generation is complete, and the run can be continued.
+    /// [`BudgetSpent`] if the budget is not sufficient. The current generation is then complete,
+    /// and the run can be continued.
     pub fn run(&mut self, to: u64, budget: &mut Budget) -> Result<(), BudgetSpent> {
         while self.generation < to {
             if self.busy() == 0 && self.works.len() == 1 {

@@ -1,4 +1,4 @@
-//! The next generation of one tile, cell by cell, for rules with a range above 1 or with
+//! Computes the next generation of one tile cell by cell, for rules with a range above 1 or with
 //! transitions.
 #![expect(clippy::cast_possible_truncation, reason = "rows and columns of a window are small")]
 
@@ -56,7 +56,7 @@ const fn side(range: usize) -> usize {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Spans {
     range: usize,
-    /// Row, first column and last column, as offsets.
+    /// The row, first column and last column of each span, as offsets.
     spans: Vec<(i32, i32, i32)>,
 }
 
@@ -210,9 +210,9 @@ struct Due {
 }
 
 impl Due {
-    /// Selects the cells near live ones whose neighbourhood changed in the last generation. Changes
-    /// in other tiles are not visible here, because these may already be a generation ahead, so
-    /// border cells are always computed.
+    /// Selects the cells that are near live cells and whose neighbourhood changed in the last
+    /// generation. Changes in other tiles are not visible here, because those tiles may already be
+    /// a generation ahead, so border cells are always computed.
     fn new(around: &[&[Plane]; 9], before: &[Plane]) -> Self {
         let mut live = [0; 66];
         for plane in 0..before.len() {

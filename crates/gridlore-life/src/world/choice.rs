@@ -14,7 +14,7 @@ use crate::hash::Hash;
 use crate::pattern::Cells;
 use crate::tiles::Tiles;
 
-/// The minimum work before the rival is first considered.
+/// The minimum amount of work before the rival is first considered.
 const FIRST_TRIAL: u64 = 1 << 14;
 
 /// The work up to which squares get as much as tiles, no matter how close the goal is: a few
@@ -27,7 +27,7 @@ const MIN_WORK: u64 = 1 << 19;
 /// The work of squares in a burst, per unit of work done by tiles.
 const BURST_FACTOR: u64 = 16;
 
-/// The maximum work in a burst: about three seconds.
+/// The maximum amount of work in a burst: about three seconds.
 const MAX_BURST: u64 = 1 << 26;
 
 /// The share of the tiles' total work that squares always get.

@@ -124,7 +124,7 @@ impl Runner {
         !matches!(self.now, Now::Tiles(_)) || self.generation() > self.start + WARM_UP
     }
 
-    /// Resets the work after an edit of the pattern.
+    /// Resets the work after the pattern has been edited.
     pub(super) fn restart(&mut self) {
         self.worked = 0;
         self.start = self.generation();

@@ -168,7 +168,8 @@ fn tiles_of_machines_match_the_oracle() {
     assert!(quiet > 100, "{quiet} generations without a change");
 }
 
-/// HashLife equals the reference implementation, in single generations and in jumps.
+/// HashLife produces the same generations as the reference implementation, step by step and in
+/// jumps.
 #[test]
 fn squares_match_the_oracle() {
     let mut rng = Rng::new(21);
@@ -229,7 +230,7 @@ fn squares_match_tiles_within_little_memory() {
     }
 }
 
-/// HashLife gives the same results however often it pauses and however little memory it has.
+/// HashLife gives the same results no matter how often it pauses and how little memory it has.
 #[test]
 fn squares_pause_anywhere() {
     let mut rng = Rng::new(23);

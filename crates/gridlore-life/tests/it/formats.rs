@@ -1,4 +1,4 @@
-//! Pattern files: round trips and the errors for invalid ones.
+//! Pattern files: round trips, and the errors for invalid files.
 
 use gridlore_core::{Place, Rng};
 use gridlore_life::{Cell, Cells, Format, Grid, Macrocell, Pattern, Rule, WriteError, parse, write};

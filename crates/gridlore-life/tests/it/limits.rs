@@ -1,4 +1,4 @@
-//! Small files that describe large patterns: every conversion stays within its limits.
+//! For small files that describe large patterns, every conversion stays within its limits.
 
 use gridlore_core::Budget;
 use gridlore_life::{

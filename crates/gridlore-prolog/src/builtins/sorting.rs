@@ -92,7 +92,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Removes all but the first of adjacent elements with equal keys.
+    /// Removes all but the first of adjacent elements that have equal keys.
     fn dedup_keyed(&self, elements: &mut Vec<(Cell, Cell)>) {
         elements.dedup_by(|left, right| {
             left.0 == right.0 || self.store.compare(&self.atoms, left.0, right.0).is_eq()

@@ -172,7 +172,7 @@ pub(crate) enum Instr {
     GetList {
         x: u16,
     },
-    /// Unifies with `[H|T]`; both are new variables.
+    /// Unifies with `[H|T]`, where both `H` and `T` are new variables.
     GetPair {
         x: u16,
         head: u16,
@@ -305,7 +305,7 @@ pub(crate) enum Instr {
     CutTo {
         y: u16,
     },
-    /// Cuts the choice points of a condition but keeps the one for its alternative.
+    /// Cuts the choice points of a condition, but keeps the choice point for its alternative.
     CutWithin {
         y: u16,
     },

@@ -25,7 +25,7 @@ struct File<'a> {
     text: &'a str,
     owner: Owner,
     number: u32,
-    /// The predicate of the previous clause.
+    /// The predicate to which the previous clause belongs.
     last: Option<u32>,
     /// Predicates with clauses in this file.
     seen: HashSet<u32>,

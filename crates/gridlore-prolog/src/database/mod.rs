@@ -86,7 +86,7 @@ impl Machine {
         self.store.functor(head).unwrap_or((head.as_atom().unwrap_or(Atom::NIL), 0))
     }
 
-    /// Returns the predicate that an update refers to.
+    /// Returns the predicate to which an update refers.
     fn predicate_to_change(&mut self, name: Atom, arity: usize, owner: Owner) -> Result<u32, Thrown> {
         let Ok(count) = u16::try_from(arity) else { return Err(self.resource_error("arity")) };
         if count > 1000 {
@@ -111,7 +111,7 @@ impl Machine {
     /// Adds a clause and returns its row.
     ///
     /// # Errors
-    /// The body is not callable, the predicate belongs to the language, or memory is exhausted.
+    /// If the body is not callable, the predicate belongs to the language, or memory is exhausted.
     pub(crate) fn add_clause(
         &mut self,
         head: Cell,

@@ -114,7 +114,7 @@ impl Machine {
     /// Imports a predicate of a module under a name.
     ///
     /// # Errors
-    /// The name is already imported from elsewhere.
+    /// If the name is already imported from elsewhere.
     pub(crate) fn import(
         &mut self,
         (from, name, arity): (Owner, Atom, u16),
@@ -145,7 +145,7 @@ impl Machine {
     }
 }
 
-/// What to import from a module.
+/// The predicates to import from a module.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Imports {
     All,
@@ -157,7 +157,7 @@ impl Machine {
     /// Begins a module and declares its exports.
     ///
     /// # Errors
-    /// An invalid name or export list.
+    /// If the name or the export list is invalid.
     pub(crate) fn begin_module(&mut self, name: Cell, exports: Cell) -> Result<Owner, Thrown> {
         let Some(name) = name.as_atom() else { return Err(self.must_be("atom", name)) };
         let Some(list) = self.store.proper_list(exports) else { return Err(self.must_be("list", exports)) };
@@ -217,7 +217,7 @@ impl Machine {
         }
     }
 
-    /// Imports from a module; with `is_reexport`, also exports the predicates.
+    /// Imports predicates from a module; with `is_reexport`, also exports them.
     ///
     /// # Errors
     /// Returns the error for the first indicator that is invalid, not exported, or imported from

@@ -11,7 +11,7 @@ pub enum Severity {
     Error,
 }
 
-/// A warning or an error at a place in a program.
+/// A warning or an error at a location in a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
     /// The severity.

@@ -20,7 +20,7 @@ pub struct Source {
 /// being consulted, if any.
 pub(crate) type Reader = Box<dyn FnMut(&str, Option<&str>) -> Result<Source, String>>;
 
-/// Takes pending output and error output; returns whether to continue.
+/// Takes pending output and error output, and returns whether to continue.
 pub(crate) type Pause = Box<dyn FnMut(&str, &str) -> bool>;
 
 /// The functions that the host provides.

@@ -14,7 +14,7 @@ const RUNS_PER_INFERENCE: u64 = 16;
 const MAX_RUNS: u64 = 20_000_000;
 
 impl Machine {
-    /// Returns a variable as an attributed variable.
+    /// Converts a variable to an attributed variable and returns it.
     pub(crate) fn attributed(&mut self, variable: Cell) -> Cell {
         if variable.tag() == Tag::Attributed {
             return variable;

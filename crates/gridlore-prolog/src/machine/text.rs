@@ -113,7 +113,7 @@ impl Machine {
     /// Returns the text of an argument that must be a list of codes or characters, or a string.
     ///
     /// # Errors
-    /// Those of [`Self::text_argument`]; for an atom or a number, a type error for `list`.
+    /// As for [`Self::text_argument`]; for an atom or a number, a type error for `list`.
     pub(crate) fn list_text_argument(&mut self, index: usize) -> Result<String, Thrown> {
         let cell = self.argument(index);
         let is_list = cell == Cell::NIL || self.store.functor(cell) == Some((Atom::LIST, 2));

@@ -39,10 +39,11 @@ impl Record {
         Self { cells: Vec::new(), root: cell }
     }
 
-    /// Copies a term. Without `keeps_attributes`, attributed variables become plain variables.
+    /// Copies a term. Without `keeps_attributes`, attributed variables are converted to plain
+    /// variables.
     ///
     /// # Errors
-    /// The copy does not fit the memory limit.
+    /// If the copy would exceed the memory limit.
     pub(crate) fn new(store: &mut Store, term: Cell, keeps_attributes: bool) -> Result<Self, OutOfMemory> {
         let root = store.deref(term);
         if matches!(root.tag(), Tag::Atom | Tag::Integer) {
@@ -64,7 +65,7 @@ impl Record {
     /// Copies the term to the heap.
     ///
     /// # Errors
-    /// The heap is full.
+    /// If the heap is full.
     pub(crate) fn put(&self, store: &mut Store) -> Result<Cell, OutOfMemory> {
         store.reserve(self.cells.len())?;
         Ok(self.put_unchecked(store))
@@ -74,7 +75,7 @@ impl Record {
     /// error can be reported.
     ///
     /// # Errors
-    /// The heap is full and the ball is large.
+    /// If the heap is full and the ball is large.
     pub(crate) fn put_ball(&self, store: &mut Store) -> Result<Cell, OutOfMemory> {
         if self.cells.len() > CELLS_PER_CHECK {
             store.reserve(self.cells.len())?;

@@ -89,7 +89,7 @@ fn hostile_programs_are_stopped() {
         } else {
             assert_eq!(found, expected, "?- {query}");
         }
-        // The machine is intact and still answers.
+        // The machine is intact and can still answer queries.
         program.grant(1000);
         assert_eq!(outcome(&mut program, "X = 1"), "X=1", "after {query}");
     }

@@ -11,7 +11,7 @@
 
 use crate::Rules;
 
-/// The techniques that suffice for a puzzle, the easiest first.
+/// The techniques that suffice for a puzzle, starting with the easiest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Demand {
     /// Hidden singles.
@@ -26,7 +26,7 @@ pub enum Demand {
 /// cages are ignored.
 ///
 /// # Input
-/// The digit of each cell, 0 for a blank, on a board that has a solution.
+/// The digit of each cell, or 0 for a blank, on a board that has a solution.
 /// # Panics
 /// If the number of values differs from the number of cells.
 #[must_use]
@@ -56,7 +56,7 @@ pub fn demand(rules: &Rules, values: &[u8]) -> Option<Demand> {
 /// The remaining candidates. The method for each technique returns whether it found anything.
 struct Open<'r> {
     rules: &'r Rules,
-    /// The candidates of each blank cell, digit 1 in bit 0; 0 for a filled cell.
+    /// The candidates of each blank cell, with digit 1 in bit 0, and 0 for a filled cell.
     sets: Vec<u64>,
     blanks: usize,
 }
@@ -89,7 +89,8 @@ impl Open<'_> {
             }
             for &cell in cells {
                 let digit = self.sets[cell] & single;
-                // On a board with a solution, two digits never share their only place.
+                // On a board with a solution, two digits never have the same cell as their only
+                // place.
                 if digit != 0 {
                     self.place(cell, digit);
                 }

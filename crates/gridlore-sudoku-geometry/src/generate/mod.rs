@@ -1,5 +1,5 @@
-//! Puzzles of any geometry by seed: a random full grid, from which givens are removed in random
-//! order.
+//! Generates puzzles of any geometry by seed: a random full grid, from which givens are removed in
+//! random order.
 //!
 //! ```text
 //!   full grid   boxes or Latin squares without other rules: a regular grid, shuffled by swapping two digits in connected
@@ -32,7 +32,7 @@ const SWAPS: usize = 10;
 /// time.
 const PATIENCE: u64 = 100;
 
-/// Generates a puzzle with exactly one solution that follows the recipe.
+/// Generates a puzzle that follows the recipe and has exactly one solution.
 ///
 /// # Errors
 /// [`BudgetSpent`] if more nodes are needed than `budget` allows. Nodes are decisions of the solver
@@ -136,7 +136,7 @@ fn shuffled(geometry: &Geometry, rows: usize, columns: usize, rng: &mut Rng) -> 
     Grid::from_values(values, side)
 }
 
-/// Swaps the digit of a cell with another digit along the Kempe chain that starts at the cell.
+/// Swaps the digit of a cell with another digit, along the Kempe chain that starts at the cell.
 fn swap_digits(values: &mut [u8], peers: &[Vec<usize>], start: usize, other: u8) {
     let old = values[start];
     if old == other {
@@ -254,7 +254,7 @@ impl State {
         }
     }
 
-    /// Chooses a random cell among those with the fewest candidates, at least two.
+    /// Chooses a random cell among those with the fewest candidates, which must be at least two.
     fn choice(&self, rng: &mut Rng) -> Option<usize> {
         let undecided = |&cell: &usize| !self.open[cell].is_power_of_two();
         let count = |cell: usize| self.open[cell].count_ones();

@@ -1,4 +1,4 @@
-//! Geometries: the rules of a board, without givens.
+//! Geometries: the rules of boards, without givens.
 
 mod rules;
 mod text;

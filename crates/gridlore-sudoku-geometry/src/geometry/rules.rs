@@ -57,7 +57,8 @@ pub enum Layout {
         /// The number of columns of a box.
         columns: usize,
     },
-    /// Regions of any shape (jigsaw), given as the region number from 0 for each cell, row-major.
+    /// Regions of any shape (jigsaw): for each cell, row-major, the number of its region, counted
+    /// from 0.
     Regions(Vec<usize>),
     /// Only rows and columns (a Latin square).
     Latin,
@@ -89,7 +90,7 @@ pub enum House {
     RisingDiagonal,
     /// A window, row-major.
     Window(usize),
-    /// A cage, in the order of the cages.
+    /// A cage, numbered in the order of the cages.
     Cage(usize),
 }
 

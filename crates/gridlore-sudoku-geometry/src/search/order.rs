@@ -1,4 +1,4 @@
-//! A binary heap of candidates by activity in conflicts, the most active first.
+//! A binary heap of candidates, ordered by activity in conflicts, with the most active first.
 
 /// Sentinel: the candidate is not in the heap.
 const ABSENT: u32 = u32::MAX;

@@ -424,8 +424,8 @@ fn same_seed_same_geometry_puzzle() {
     update_or_compare("geometry-minimal.txt", &expected, &found);
 }
 
-/// Node totals over generated puzzles. A difference means that the search has changed, which the
-/// commit message must say.
+/// Node totals over generated puzzles. A difference means that the search has changed; the commit
+/// message must mention this.
 #[test]
 fn geometry_node_totals_are_the_signature() {
     let mut found = String::from("# geometry\tpuzzles\tnodes\n");

@@ -14,7 +14,7 @@ fn level_names_round_trip_and_others_are_refused() {
     );
 }
 
-/// Puzzles on boards of other sides meet their level; the smallest boards have no hard puzzle.
+/// Puzzles on boards of other sides meet their levels; the smallest boards have no hard puzzles.
 #[test]
 fn puzzles_on_other_boards_meet_their_level() {
     for (rows, columns) in [(2, 2), (2, 3), (2, 4), (2, 5), (3, 4), (4, 4)] {

@@ -1,4 +1,4 @@
-//! The choice of the next guess: a cell, a digit's place, or a digit's way through a band.
+//! Chooses the next guess: a cell, a digit's place, or a digit's way through a band.
 //!
 //! A bivalue cell is the best choice; of these, the one with the most open peers is found in one
 //! pass. If there is none, the guess determines the size of the remaining search, so a closer look
@@ -38,7 +38,7 @@ pub(crate) fn solved(masks: &Masks) -> Board {
     Board::from_values(values)
 }
 
-/// A set of cells in two words: the first 64 and the last 17.
+/// A set of cells in two words, for the first 64 and the last 17 cells.
 pub(crate) type Cells = [u64; 2];
 
 /// Maximum number of open cells for guessing ways; if there are more, places of digits are guessed.

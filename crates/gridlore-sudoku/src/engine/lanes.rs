@@ -1,4 +1,4 @@
-//! Many boards at once: one board per lane, sixteen lanes per register.
+//! Solves many boards at once: one board per lane, and sixteen lanes per register.
 //!
 //! All lanes run the rounds of `round` together. Every lane has its own stack of boards to which it
 //! can return. Only a lane that needs a decision (dead end, solution, or no cell solved) is handled

@@ -88,7 +88,7 @@ pub(crate) fn start_of_candidates(candidates: &[u16; 81]) -> State {
     state
 }
 
-/// Searches the open states, the last one first, for the next solution.
+/// Searches the open states, the last one first, until the next solution.
 #[inline(always)]
 pub(crate) fn next<V: Ring>(
     open: &mut Vec<State>,

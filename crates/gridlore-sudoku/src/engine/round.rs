@@ -190,8 +190,8 @@ pub(crate) fn alone<W: Words<L>, const L: usize>(mask: W, naked: W) -> W {
 /// bands. Returns the rest and the ways.
 #[inline(always)]
 pub(crate) fn minirow_ways<W: Words<L>, const L: usize>([a, b, c]: [W; 3]) -> ([W; 3], W) {
-    // Each minirow is three bits: the third bit for the first mask, the second for the second, the
-    // first for the third.
+    // Each minirow is three bits: the third for the first mask, the second for the second mask, and
+    // the first for the third mask.
     let minirows = filled_minirows(a).or(filled_minirows(b).down::<1>()).or(filled_minirows(c).down::<2>());
     let (kept, open) = ways(minirows);
     let (third, second, first) =
