@@ -1,5 +1,5 @@
-//! Identifies a pattern as a still life, an oscillator, a spaceship, or one that settles into any
-//! of these or dies out.
+//! Identifies a pattern as a still life, an oscillator, a spaceship, or a pattern that settles into
+//! one of these or dies out.
 #![expect(clippy::cast_possible_truncation, reason = "a population of each generation is in memory")]
 
 use crate::format::apgcode;

@@ -132,7 +132,7 @@ impl Macrocell {
         populations
     }
 
-    /// Returns the smallest bounds of all cells that are not dead, or `None` if there are none, or
+    /// Returns the smallest bounds of all cells that are not dead, or `None` if there are none or
     /// if the tree is too wide for 64-bit coordinates.
     #[must_use]
     pub fn bounds(&self) -> Option<Bounds> {

@@ -262,11 +262,11 @@ impl Program {
         self.machine.input = Input { text: String::new(), at: 0, refill: Some(Box::new(more)) };
     }
 
-    /// Adds the clauses of a source text and runs its directives. Predicates defined by an earlier
-    /// text are replaced.
+    /// Adds the clauses of a source file and runs its directives. Predicates defined by an earlier
+    /// file are replaced.
     ///
-    /// Returns the warnings and errors, which refer to the text as `name`, and the exit code if the
-    /// program called `halt`. After an error, the rest of the text is still loaded.
+    /// Returns the warnings and errors, which refer to the file as `name`, and the exit code if the
+    /// program called `halt`. After an error, the rest of the file is still loaded.
     pub fn consult(&mut self, name: &str, text: &str) -> (Vec<Message>, Option<i32>) {
         self.end_query();
         self.machine.loading.begin(name, true);
@@ -304,7 +304,7 @@ impl Program {
         self.machine.inferences()
     }
 
-    /// Returns whether a text ends with a full stop, as a query or a clause does.
+    /// Returns whether the input ends with a full stop, as a query or a clause does.
     #[must_use]
     pub fn is_complete(text: &str) -> bool {
         Machine::is_complete(text)

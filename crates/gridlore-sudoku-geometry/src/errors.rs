@@ -2,7 +2,7 @@
 
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
-/// Returns the error for finding one thing where another was expected.
+/// Returns the error for unexpected input.
 pub(crate) const fn unexpected(found: String, expected: String) -> ParseErrorKind {
     ParseErrorKind::Wrong { found, expected }
 }

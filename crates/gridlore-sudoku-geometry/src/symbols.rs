@@ -14,7 +14,7 @@ pub struct Symbols {
     side: usize,
 }
 
-/// The result of guessing which symbols a text uses.
+/// The result of guessing which symbols a board uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Guess {
     /// The chosen symbols.
@@ -82,16 +82,16 @@ impl Symbols {
         if signs.len() == side { Ok(Self { signs, side }) } else { Err(count(signs.len())) }
     }
 
-    /// Guesses the symbols that a text uses: the standard symbols if they fit, otherwise symbols
-    /// from 0 on, otherwise letters, otherwise numbers, otherwise the different characters of the
-    /// text if there is one per digit. Returns `None` if none of them fit.
+    /// Guesses the symbols used in the text of a board: the standard symbols if they fit, otherwise
+    /// symbols from 0 on, otherwise letters, otherwise numbers, otherwise the different characters
+    /// of the text if there is one per digit. Returns `None` if none of them fit.
     #[must_use]
     pub fn guess(text: &str, side: usize) -> Option<Guess> {
         let firsts: &[char] = if side > 9 { &['1', '0', 'A'] } else { &['1', 'A'] };
         let ranges = firsts.iter().filter_map(|&first| Self::run(first, side));
         let mut known: Vec<Self> = ranges.filter(|symbols| symbols.fits(text)).collect();
         let numbers = Self::numbers(side);
-        // Numbers are separated by spaces. Symbols may be as well, but each of them is a single
+        // Numbers are separated by spaces. Symbols may also be, but each of them is a single
         // character.
         if side > 9 && known.is_empty() && numbers.fits(text) {
             known.push(numbers);
@@ -109,7 +109,7 @@ impl Symbols {
         Some(Guess { symbols, others: known.collect() })
     }
 
-    /// Returns whether every cell of a text can be written in these symbols.
+    /// Returns whether these symbols can represent every cell of a board given as text.
     fn fits(&self, text: &str) -> bool {
         if self.is_numbers() {
             return text

@@ -36,7 +36,7 @@ pub fn generated(level: Level, seed: u64) -> Board {
             return puzzle;
         }
     }
-    unreachable!("nobody can wait for 2^64 attempts")
+    unreachable!("2^64 attempts cannot be completed")
 }
 
 fn demand(puzzle: &Board) -> Option<Demand> {

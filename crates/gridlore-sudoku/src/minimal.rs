@@ -15,8 +15,8 @@
 //! ```
 //!
 //! The same seed always gives the same puzzle, whatever else is generated with it;
-//! `tests/data/minimal.txt` records the results. Puzzles with few givens are more frequent than
-//! they are among all minimal puzzles. [`Recipe::clues`] selects puzzles but does not steer the
+//! `tests/data/minimal.txt` records the results. Puzzles with few givens are overrepresented
+//! compared with all minimal puzzles. [`Recipe::clues`] selects puzzles but does not steer the
 //! search.
 //!
 //! # Source
@@ -108,9 +108,9 @@ const MAX_GIVENS_ON_WALKS: usize = 32;
 /// generated with [`Bias::Controlled`], relative to a puzzle with 25 givens.
 ///
 /// A walk removes the givens of a grid in random order, with all orders equally likely, and ends
-/// before the solution would stop being unique. It ends at a given minimal puzzle with n givens if
-/// these givens are the last n in the order, with probability 1 / C(81, n). All puzzles with n
-/// givens are therefore equally likely, and each represents C(81, n) of them.
+/// before the solution would stop being unique. It ends at a particular minimal puzzle with n
+/// givens if these are the last n givens in the order, with probability 1 / C(81, n). All puzzles
+/// with n givens are therefore equally likely, and each represents C(81, n) of them.
 ///
 /// # Source
 /// Denis Berthier, *Unbiased statistics of a CSP: a controlled-bias generator*, 2009.

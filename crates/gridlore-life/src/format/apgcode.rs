@@ -13,7 +13,7 @@ use super::parse_error;
 use crate::grid::{Bounds, Cell, Grid};
 use gridlore_core::ParseError;
 
-/// The characters for columns, 0 to 31, and further ones that count empty columns.
+/// The characters for columns, 0 to 31, and further characters that count empty columns.
 const LETTERS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
 /// Writes the live cells in extended Wechsler format, starting at the corner of their bounds.

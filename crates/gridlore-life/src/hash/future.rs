@@ -125,7 +125,7 @@ impl Hash {
             self.batches[level as usize].pending.push(name);
             self.compute_pending(level).inspect_err(|_| self.cancel_pending())?;
         }
-        Ok(self.store.future(name, when).expect("it was made"))
+        Ok(self.store.future(name, when).expect("the future was computed"))
     }
 
     /// Drops all pending squares.
@@ -212,7 +212,7 @@ impl Hash {
             if let Some(later) = batch.parts.get(at + GROUP) {
                 self.store.prefetch(*later);
             }
-            batch.parts[at] = self.store.future(batch.parts[at], when).expect("it was made");
+            batch.parts[at] = self.store.future(batch.parts[at], when).expect("the future was computed");
         }
         Ok(())
     }

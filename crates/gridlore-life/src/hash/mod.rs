@@ -77,7 +77,7 @@ pub struct Hash {
     leaf_nodes: u64,
 }
 
-/// Why a computation stopped early.
+/// The reason why a computation stopped early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stop {
     Full,
@@ -201,7 +201,8 @@ impl Hash {
         let empty = self.store.intern_leaf(&Leaf::EMPTY)?;
         self.empty = vec![empty];
         self.root = empty;
-        // The names of the file's nodes, by number; nodes smaller than a leaf are drawn into one.
+        // The names of the file's nodes, by number; nodes smaller than a leaf are drawn into a
+        // leaf.
         let mut names: Vec<Name> = vec![0; tree.nodes.len() + 1];
         for (at, node) in tree.nodes.iter().enumerate() {
             let level = node.level();

@@ -64,7 +64,8 @@ impl Places {
         (self.used + self.tombstones) * 5 >= self.slots.len() * 3
     }
 
-    /// Returns whether a larger table is needed, rather than one without tombstones.
+    /// Returns whether a larger table is needed, rather than a table of the same size without
+    /// tombstones.
     const fn has_to_grow(&self) -> bool {
         self.used * 5 >= self.slots.len() * 2
     }

@@ -21,7 +21,7 @@ pub(super) struct Choice {
     pub(super) no: u16,
 }
 
-/// A circuit with up to nine inputs. The registers are: zeros, ones, the inputs, and the result of
+/// A circuit with up to nine inputs. The registers hold zeros, ones, the inputs, and the result of
 /// each choice. The last register is the output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Circuit {

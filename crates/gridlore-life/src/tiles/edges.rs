@@ -72,7 +72,8 @@ impl Edges {
         matches!(self.kind, Kind::Ring) && !matches!(self.topology, Topology::Bounded(_))
     }
 
-    /// Returns whether a side is infinite, so that the ring depends on the extent of the pattern.
+    /// Returns whether a side is infinite, in which case the ring depends on the extent of the
+    /// pattern.
     pub(super) const fn is_open(&self) -> bool {
         let Sides { width, height } = self.topology.sides();
         width == 0 || height == 0

@@ -205,7 +205,7 @@ pub struct Tiles {
     /// The cell of the grid that is the first cell of tile (0, 0).
     origin: Cell,
     generation: u64,
-    /// The number of tiles above which empty ones are removed.
+    /// The number of tiles above which empty tiles are removed.
     sweep_at: usize,
     /// The number of cells that a machine computed in the last generation.
     computed: u64,

@@ -204,7 +204,7 @@ fn fill(cells: &mut [State], around: &[&[Plane]; 9], line: usize, planes: usize)
     }
 }
 
-/// The cells of a tile that a machine has to compute.
+/// The cells of a tile that a machine must compute.
 struct Due {
     rows: [u64; 64],
 }

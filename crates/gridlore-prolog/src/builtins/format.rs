@@ -278,7 +278,7 @@ fn grouped(text: &str, decimals: usize, has_commas: bool) -> String {
     out
 }
 
-/// Maximum number of decimals of a float.
+/// Maximum number of decimal places of a float.
 const MAX_DECIMALS: usize = 1 << 16;
 
 fn float_directive(directive: char, decimals: usize, float: f64) -> String {

@@ -136,7 +136,7 @@ impl<B: Bits> Graph<B> {
     }
 }
 
-/// Checks only whether there are enough values, for domains that span more than 128 values.
+/// Handles domains that span more than 128 values by checking only whether there are enough values.
 fn check_value_count(solver: &Solver, open: &[Var]) -> Propagated {
     let mut all = None;
     for &variable in open {

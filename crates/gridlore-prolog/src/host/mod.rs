@@ -7,12 +7,12 @@ pub(crate) mod streams;
 /// The exit code of a program that the host interrupted.
 pub(crate) const INTERRUPTED: i32 = 130;
 
-/// A source text read by the host.
+/// A source file, or other source text, that the host has read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     /// The canonical name, which is the same for the same source.
     pub name: String,
-    /// The text.
+    /// The source text.
     pub text: String,
 }
 

@@ -664,7 +664,7 @@ impl Machine {
     pub(crate) fn begin(&mut self, goal: Cell) {
         self.push_choice(Alternative::Barrier, 0);
         self.record_collectors();
-        // Start above everything that the environments of an enclosing query may still need.
+        // Start above all data that the environments of an enclosing query may still need.
         self.allocate(0);
         self.catcher = NO_CATCHER;
         self.continuation = self.special.answer;

@@ -161,7 +161,7 @@ impl Machine {
         if bytes > MAX_TEXT { Err(OutOfMemory.into()) } else { Ok(()) }
     }
 
-    /// Returns an error if a list of the characters of a text would not fit.
+    /// Returns an error if a list of the characters of `text` would not fit.
     fn reserve_list(&self, text: &str) -> Result<(), Thrown> {
         let count = if text.len() < 1024 { text.len() } else { text.chars().count() };
         Ok(self.store.reserve(count * 2 + text.len() / 8)?)

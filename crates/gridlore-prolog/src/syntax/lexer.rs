@@ -137,7 +137,7 @@ fn is_letter(character: char) -> bool {
     character == '_' || character.is_alphanumeric()
 }
 
-/// An iterator over the tokens of a text.
+/// An iterator over the tokens of source text.
 #[derive(Debug, Clone)]
 pub struct Lexer<'a> {
     text: &'a str,
@@ -147,7 +147,7 @@ pub struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// Creates a lexer that starts at the beginning of a text.
+    /// Creates a lexer that starts at the beginning of the text.
     #[must_use]
     pub const fn new(text: &'a str) -> Self {
         Self { text, at: 0, allows_arguments: false }

@@ -2,11 +2,11 @@
 
 use crate::syntax::lexer::{Kind, Lexer};
 
-/// Returns the offset at which the queries at the end of a text begin, and the queries without
+/// Returns the offset at which the queries at the end of a program begin, and the queries without
 /// `?-`.
 ///
-/// Text that does not end with a query has none. The last query may lack its full stop. Comments
-/// between and after queries are not part of them.
+/// A program that does not end with a query has none. The last query may lack its full stop.
+/// Comments between and after queries are not part of them.
 ///
 /// ```
 /// use gridlore_prolog::queries::split_queries;

@@ -191,7 +191,7 @@ struct Parser<'a, 'c> {
     max_bytes: usize,
 }
 
-/// Reads the next term of a text from a byte offset; returns `None` at the end of the text.
+/// Reads the next term, starting from a byte offset; returns `None` at the end of the text.
 ///
 /// # Errors
 /// The syntax error, and the offset after the next full stop, where reading can resume.

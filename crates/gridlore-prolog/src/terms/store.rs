@@ -18,7 +18,7 @@ use crate::terms::atoms::{Atom, Atoms};
 use crate::terms::cell::{BoxKind, Cell, Tag};
 use crate::terms::number::Number;
 
-/// The memory limit is exceeded.
+/// The error for exceeding the memory limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct OutOfMemory;
 

@@ -41,7 +41,7 @@ pub(crate) fn answers(program: &mut Program, query: &str) -> String {
     lines.join("; ")
 }
 
-/// Consults a text, which must produce no messages, and checks queries and their answers.
+/// Consults a program, which must produce no messages, and checks queries and their answers.
 fn check(text: &str, cases: &[(&str, &str)]) {
     let mut program = Program::default();
     let (messages, _) = program.consult("test", text);

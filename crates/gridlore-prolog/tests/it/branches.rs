@@ -26,7 +26,7 @@ fn outcome(program: &mut Program, query: &str) -> String {
     }
 }
 
-/// Loads a text, and returns the errors and the processor time.
+/// Loads a program, and returns the errors and the processor time.
 fn consulted(program: &mut Program, text: &str) -> (String, Duration) {
     let start = processor_time();
     let (messages, _) = program.consult("test", text);

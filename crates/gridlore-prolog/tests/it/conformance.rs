@@ -16,7 +16,7 @@ fn programs_print_the_expected_output() {
             }
             let text = std::fs::read_to_string(&path).expect("a program");
             let expected =
-                std::fs::read_to_string(path.with_extension("expected")).expect("what is expected");
+                std::fs::read_to_string(path.with_extension("expected")).expect("the expected output");
             let mut program = Program::default();
             program.consult(&path.display().to_string(), &text);
             program.begin_query("main").expect("a query");
@@ -45,7 +45,7 @@ const DOMAINS_ONLY: [&str; 3] = ["element(I", "S in 0..3, cumulative", "automato
 fn queries_give_the_expected_answers() {
     let Some(data) = shared_data("prolog") else { return };
     let queries = std::fs::read_to_string(data.join("clpfd_queries.txt")).expect("queries");
-    let expected = std::fs::read_to_string(data.join("clpfd_queries.expected")).expect("what is expected");
+    let expected = std::fs::read_to_string(data.join("clpfd_queries.expected")).expect("the expected output");
     let mut blocks = expected.split("\n\n").map(str::trim_end);
     let mut program = Program::default();
     let mut count = 0;

@@ -81,7 +81,8 @@ fn limits_are_overshot_only_slightly() {
     }
 }
 
-/// Builds a text described in nesting.txt. Repeated symbols are separated by blanks.
+/// Builds the source text described by a case in nesting.txt. Repeated symbols are separated by
+/// blanks.
 fn nested_text(case: &str, count: usize) -> String {
     let case = case.replace("\\|", "\u{1}").replace("\\n", "\n").replace("\\0", "\0");
     let parts: Vec<String> =
@@ -94,8 +95,8 @@ fn nested_text(case: &str, count: usize) -> String {
     format!("{beginning} {first}{middle}{}{end}\n", after.repeat(count))
 }
 
-/// Every text described in nesting.txt is consulted, run as a query and read as data in time and
-/// without a crash, on a stack of 2 MiB.
+/// The source text of every case in nesting.txt is consulted, run as a query and read as data in
+/// time and without a crash, on a stack of 2 MiB.
 #[test]
 fn deep_nesting_does_not_crash() {
     for (line, case) in (1..).zip(include_str!("../data/nesting.txt").lines()) {
@@ -113,7 +114,7 @@ fn deep_nesting_does_not_crash() {
     }
 }
 
-/// Returns the seconds taken to consult, query, read and colour a text.
+/// Returns the seconds taken to consult, query, read and colour source text.
 fn check_text(text: &str) -> [f64; 4] {
     let seconds = 0.3;
     let timed = |work: &dyn Fn(&mut Program)| {

@@ -25,9 +25,10 @@ pub struct Area {
 /// cages.
 ///
 /// # Text
-/// The text consists of words separated by spaces: first the layout,  `3x3` (rows x columns of a
-/// box), `jigsaw:` and the region of each cell, or `latin:9`; then any of `diagonals` (or `x`),
-/// `windows` (or `windoku`), `anti-knight`, `anti-king`, and cages such as `cage:15=r1c1-2,r2c1`.
+/// Words separated by spaces. The layout comes first: `3x3` (rows x columns of a box), `jigsaw:`
+/// followed by the region of each cell, or `latin:9`. It is followed by any of `diagonals` (or
+/// `x`), `windows` (or `windoku`), `anti-knight`, `anti-king`, and cages such as
+/// `cage:15=r1c1-2,r2c1`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Geometry {
     side: usize,

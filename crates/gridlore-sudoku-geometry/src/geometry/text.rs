@@ -61,7 +61,7 @@ fn parse(text: &str) -> Result<Geometry, ParseError> {
     geometry.ok_or_else(|| at(1, ParseErrorKind::Name { found: String::new(), expected: LAYOUTS.to_owned() }))
 }
 
-/// Returns the words of a text, each with its column, counted from 1.
+/// Returns the words of a string, each with its column, counted from 1.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     with_columns(text, text.split_whitespace())
 }

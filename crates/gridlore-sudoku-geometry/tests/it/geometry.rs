@@ -154,7 +154,7 @@ fn check(geometry: &Geometry, solver: &mut Solver, puzzle: &Grid, limit: usize) 
         assert_eq!(ours, theirs, "{geometry}: {}", line());
     }
     ours.dedup();
-    assert_eq!(ours.len(), count, "{geometry}: a solution twice: {}", line());
+    assert_eq!(ours.len(), count, "{geometry}: duplicate solution: {}", line());
     let outcome = solver.outcome(puzzle, &mut Budget::unlimited()).unwrap();
     match count {
         0 => assert_eq!(outcome, Outcome::None),
@@ -168,8 +168,8 @@ fn any_puzzle() -> Recipe {
     Recipe { clues: 0..=4096, ..Recipe::default() }
 }
 
-/// All three outcomes occur on every board, for minimal puzzles and with a given removed or
-/// changed.
+/// On every board, minimal puzzles, and puzzles with a given removed or changed, lead to all three
+/// outcomes.
 #[test]
 fn exact_cover_agrees_on_boards_of_every_kind() {
     let mut rng = Rng::new(21);
@@ -259,7 +259,7 @@ fn killers_are_solved() {
         let puzzle = Grid::empty(&geometry);
         let mut solver = Solver::new(&geometry);
         match solver.outcome(&puzzle, &mut Budget::unlimited()).unwrap() {
-            Outcome::None => panic!("{geometry}: the grid that made it is a solution"),
+            Outcome::None => panic!("{geometry}: the grid from which it was made is a solution"),
             Outcome::Unique(solution) => assert_eq!(solution, grid, "{geometry}"),
             Outcome::Several((one, other)) => {
                 assert!(one != other && is_solution(&geometry, &one, &puzzle));
@@ -349,7 +349,7 @@ fn large_boards_are_solved() {
         }
         let mut solver = Solver::new(&geometry);
         match solver.outcome(&puzzle, &mut Budget::unlimited()).unwrap() {
-            Outcome::None => panic!("{kind}: it was made from a grid"),
+            Outcome::None => panic!("{kind}: the grid from which it was made is a solution"),
             Outcome::Unique(one) => assert!(is_solution(&geometry, &one, &puzzle), "{kind}"),
             Outcome::Several((one, other)) => {
                 assert!(one != other && is_solution(&geometry, &one, &puzzle), "{kind}");

@@ -186,7 +186,7 @@ const COMMON: [u64; 64] = {
 };
 
 /// The peers of each cell.
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are wanted")]
+#[expect(clippy::cast_possible_truncation, reason = "both halves are used")]
 const PEERS: [Cells; 81] = {
     let mut peers = [[0; 2]; 81];
     let mut cell = 0;

@@ -441,10 +441,7 @@ mod tests {
 
     /// The copy for CPUs with AVX-512 but without VPOPCNTDQ gives the same results as the other.
     #[test]
-    #[expect(
-        unsafe_code,
-        reason = "calling the copies of the engine that are compiled for features of the CPU"
-    )]
+    #[expect(unsafe_code, reason = "calls the copies of the engine that are compiled for CPU features")]
     fn both_copies_of_sixteen_lanes_agree() {
         if !Engine::all().contains(&Engine::Lanes512) || !is_x86_feature_detected!("avx512vpopcntdq") {
             return;
@@ -472,7 +469,7 @@ mod tests {
 
     /// The vector version chooses the same cell as the plain version, even if there are ties.
     #[test]
-    #[expect(unsafe_code, reason = "calling what is compiled for features of the CPU")]
+    #[expect(unsafe_code, reason = "calls code compiled for CPU features")]
     fn pairs_are_chosen_alike() {
         #[target_feature(
             enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt"

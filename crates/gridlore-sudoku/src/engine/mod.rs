@@ -73,7 +73,7 @@ pub(crate) trait Task {
 
 /// Runs the task with the copy for this engine, which the CPU must support.
 #[cfg(target_arch = "x86_64")]
-#[expect(unsafe_code, reason = "calling the copies that are compiled for features of the CPU")]
+#[expect(unsafe_code, reason = "calls the copies that are compiled for CPU features")]
 #[inline]
 pub(crate) fn on<T: Task>(engine: Engine, task: T) -> T::Answer {
     match engine {

@@ -171,8 +171,8 @@ pub(crate) fn close<W: Words<L>, const L: usize>(
     (!clash.zeros() & lanes::<L>()) | without_way(alive)
 }
 
-/// Returns three digits in a band after clearing the rows of naked singles and removing minirows in
-/// none of the six ways.
+/// Returns three digits in a band after clearing the rows of naked singles and removing minirows
+/// that are not in any of the six ways.
 #[inline(always)]
 fn trio<W: Words<L>, const L: usize>([a, b, c]: [W; 3], naked: W) -> [W; 3] {
     minirow_ways([alone(a, naked), alone(b, naked), alone(c, naked)]).0
@@ -186,8 +186,8 @@ pub(crate) fn alone<W: Words<L>, const L: usize>(mask: W, naked: W) -> W {
     mask.without(filled.add(filled).sub(filled.down::<8>()).without(single))
 }
 
-/// Removes minirows in none of the six ways, from three digits in a band or one digit in three
-/// bands. Returns the rest and the ways.
+/// Removes minirows that are not in any of the six ways, from three digits in a band or one digit
+/// in three bands. Returns the remaining places and the ways.
 #[inline(always)]
 pub(crate) fn minirow_ways<W: Words<L>, const L: usize>([a, b, c]: [W; 3]) -> ([W; 3], W) {
     // Each minirow is three bits: the third for the first mask, the second for the second mask, and
@@ -212,8 +212,9 @@ pub(crate) fn row_singles<W: Words<L>, const L: usize>(mask: W) -> (W, W) {
     (mask.without(rest.or(filled.sub(filled.down::<8>()))), rest)
 }
 
-/// Removes columns of boxes in none of the six ways, from one digit in three bands. Returns the
-/// rest and the ways. Clears the third bit of a stack in `alive` if the stack has no way.
+/// Removes columns of boxes that are not in any of the six ways, from one digit in three bands.
+/// Returns the remaining places and the ways. Clears the third bit of a stack in `alive` if the
+/// stack has no way.
 #[inline(always)]
 pub(crate) fn column_ways<W: Words<L>, const L: usize>(masks: [W; 3], alive: &mut W) -> ([W; 3], W) {
     let [a, b, c] = masks;

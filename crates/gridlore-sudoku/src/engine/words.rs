@@ -13,7 +13,7 @@
 
 use crate::engine::choice;
 
-/// A vector of `L` numbers of 32 bits.
+/// A vector of `L` 32-bit numbers.
 pub(crate) trait Words<const L: usize>: Copy {
     fn load(numbers: &[u32; L]) -> Self;
     fn store(self, numbers: &mut [u32; L]);
@@ -103,7 +103,7 @@ impl<V: Ring> Nine<V> {
 /// vector register, which would compete with the other eight lanes and be a tenth slower.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[inline(always)]
-#[expect(unsafe_code, reason = "nothing else keeps a number where it is")]
+#[expect(unsafe_code, reason = "nothing else keeps a number in a scalar register")]
 fn single(mut number: u32) -> u32 {
     // SAFETY: the assembly contains no instruction; it only constrains a register.
     unsafe {

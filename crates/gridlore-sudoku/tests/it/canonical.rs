@@ -99,7 +99,7 @@ fn all_arrangements_tried() {
     for seed in 0..3 {
         let puzzle = generated(Level::Minimal, seed);
         boards.extend([puzzle, solution(&puzzle)]);
-        // Nearly full, and nearly empty.
+        // Boards that are nearly full or nearly empty.
         let mut rng = Rng::new(seed);
         let mut cells: Vec<Cell> = Cell::all().collect();
         rng.shuffle(&mut cells);
@@ -160,7 +160,7 @@ fn seventeen_givens_are_all_different() {
     let others: Vec<(&Board, &Board)> =
         forms.iter().zip(&boards).filter(|(form, board)| form != board).collect();
     assert!(boards.len() - others.len() > 47_000, "{} of {}", others.len(), boards.len());
-    // A form never comes after its puzzle: blanks come before digits, in ASCII as well.
+    // A form never comes after its puzzle: blanks come before digits, also in ASCII.
     assert!(others.iter().all(|(form, board)| form.to_line() < board.to_line()));
     for (form, board) in others.iter().take(3) {
         assert_eq!(by_brute_force(board).0, values(form), "{board}");

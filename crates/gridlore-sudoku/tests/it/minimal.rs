@@ -1,4 +1,5 @@
-//! Minimal puzzles are unique, minimal and reproducible, whatever else is generated with them.
+//! Minimal puzzles are unique, minimal and reproducible, regardless of other puzzles generated with
+//! them.
 
 use gridlore_core::Budget;
 use gridlore_sudoku::{

@@ -91,7 +91,7 @@ impl State {
         match (was_living, self.is_living(variable)) {
             (false, true) => self.living.push(variable),
             (true, false) => {
-                // Variables that are added and removed are usually the latest ones.
+                // Variables that are added and removed are usually the most recent ones.
                 if let Some(at) = self.living.iter().rposition(|&other| other == variable) {
                     self.living.swap_remove(at);
                 }
