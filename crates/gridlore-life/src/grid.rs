@@ -350,7 +350,7 @@ pub(crate) struct Brush {
     /// Long runs of the band. Drawn row by row, they would evict each tile from the cache before
     /// the next row needs it.
     long: Vec<(Cell, u64, State)>,
-    /// The remaining number of rows, summed over tiles, that long runs can draw on.
+    /// The number of rows, added up over all tiles, that long runs may still draw.
     rows_left: usize,
 }
 

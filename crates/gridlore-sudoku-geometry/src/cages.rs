@@ -1,7 +1,7 @@
 //! Cells with a known sum: cages, innies and outies.
 //!
 //! ```text
-//!   innies   the cells of some houses that are in no cage inside: their sum is that of the houses minus the cages
+//!   innies   the cells of some houses that are in no cage inside: their sum is the remainder after those cages
 //!   outies   the cells outside some houses in the cages that cover them: their sum is the surplus of the cages
 //! ```
 //!

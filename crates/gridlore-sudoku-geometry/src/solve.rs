@@ -11,8 +11,8 @@ use std::sync::Arc;
 /// boards.
 ///
 /// # Cost
-/// Memory: about 40 bytes per candidate (slightly more than `side^3` of them), plus learned clauses.
-/// One node is one decision.
+/// Memory: about 40 bytes per candidate (`side^3` and a few more), plus learned clauses. One node
+/// is one decision.
 #[derive(Debug, Clone)]
 pub struct Solver {
     search: Search,

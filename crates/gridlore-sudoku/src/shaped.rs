@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   start    the digits of a random grid in the chosen cells, which allow thousands of solutions
-//!   change   one given is set to another digit, if that leaves a solution and not many more solutions than before
+//!   change   one given is set to another digit if a solution is left, and not many more than before
 //!   end      one solution is left; for minimal puzzles, every given is needed
 //! ```
 //!

@@ -651,7 +651,7 @@ impl Tiles {
         }
     }
 
-    /// Returns the number of cells of a tile that are not dead.
+    /// Returns the number of cells in a tile that are not dead.
     fn population_of(&self, at: u32) -> u32 {
         let mask = self.edges.mask(self.tiles[at as usize].mask);
         if self.planes == 1 && mask.is_none() {

@@ -2,7 +2,7 @@
 //! change within two generations keeps its counts, so each generation requires one count per
 //! changed tile.
 
-/// The number of cells of each tile that are not dead.
+/// The number of cells in each tile that are not dead.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Populations {
     counts: [Vec<u32>; 2],

@@ -369,7 +369,7 @@ impl Machine {
         self.put("$reason", &[reason, goal])
     }
 
-    /// Runs a builtin, and adds its name to its errors as context.
+    /// Runs a builtin, and adds the builtin's name to its errors as context.
     #[inline]
     pub(crate) fn builtin(&mut self, number: u16, function: crate::machine::Builtin) -> Done {
         if self.store.is_tight() {

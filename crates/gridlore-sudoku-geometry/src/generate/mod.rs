@@ -154,7 +154,7 @@ fn swap_digits(values: &mut [u8], peers: &[Vec<usize>], start: usize, other: u8)
     }
 }
 
-/// Searches for a full grid with random choices in the cells with the fewest candidates.
+/// Searches for a full grid by making random choices in the cells with the fewest candidates.
 fn searched(geometry: &Geometry, rng: &mut Rng, budget: &mut Budget) -> Result<Grid, BudgetSpent> {
     let peers = geometry.peers();
     let sums = sums(geometry, |one, other| peers[one].contains(&other));

@@ -49,8 +49,8 @@ impl Geometry {
         Self::new(side, Layout::Boxes { rows, columns })
     }
 
-    /// Creates a geometry with regions of any shape, given as the region number from 0 for each
-    /// cell, row-major.
+    /// Creates a geometry with regions of any shape, given by the number of each cell's region,
+    /// counted from 0, row-major.
     ///
     /// # Errors
     /// [`ParseErrorKind::Wrong`] if the cells do not form a square of side `1..=64`, or a region

@@ -2,7 +2,8 @@
 
 use super::{Conflict, Literal, Reason, Search, Value};
 
-/// Maximum depth for following reasons of reasons; deeper searches need much stack and find little.
+/// Maximum depth for following reasons of reasons; deeper searches need a lot of stack and find
+/// little.
 const MAX_DEPTH: u32 = 50;
 
 /// The status of a candidate during an analysis.

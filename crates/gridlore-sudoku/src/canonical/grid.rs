@@ -93,8 +93,8 @@ fn digits(first: &[u8; 9], columns: &[u8; 9]) -> [u8; 10] {
 }
 
 /// Calls `each` with the arrangements of columns that produce the smallest second row so far, and
-/// whether this row is smaller than before. For each column, `map` holds the column in which the
-/// first row has the digit of the second row.
+/// whether this row is smaller than before. For each column, `map` holds the column of the first
+/// row that contains the second row's digit.
 fn arrangements(map: &[u8; 9], least: &mut u64, mut each: impl FnMut([u8; 9], bool)) {
     let mut compare = |least: &mut u64, columns: [u8; 9]| {
         let second = second(map, &columns);

@@ -6,7 +6,7 @@
 //! in the order of their first appearance.
 //!
 //! ```text
-//!   grid      full grids: the second row determines the order of the columns, so few arrangements are left
+//!   grid      full grids: the second row determines the order of the columns, so few arrangements remain
 //!   puzzle    row by row, all best arrangements at once; the order of columns that are blank so far stays open
 //! ```
 //!

@@ -16,7 +16,7 @@ use super::goals::Goal;
 use super::variables::{Variables, is_one_test};
 use super::{CompileError, Compiler};
 
-/// A clause with more instructions than this checks the limits first, because it may use much
+/// A clause with more instructions than this checks the limits first, because it may use a lot of
 /// memory.
 const LONG_CLAUSE: usize = 512;
 
