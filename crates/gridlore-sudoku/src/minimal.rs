@@ -169,7 +169,7 @@ struct Making {
 struct Walks {
     /// The unavoidable sets of the grid.
     unavoidable: Vec<CellMask>,
-    /// The cells in an order whose beginning is drawn anew for each walk.
+    /// The cells in an order whose beginning is drawn again for each walk.
     cells: Vec<usize>,
     /// Number of walks that remain for this grid.
     left: u32,
