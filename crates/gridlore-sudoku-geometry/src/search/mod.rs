@@ -674,7 +674,7 @@ const fn index(place: usize) -> u32 {
 /// Returns a term of Luby's sequence, 1, 1, 2, 1, 1, 2, 4, 1, ..., by index from 0.
 fn luby(index: u32) -> u64 {
     let index = u64::from(index) + 1;
-    // The first 2^k - 1 terms are the first 2^(k-1) - 1 terms, repeated twice, followed by 2^(k-1).
+    // The first 2^k - 1 terms are the first 2^(k-1) - 1 terms, written twice, followed by 2^(k-1).
     if (index + 1).is_power_of_two() {
         return index.div_ceil(2);
     }
