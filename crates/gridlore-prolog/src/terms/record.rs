@@ -1,6 +1,7 @@
-//! Records: terms off the heap, for `findall/3`, `assertz/1`, `throw/1` and global variables.
+//! Records: terms stored off the heap, for `findall/3`, `assertz/1`, `throw/1` and global
+//! variables.
 //!
-//! A record is a separate piece of heap with relative addresses; copying it back to the heap
+//! A record is a separate piece of heap with relative addresses. Copying it back to the heap
 //! relocates them in one pass.
 //!
 //! A copy repeats the subterms that a term shares, because looking up every subterm would be slow.
@@ -34,7 +35,7 @@ impl Record {
         self.cells.len()
     }
 
-    /// Returns the approximate number of cells that the record takes, with overhead.
+    /// Returns the approximate number of cells that the record takes, including overhead.
     pub(crate) const fn weight(&self) -> usize {
         self.cells.capacity() + 6
     }
@@ -44,10 +45,11 @@ impl Record {
         Self { cells: Vec::new(), root: cell }
     }
 
-    /// Copies a term. Without `keeps_attributes`, attributed variables become plain variables.
+    /// Copies a term. Without `keeps_attributes`, attributed variables are converted to plain
+    /// variables.
     ///
     /// # Errors
-    /// The copy does not fit the memory limit.
+    /// If the copy would exceed the memory limit.
     pub(crate) fn new(store: &mut Store, term: Cell, keeps_attributes: bool) -> Result<Self, OutOfMemory> {
         match Self::copied(store, term, keeps_attributes, None) {
             Err(Fault::Repeats) => Self::shared(store, term, keeps_attributes),
@@ -100,17 +102,17 @@ impl Record {
     /// Copies the term to the heap.
     ///
     /// # Errors
-    /// The heap is full.
+    /// If the heap is full.
     pub(crate) fn put(&self, store: &mut Store) -> Result<Cell, OutOfMemory> {
         store.reserve(self.cells.len())?;
         Ok(self.put_unchecked(store))
     }
 
-    /// Copies a ball to the heap. A small one is copied even if memory is exhausted, so that the
+    /// Copies a ball to the heap. A small ball is copied even if memory is exhausted, so that the
     /// error can be reported.
     ///
     /// # Errors
-    /// The heap is full and the ball is large.
+    /// If the heap is full and the ball is large.
     pub(crate) fn put_ball(&self, store: &mut Store) -> Result<Cell, OutOfMemory> {
         if self.cells.len() > CELLS_PER_CHECK {
             store.reserve(self.cells.len())?;
@@ -141,7 +143,7 @@ impl Record {
     }
 }
 
-/// Cells copied between two checks of the free memory.
+/// Number of cells copied between two checks of the free memory.
 const CELLS_PER_CHECK: usize = 1 << 10;
 
 /// Bytes of an entry of a map.
@@ -167,13 +169,13 @@ struct Copier<'a> {
 }
 
 impl Copier<'_> {
-    /// Copies one cell and its arguments, which still point to the heap; the scan copies them
-    /// later.
+    /// Copies one cell and its arguments. The arguments still point to the heap; the scan copies
+    /// them later.
     fn shallow(&mut self, cell: Cell) -> Cell {
         let cell = self.store.deref(cell);
         match cell.tag() {
             Tag::Atom | Tag::Integer => cell,
-            // A variable that was copied before.
+            // This variable was copied before.
             Tag::Header => Cell::reference(forwarded(cell)),
             Tag::Reference => {
                 let at = self.cells.len();
@@ -207,8 +209,8 @@ impl Copier<'_> {
                 if cell.tag() == Tag::Structure {
                     self.cells.push(self.store.heap[cell.at()]);
                 }
-                // A variable argument may hold a mark by now, so it is stored as a reference to its
-                // address.
+                // A variable argument may already hold a mark, so it is stored as a reference to
+                // its address.
                 self.cells.extend(range.map(|at| {
                     let cell = self.store.heap[at];
                     if cell.tag() == Tag::Header || cell.is_variable() { Cell::reference(at) } else { cell }
@@ -232,7 +234,7 @@ impl Copier<'_> {
         self.store.heap[place] = forward(copy);
     }
 
-    /// Whether this many more cells fit in addition to those copied.
+    /// Returns whether this many more cells fit, in addition to those already copied.
     fn fits(&self, cells: usize) -> bool {
         let entries = self.copies.as_ref().map_or(0, Map::capacity);
         self.store.holds((self.cells.len() + cells) * 8 + self.marked.len() * 16 + entries * ENTRY_BYTES)
@@ -250,7 +252,7 @@ impl Copier<'_> {
                 at += if cell.is_box_header() { cell.box_words() + 1 } else { 1 };
                 continue;
             }
-            // A variable of the copy points to itself; everything else still points to the heap.
+            // A variable in the copy points to itself; all other pointers still point to the heap.
             let is_own = cell.is_variable() && cell.at() == at && self.is_copied_variable(at);
             if cell.tag() == Tag::Attributed && is_own {
                 at += 1;
@@ -274,8 +276,8 @@ impl Copier<'_> {
         Ok(())
     }
 
-    /// Whether the cell at this index of the copy is a copied variable, not a heap address that
-    /// looks the same.
+    /// Returns whether the cell at this index of the copy is a copied variable, rather than a heap
+    /// address that looks the same.
     fn is_copied_variable(&self, at: usize) -> bool {
         self.marked.binary_search_by_key(&at, |&(place, _)| forwarded(self.store.heap[place])).is_ok()
     }

@@ -1,9 +1,9 @@
-//! Programs that never end or need too much memory: each is stopped by a limit with the right
-//! error, and leaves the machine intact.
+//! Programs that never end or need too much memory. A limit stops each of them with the right
+//! error, and the machine stays intact.
 
 use gridlore_prolog::{Allowance, Program, Step};
 
-/// Returns a program with small limits: two million inferences and 32 MiB.
+/// Returns a program with low limits: two million inferences and 32 MiB.
 fn small() -> Program {
     Program::new(Allowance { inferences: 2_000_000, memory: 32 << 20 })
 }
@@ -85,7 +85,7 @@ fn hostile_programs_are_stopped() {
         } else {
             assert_eq!(found, expected, "?- {query}");
         }
-        // The machine is intact and still answers.
+        // The machine is intact and can still answer queries.
         program.grant(1000);
         assert_eq!(outcome(&mut program, "X = 1"), "X=1", "after {query}");
     }
@@ -157,7 +157,7 @@ fn a_query_is_printed_without_inferences_left() {
     assert_eq!(outcome(&mut program, "repeat, fail"), "resource_error(inferences)");
     let query = "foo(a, [b, c], d)".to_owned() + &", foo(a, [b, c], d)".repeat(12);
     let (mut printed, mut refused) = (0, 0);
-    // The meter checks the limits now and then: in some of the rounds while it reads, in some while
+    // The meter checks the limits only now and then: in some rounds while it reads, in others while
     // it prints.
     for _ in 0..100 {
         program.grant(0);
@@ -257,7 +257,7 @@ fn a_clock_makes_time_a_limit() {
     // A program that catches the error and continues is stopped anyway.
     assert_eq!(outcome(&mut program, "catch(forever, _, true), forever"), "resource_error(inferences)");
     program.set_deadline(None);
-    // The limit of a goal outlives neither its query nor its directive.
+    // The limit of a goal ends with its query or directive.
     program
         .begin_query("call_with_time_limit(3, (call_with_inference_limit(forever, 5000, _), forever))")
         .expect("a query");
