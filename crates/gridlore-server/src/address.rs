@@ -21,7 +21,7 @@ pub(crate) fn decoded(text: &str) -> Cow<'_, str> {
     percent_decode_str(text).decode_utf8().unwrap_or(Cow::Borrowed(text))
 }
 
-/// The path of the actor of a blog, or of the object of one of its posts.
+/// Returns the path of the actor of a blog, or of the object of one of its posts.
 ///
 /// The path ends with a number if the post was deleted before and is public again.
 pub(crate) fn object_path(blog: &str, post: Option<(&str, u32)>) -> String {
@@ -33,22 +33,22 @@ pub(crate) fn object_path(blog: &str, post: Option<(&str, u32)>) -> String {
     }
 }
 
-/// The host and the port of a site’s address.
+/// Returns the host and the port of a site’s address.
 pub(crate) fn authority(base: &str) -> &str {
     base.split_once("://").map_or(base, |(_, authority)| authority)
 }
 
-/// The name by which readers find a blog, such as `@puzzles@site.example`.
+/// Returns the name by which readers find a blog, such as `@puzzles@site.example`.
 pub(crate) fn handle(base: &str, blog: &str) -> String {
     format!("@{blog}@{}", authority(base))
 }
 
-/// The kinds of puzzles that have a page and a script.
+/// Returns the kinds of puzzles that have a page and a script.
 pub(crate) fn kinds() -> impl Iterator<Item = &'static Kind> {
     gridlore::kinds().iter().filter(|kind| kind.page.is_some())
 }
 
-/// The format of the feed with this file name.
+/// Returns the format of the feed with this file name.
 fn feed_format(name: &str) -> Option<Format> {
     let ending = name.strip_prefix("feed.")?;
     Format::ALL.into_iter().find(|format| format.ending() == ending)
@@ -149,7 +149,7 @@ impl Address {
         })
     }
 
-    /// Every address that currently exists.
+    /// Returns every address that currently exists.
     pub(crate) fn all(library: &Library) -> Vec<Self> {
         let mut all = vec![Self::Front, Self::Play, Self::Course, Self::SiteMap, Self::Robots];
         all.extend(Format::ALL.map(Self::SiteFeed));
@@ -175,7 +175,7 @@ impl Address {
         all
     }
 
-    /// Every former slug of a post that no other post uses now.
+    /// Returns every former slug of a post that no other post uses now.
     pub(crate) fn all_former(library: &Library) -> Vec<Self> {
         let mut all = Vec::new();
         for shelf in library.shelves() {
@@ -187,7 +187,7 @@ impl Address {
         all
     }
 
-    /// The path of the exported file for this address, relative to the export's folder.
+    /// Returns the path of the exported file for this address, relative to the export's folder.
     pub(crate) fn file(&self) -> String {
         let path = self.to_string();
         let path = path.trim_start_matches('/');
@@ -198,7 +198,7 @@ impl Address {
         }
     }
 
-    /// The id of the blog that it belongs to; `None` for pages of the site.
+    /// Returns the id of the blog that it belongs to; `None` for pages of the site.
     pub(crate) fn blog(&self) -> Option<&str> {
         match self {
             Self::Blog(blog)
@@ -219,7 +219,7 @@ impl Address {
         }
     }
 
-    /// Whether it is a page for people, which a site map lists.
+    /// Returns whether it is a page for people, which a site map lists.
     pub(crate) const fn is_page(&self) -> bool {
         !matches!(
             self,

@@ -68,7 +68,7 @@ pub(crate) enum Route {
 }
 
 impl Domains {
-    /// The domains of `blogs` on the site at the address `site`.
+    /// Returns the domains of `blogs` on the site at the address `site`.
     pub(crate) fn new<'a>(site: Option<&str>, blogs: impl IntoIterator<Item = &'a Blog>) -> Self {
         let Some(site) = site else { return Self::default() };
         let mut new = Self { site: site.into(), ..Self::default() };
@@ -84,12 +84,13 @@ impl Domains {
         new
     }
 
-    /// The address of a blog at its domain, without a trailing slash; `None` if it has none.
+    /// Returns the address of a blog at its domain, without a trailing slash; `None` if it has
+    /// none.
     pub(crate) fn domain(&self, blog: &str) -> Option<&str> {
         self.by_blog.get(blog).map(String::as_str)
     }
 
-    /// The addresses of all domains.
+    /// Returns the addresses of all domains.
     pub(crate) fn all(&self) -> impl Iterator<Item = &str> {
         self.by_blog.values().map(String::as_str)
     }
@@ -101,7 +102,7 @@ impl Domains {
         Some((self.domain(blog)?, rest))
     }
 
-    /// The address at its blog's domain of a path on the site, which can have a query and a
+    /// Returns the address at its blog's domain of a path on the site, which can have a query and a
     /// fragment; `None` if its blog has no domain, or if it is not a page or a feed.
     pub(crate) fn place(&self, path: &str) -> Option<String> {
         let (domain, rest) = self.split(path)?;
@@ -110,7 +111,7 @@ impl Domains {
         (!is_embedded(&rest[..end])).then(|| format!("{domain}{slash}{rest}"))
     }
 
-    /// Whether an address belongs to the site at `site` or to a domain, over https or http.
+    /// Returns whether an address belongs to the site at `site` or to a domain, over https or http.
     pub(crate) fn is_own(&self, site: &str, address: &Url) -> bool {
         let Some(name) = address.host_str() else { return false };
         let name = name.trim_end_matches('.');
@@ -121,7 +122,7 @@ impl Domains {
         asked == host(site) || self.by_host.contains_key(&asked)
     }
 
-    /// The path on the site of an address there or at a domain; `None` for other addresses.
+    /// Returns the path on the site of an address there or at a domain; `None` for other addresses.
     pub(crate) fn path_on_site(&self, site: &str, address: &str) -> Option<String> {
         let rest_of = |start: &str| {
             let rest = address.strip_prefix(start)?;
@@ -139,7 +140,8 @@ impl Domains {
         rest_of(site).or_else(|| self.by_blog.iter().find_map(at_domain))
     }
 
-    /// The route of a request for `path`, which can have a query; `None` if it stays the same.
+    /// Returns the route of a request for `path`, which can have a query; `None` if it stays the
+    /// same.
     ///
     /// `is_read` says whether the request changes nothing, and `has_post` whether a blog has, or
     /// had, a post with a slug.
@@ -188,7 +190,7 @@ impl Domains {
         Some(Route::At(format!("/blogs/{blog}{plain}{query}")))
     }
 
-    /// The HTML of a page with links to the pages of blogs at their domains.
+    /// Returns the HTML of a page with links to the pages of blogs at their domains.
     ///
     /// In the HTML of pages, `<`, `>` and quotation marks are escaped in the values of attributes,
     /// and `<` in texts.
@@ -220,13 +222,13 @@ impl Domains {
     }
 }
 
-/// Whether the rest of a path below a blog is that of a file that pages embed.
+/// Returns whether the rest of a path below a blog is that of a file that pages embed.
 fn is_embedded(rest: &str) -> bool {
     let is_picture = rest.ends_with("/picture.png") || rest.ends_with("/thumbnail.svg");
     rest == "/style.css" || rest.starts_with("/files/") || is_picture
 }
 
-/// The host of an address, with its port, in lower case.
+/// Returns the host of an address, with its port, in lower case.
 pub(crate) fn host(address: &str) -> String {
     address.split("://").nth(1).unwrap_or_default().to_ascii_lowercase()
 }

@@ -111,7 +111,7 @@ const FULL: &[u8] =
 /// How long running requests can continue after the signal to stop.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// The site as a router, with its data in the folder `data`, which is created if necessary.
+/// Returns the site as a router, with its data in the folder `data`, which is created if necessary.
 ///
 /// # Errors
 /// The folder, the database or the log cannot be created or read; the message names the path.
@@ -119,7 +119,7 @@ pub fn router(data: &Path, config: Config) -> Result<Router> {
     Ok(opened(data, config)?.0)
 }
 
-/// The router, and the path of the setup link if there is no owner yet.
+/// Returns the router, and the path of the setup link if there is no owner yet.
 fn opened(data: &Path, config: Config) -> Result<(Router, Option<String>)> {
     let site = open(data, config)?;
     site.visits.read_places(&site.config.geo)?;
@@ -258,7 +258,7 @@ impl Bound {
         Ok(Self { router, listener, data, setup, home, patience, crowd })
     }
 
-    /// The address that the site listens on.
+    /// Returns the address that the site listens on.
     ///
     /// # Errors
     /// The system does not report it.
@@ -266,20 +266,20 @@ impl Bound {
         Ok(self.listener.local_addr()?)
     }
 
-    /// The site's public address, if it is configured.
+    /// Returns the site's public address, if it is configured.
     #[must_use]
     pub fn home(&self) -> Option<&str> {
         self.home.as_deref()
     }
 
-    /// The data folder.
+    /// Returns the data folder.
     #[must_use]
     pub fn data(&self) -> &Path {
         &self.data
     }
 
-    /// The path of the setup link, which creates the first owner's account and is valid for one use
-    /// within one day; `None` if there is an account.
+    /// Returns the path of the setup link, which creates the first owner's account and is valid for
+    /// one use within one day; `None` if there is an account.
     #[must_use]
     pub fn setup(&self) -> Option<&str> {
         self.setup.as_deref()

@@ -193,8 +193,8 @@ async fn count_body(
     if tally.is_over() { busy(site) } else { response }
 }
 
-/// The response to a request for a public page that is cached. It needs none of the layers of the
-/// router: they cost as much as the rest of the response.
+/// Returns the response to a request for a public page that is cached. It needs none of the layers
+/// of the router: they cost as much as the rest of the response.
 fn cached_page(site: &Site, visit: &Visit, request: &Request) -> Option<Response> {
     let uri = request.uri();
     if request.method() != Method::GET || is_front_of_elsewhere(visit, uri) {
@@ -210,8 +210,8 @@ fn cached_page(site: &Site, visit: &Visit, request: &Request) -> Option<Response
     (page.status() == StatusCode::OK).then(|| page.answer(request.headers()))
 }
 
-/// Whether a request is for the front page with a query, by which the front page of another site
-/// also shows posts.
+/// Returns whether a request is for the front page with a query, by which the front page of another
+/// site also shows posts.
 fn is_front_of_elsewhere(visit: &Visit, uri: &Uri) -> bool {
     let asked = visit.asked.as_ref().unwrap_or(uri);
     asked.path() == "/" && asked.query().is_some()
@@ -268,7 +268,7 @@ async fn public_page(
     Ok(page.answer(&headers))
 }
 
-/// Where the address leads, if a post had it before it was imported.
+/// Returns where the address leads, if a post had it before it was imported.
 async fn redirected(site: &Arc<Site>, visit: &Visit, uri: &Uri) -> Result<Option<String>, Response> {
     // At the domain of a blog, the path on the site begins with its id.
     let blog = visit.asked.as_ref().and_then(|_| uri.path().strip_prefix("/blogs/")?.split('/').next());
@@ -360,8 +360,8 @@ async fn file(
     })
 }
 
-/// Whether a file of a blog’s folder is not for readers: posts, of which some can be drafts, and
-/// the settings and comments of an exported blog, of which some can be held.
+/// Returns whether a file of a blog’s folder is not for readers: posts, of which some can be
+/// drafts, and the settings and comments of an exported blog, of which some can be held.
 fn is_source(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
     name.ends_with(".md") || name.ends_with(".markdown") || name == "blog.toml" || name == "comments.jsonl"

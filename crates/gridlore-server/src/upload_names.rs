@@ -5,21 +5,21 @@ use crate::http::file_type::FileType;
 /// The number of hexadecimal digits in the name of a file that is not a picture.
 pub(crate) const DIGITS: usize = 16;
 
-/// Whether a name has the form of an uploaded file: a picture, or a hash with the extension of
-/// another type.
+/// Returns whether a name has the form of an uploaded file: a picture, or a hash with the extension
+/// of another type.
 pub(crate) fn is_name(name: &str) -> bool {
     gridlore_pictures::is_name(name) || other_type(name).is_some()
 }
 
-/// The type by the name of an uploaded file other than a picture; `None` for pictures, and names
-/// of another form.
+/// Returns the type by the name of an uploaded file other than a picture; `None` for pictures, and
+/// names of another form.
 pub(crate) fn other_type(name: &str) -> Option<FileType> {
     let (stem, extension) = name.split_once('.')?;
     let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     (stem.len() == DIGITS && stem.bytes().all(is_digit)).then(|| FileType::from_extension(extension))?
 }
 
-/// The names of the uploaded files that a text shows or links to.
+/// Returns the names of the uploaded files that a text shows or links to.
 pub(crate) fn shown(markdown: &str) -> Vec<String> {
     let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '.';
     let names = markdown

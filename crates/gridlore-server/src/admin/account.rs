@@ -36,7 +36,7 @@ pub(crate) async fn show(
     run_blocking(&site, move |site| page(site, &member, StatusCode::OK, note.as_deref(), &[], None)).await
 }
 
-/// The account page; `recovery` holds recovery codes that were just generated.
+/// Returns the account page; `recovery` holds recovery codes that were just generated.
 pub(super) fn page(
     site: &Site,
     member: &Member,
@@ -71,7 +71,8 @@ pub(super) fn page(
     Ok(private(status, admin::account(&site.look(&member.visit.base), &shown)))
 }
 
-/// The purpose for which the form's secret is sealed, so that it is valid for this account only.
+/// Returns the purpose for which the form's secret is sealed, so that it is valid for this account
+/// only.
 fn purpose(member: &Member) -> String {
     format!("new second factor of {}", member.account.id)
 }

@@ -74,7 +74,7 @@ impl BlogForm {
 /// Maximum length of a menu and of a footer in bytes.
 pub(crate) const MAX_FURNITURE_BYTES: usize = 4_000;
 
-/// A sentence about the first setting that is invalid.
+/// Returns a sentence about the first setting that is invalid.
 fn setting_fault(site: &Site, blog: &Blog) -> Result<Option<String>> {
     if blog.title.is_empty() {
         return Ok(Some("The blog needs a title.".to_owned()));
@@ -105,7 +105,7 @@ fn setting_fault(site: &Site, blog: &Blog) -> Result<Option<String>> {
     Ok(None)
 }
 
-/// The normalised domain of a blog, or a sentence that says why it cannot be used.
+/// Returns the normalised domain of a blog, or a sentence that says why it cannot be used.
 fn checked_domain(site: &Site, blog: &Blog) -> Result<Result<String, String>> {
     if blog.domain.is_empty() {
         return Ok(Ok(String::new()));
@@ -133,8 +133,8 @@ fn checked_domain(site: &Site, blog: &Blog) -> Result<Result<String, String>> {
 /// Maximum length of a domain in bytes.
 const MAX_DOMAIN_BYTES: usize = 255;
 
-/// The address of an uploaded picture without what people copy with it, such as the site’s address
-/// or the Markdown around it.
+/// Returns the address of an uploaded picture without what people copy with it, such as the site’s
+/// address or the Markdown around it.
 fn picture_address(text: &str) -> String {
     let text = text.trim();
     let Some(start) = text.find("/uploads/") else { return text.to_owned() };
@@ -143,8 +143,8 @@ fn picture_address(text: &str) -> String {
     own_address(&address[..end]).unwrap_or_else(|| text.to_owned())
 }
 
-/// A sentence about an address that does not lead to an uploaded picture; an empty address is
-/// allowed.
+/// Returns a sentence about an address that does not lead to an uploaded picture; an empty address
+/// is allowed.
 fn picture_fault(site: &Site, address: &str) -> Result<Option<String>> {
     if address.is_empty() {
         return Ok(None);
@@ -165,7 +165,7 @@ pub(crate) async fn list(State(site): SharedSite, member: Member) -> Result<Resp
     run_blocking(&site, move |site| show(site, &member, StatusCode::OK, &Blog::new("", ""), None)).await
 }
 
-/// The addresses of the latest pictures with the names of their files.
+/// Returns the addresses of the latest pictures with the names of their files.
 fn picture_choice(site: &Site) -> Result<Vec<(String, String)>> {
     let uploads = site.store.uploads(0..MAX_CHOICE)?.into_iter();
     let pictures = uploads.filter(|upload| upload.usage() == Use::Picture);
@@ -239,8 +239,8 @@ pub(crate) async fn add(
 /// Maximum number of sent webmentions that are listed.
 const MAX_SENT: usize = 50;
 
-/// The page with the settings of one blog. `typed` contains the webmention setting and the hub as
-/// they were typed, with an error message.
+/// Returns the page with the settings of one blog. `typed` contains the webmention setting and the
+/// hub as they were typed, with an error message.
 pub(super) fn show_blog(
     site: &Site,
     member: &Member,

@@ -69,7 +69,7 @@ fn temporary(data: &Path, write: impl FnOnce(&Path) -> Result<()>) -> Result<fs:
     file
 }
 
-/// A download whose file name contains today's date.
+/// Returns a download whose file name contains today's date.
 fn download(what: &str, body: Body) -> Response {
     let name =
         format!("attachment; filename=\"gridlore-{what}-{}.tar.gz\"", Timestamp::now().strftime("%Y-%m-%d"));

@@ -67,7 +67,7 @@ pub(crate) async fn read(
     .await
 }
 
-/// The page of a post as readers will see it, below a notice; a redirect if it is public.
+/// Returns the page of a post as readers will see it, below a notice; a redirect if it is public.
 fn page(site: &Site, visit: &Visit, saved: &Saved, link: Option<&str>) -> Result<Response> {
     let Saved { blog, post, .. } = saved;
     if post.status(Timestamp::now()) == Status::Published {

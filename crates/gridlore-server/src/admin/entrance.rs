@@ -292,7 +292,7 @@ pub(crate) async fn sign_in_page(
     private(StatusCode::OK, admin::sign_in(&site.look(&visit.base), &form))
 }
 
-/// A warning for visits over plain http, where browsers do not keep the session's cookie.
+/// Returns a warning for visits over plain http, where browsers do not keep the session's cookie.
 fn http_warning(visit: &Visit) -> Option<&'static str> {
     let host = visit.base.split("://").nth(1).unwrap_or_default();
     let is_here = ["localhost", "127.", "[::1]"].iter().any(|start| host.starts_with(start));
@@ -397,8 +397,9 @@ pub(crate) async fn sign_in(
 /// The message when the account changes while somebody signs in.
 const CHANGED: &str = "Your account was changed in the meantime. Please sign in again.";
 
-/// The keys under which a sign-in attempt is counted. The total per name leaves out networks from
-/// which the account's owner has signed in before, so that strangers cannot lock the owner out.
+/// Returns the keys under which a sign-in attempt is counted. The total per name leaves out
+/// networks from which the account's owner has signed in before, so that strangers cannot lock the
+/// owner out.
 fn keys(name: &str, network: &str, is_known: bool) -> Vec<(String, Throttle)> {
     let mut keys = vec![
         (format!("sign in as {name} from {network}"), Throttle::NAME),
@@ -472,14 +473,14 @@ fn admit(site: &Site, visit: &Visit, account: &Account, agent: &str, next: &str)
     signed_in(&token, own.as_deref().unwrap_or("/admin")).map(Some)
 }
 
-/// The content of a ticket for the second step: the account with its password hash and second
-/// factor, so that changing either makes the ticket invalid.
+/// Returns the content of a ticket for the second step: the account with its password hash and
+/// second factor, so that changing either makes the ticket invalid.
 fn proof(account: &Account) -> String {
     let state = format!("{}\0{}", account.hash, account.totp.as_deref().unwrap_or_default());
     format!("{} {}", account.id, token_hash(&state))
 }
 
-/// The account of a ticket; `None` when the account has changed or has no second factor.
+/// Returns the account of a ticket; `None` when the account has changed or has no second factor.
 fn ticket_account(site: &Site, ticket: &str) -> Result<Option<Account>> {
     let Some((sealed, 0..=CODE_IN)) = opened(site, "second factor", ticket)? else { return Ok(None) };
     let id = sealed.split(' ').next().and_then(|id| id.parse().ok());

@@ -31,7 +31,7 @@ pub(crate) struct SwitchForm {
     action: String,
 }
 
-/// The state of a blog’s federation; `None` if the site has no address.
+/// Returns the state of a blog’s federation; `None` if the site has no address.
 pub(super) fn following(site: &Site, blog: &str) -> Result<Option<Following>> {
     if site.config.address.is_none() {
         return Ok(None);
@@ -238,7 +238,8 @@ pub(crate) async fn unfollow(
     .await
 }
 
-/// The name of an account as it is stored: without the first `@`; `None` if it is malformed.
+/// Returns the name of an account as it is stored: without the first `@`; `None` if it is
+/// malformed.
 fn account_name(text: &str) -> Option<String> {
     let (user, host) = text.trim().trim_start_matches('@').split_once('@')?;
     let is_plain = |letter: char| letter.is_alphanumeric() || "-._".contains(letter);
@@ -249,8 +250,8 @@ fn account_name(text: &str) -> Option<String> {
     (is_valid && !host.is_empty()).then(|| format!("{user}@{host}"))
 }
 
-/// The servers in a text, one per line; addresses and names of accounts are shortened to their
-/// servers.
+/// Returns the servers in a text, one per line; addresses and names of accounts are shortened to
+/// their servers.
 fn hosts(text: &str) -> Result<Vec<String>, String> {
     let mut hosts = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {

@@ -318,7 +318,8 @@ pub(crate) async fn save(
     .await
 }
 
-/// The editor of a new post with the text that was written for a post that no longer exists.
+/// Returns the editor of a new post with the text that was written for a post that no longer
+/// exists.
 fn gone(site: &Arc<Site>, member: &Member, blog: &str, draft: Draft) -> Result<Response> {
     let draft = Draft { unsaved: unsaved_name()?, ..draft };
     let fault =
@@ -402,7 +403,7 @@ fn write(
     }
 }
 
-/// The explanation of [`Outcome::Full`].
+/// Returns the explanation of [`Outcome::Full`].
 fn full() -> String {
     format!(
         "Your revisions and unsaved changes take up {} MiB, which is the limit for an author. Delete early revisions of a post (Revisions, below its text), or empty your trash.",

@@ -37,8 +37,8 @@ pub(crate) fn new_recovery() -> Result<(Vec<String>, Vec<String>)> {
     Ok((codes, hashes))
 }
 
-/// The hash of a recovery code as the database stores it, however the code was typed. Codes are
-/// fully random, so one fast hash is enough.
+/// Returns the hash of a recovery code as the database stores it, however the code was typed. Codes
+/// are fully random, so one fast hash is enough.
 fn recovery_hash(code: &str) -> String {
     let plain: String =
         code.chars().filter(char::is_ascii_hexdigit).map(|letter| letter.to_ascii_lowercase()).collect();
@@ -73,7 +73,7 @@ pub(crate) fn is_code(store: &Store, account: &Account, code: &str, now: Timesta
     Ok(code.len() >= 16 && store.use_recovery(account.id, &recovery_hash(code))?)
 }
 
-/// The secret as a QR code for authenticator apps.
+/// Returns the secret as a QR code for authenticator apps.
 pub(crate) fn qr_code(secret: &str, account: &str, issuer: &str) -> Result<Markup> {
     let url =
         totp(secret, account, issuer)?.to_url().map_err(|error| anyhow!("the second factor: {error}"))?;
@@ -97,7 +97,7 @@ pub(crate) fn qr_code(secret: &str, account: &str, issuer: &str) -> Result<Marku
     })
 }
 
-/// The secret in groups of four letters, for typing.
+/// Returns the secret in groups of four letters, for typing.
 pub(crate) fn grouped(secret: &str) -> String {
     secret.as_bytes().chunks(4).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
 }

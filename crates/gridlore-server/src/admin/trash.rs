@@ -111,8 +111,8 @@ pub(crate) async fn erase_blog(
     .await
 }
 
-/// Whether the trash contains the post and this member may change it; otherwise a page that says
-/// why not.
+/// Returns whether the trash contains the post and this member may change it; otherwise a page that
+/// says why not.
 fn check(site: &Site, member: &Member, blog: &str, key: &str) -> Result<Result<(), Response>> {
     let Some(post) = site.store.deleted_post(blog, key)? else { return Ok(Err(gone(site, member))) };
     if may_restore(member, &post) {

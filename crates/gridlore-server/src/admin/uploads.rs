@@ -204,8 +204,8 @@ pub(crate) async fn delete(
     .await
 }
 
-/// Whether a Markdown file of any blog contains the name of a picture or of its copy for narrow
-/// windows.
+/// Returns whether a Markdown file of any blog contains the name of a picture or of its copy for
+/// narrow windows.
 fn is_in_a_file(site: &Site, name: &str) -> bool {
     let current = site.current();
     let narrow = gridlore_pictures::narrow_name(name);

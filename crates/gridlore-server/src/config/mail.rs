@@ -69,7 +69,7 @@ const MAX_RATE: u32 = 6_000;
 const MAX_MINUTES: u32 = 24 * 60;
 
 impl MailConfig {
-    /// The port of the server.
+    /// Returns the port of the server.
     #[must_use]
     pub fn port(&self) -> u16 {
         self.port.unwrap_or(match self.security {
@@ -144,7 +144,7 @@ impl MailConfig {
         self.password().map(drop)
     }
 
-    /// The password; `None` if the site does not sign in.
+    /// Returns the password; `None` if the site does not sign in.
     pub(crate) fn password(&self) -> Result<Option<String>> {
         let Some(file) = &self.password_file else { return Ok(None) };
         let text = fs::read_to_string(file)
@@ -159,7 +159,7 @@ impl MailConfig {
         Ok(Some(line))
     }
 
-    /// Whether the server is on this machine.
+    /// Returns whether the server is on this machine.
     fn is_local(&self) -> bool {
         self.server == "localhost" || self.server.parse().is_ok_and(|address: IpAddr| address.is_loopback())
     }

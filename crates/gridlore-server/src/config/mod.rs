@@ -221,7 +221,7 @@ impl Config {
         Ok(())
     }
 
-    /// The networks of trusted proxies.
+    /// Returns the networks of trusted proxies.
     pub(crate) fn proxies(&self) -> Vec<Network> {
         self.trusted_proxies.iter().filter_map(|text| Network::parse(text)).collect()
     }
@@ -252,8 +252,8 @@ fn files<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<PathBuf>, D::
     deserializer.deserialize_any(Names)
 }
 
-/// The http or https address of a host, without a trailing slash; `None` if `address` is not one or
-/// has a path.
+/// Returns the http or https address of a host, without a trailing slash; `None` if `address` is
+/// not one or has a path.
 pub(crate) fn site_address(address: &str) -> Option<String> {
     let plain = address.trim_end_matches('/');
     let host = plain.strip_prefix("https://").or_else(|| plain.strip_prefix("http://"))?;
@@ -267,7 +267,7 @@ pub(crate) fn site_address(address: &str) -> Option<String> {
     Some(url.origin().ascii_serialization())
 }
 
-/// Whether a character can occur in a host with its port.
+/// Returns whether a character can occur in a host with its port.
 pub(crate) fn is_host_character(character: char) -> bool {
     character.is_ascii_alphanumeric() || ".-:[]".contains(character)
 }

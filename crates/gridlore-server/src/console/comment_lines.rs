@@ -11,7 +11,7 @@ pub(super) const COMMENTS: &str = "comments.jsonl";
 /// Maximum size in bytes of a line: each letter of a comment can be written as two escapes.
 const MAX_LINE_BYTES: usize = 12 * (MAX_REMARK_LENGTH + MAX_REMARK_NAME_LENGTH) + (4 << 10);
 
-/// A comment as a line of JSON, without the sender's address and account.
+/// Returns a comment as a line of JSON, without the sender's address and account.
 pub(super) fn comment_line(comment: &Comment) -> Value {
     json!({
         "id": comment.id,

@@ -84,7 +84,7 @@ impl Taken {
     }
 }
 
-/// The problems of a post's text, with lines of the whole file, including the front matter.
+/// Returns the problems of a post's text, with lines of the whole file, including the front matter.
 fn file_problems(text: &str, post: &Post) -> Vec<String> {
     let rendered = gridlore_blog::render(&post.markdown, post.form(gridlore_blog::Target::Page));
     let before = text.matches('\n').count().saturating_sub(post.markdown.matches('\n').count());
@@ -108,7 +108,7 @@ impl<'a> PostFiles<'a> {
         Self { by_post, paths: posts.iter().map(|file| Path::new(&file.path)).collect() }
     }
 
-    /// The first file that is a post of this blog with this slug.
+    /// Returns the first file that is a post of this blog with this slug.
     fn of_post(&self, blog: &str, slug: &str) -> Option<&'a str> {
         self.by_post.get(&(blog, slug)).copied()
     }
@@ -164,7 +164,7 @@ impl Desk {
         Ok(())
     }
 
-    /// All blogs with the numbers of their posts in the database.
+    /// Returns all blogs with the numbers of their posts in the database.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -219,7 +219,7 @@ impl Desk {
         })
     }
 
-    /// The redirects of old addresses, by old path.
+    /// Returns the redirects of old addresses, by old path.
     ///
     /// # Errors
     /// The database cannot be read.

@@ -104,8 +104,8 @@ impl<'a> Links<'a> {
         }
     }
 
-    /// The text with new addresses; also returns problems. `page` is the old path of the text's
-    /// page.
+    /// Returns the text with new addresses; also returns problems. `page` is the old path of the
+    /// text's page.
     pub(crate) fn localised(
         &self,
         markdown: &str,
@@ -183,7 +183,7 @@ impl<'a> Links<'a> {
         None
     }
 
-    /// The address of what an old path leads to.
+    /// Returns the address of what an old path leads to.
     fn moved(&self, old: &str, fragment: &str) -> Option<String> {
         let path = old.split('?').next().unwrap_or_default();
         let stem = path.strip_suffix(".html").or_else(|| path.strip_suffix("/amp")).unwrap_or(path);
@@ -191,7 +191,7 @@ impl<'a> Links<'a> {
         Some(format!("{new}{fragment}"))
     }
 
-    /// The address of a file by its path from another file.
+    /// Returns the address of a file by its path from another file.
     fn beside(&self, path: &str, rest: &str, file: &Path, problems: &mut Vec<String>) -> Option<String> {
         let wanted = file.parent()?.join(&*decoded(path));
         let Some(target) = self.source.inside(&wanted) else {
@@ -293,8 +293,8 @@ impl<'a> Links<'a> {
         Found::Missing
     }
 
-    /// The address of a file that is not part of the import: an existing post, or a file, which
-    /// is uploaded.
+    /// Returns the address of a file that is not part of the import: an existing post, or a file,
+    /// which is uploaded.
     fn place(&self, target: &Path, problems: &mut Vec<String>) -> Place {
         if let Some(place) = self.known.borrow().get(target) {
             return place.clone();
@@ -339,13 +339,13 @@ impl<'a> Links<'a> {
     }
 }
 
-/// The reason why a file is not uploaded.
+/// Returns the reason why a file is not uploaded.
 fn other_type_fault() -> String {
     format!("found a file of another type, expected {TYPES}")
 }
 
-/// The text with a player in place of each line that is only a link to an uploaded sound or video.
-/// Code blocks stay as they are.
+/// Returns the text with a player in place of each line that is only a link to an uploaded sound or
+/// video. Code blocks stay as they are.
 fn with_players(markdown: &str) -> String {
     let (mut out, mut fence) = (String::with_capacity(markdown.len()), None);
     for line in markdown.split_inclusive('\n') {
@@ -369,7 +369,7 @@ fn with_players(markdown: &str) -> String {
     out
 }
 
-/// The sign and the length of the fence that a line begins with.
+/// Returns the sign and the length of the fence that a line begins with.
 fn fence_of(line: &str) -> Option<(char, usize)> {
     let start = line.trim_start();
     let sign = start.chars().next().filter(|sign| matches!(sign, '`' | '~'))?;
@@ -377,8 +377,8 @@ fn fence_of(line: &str) -> Option<(char, usize)> {
     (length >= 3).then_some((sign, length))
 }
 
-/// The player for a line that is only a link to an uploaded sound or video. A text of the link that
-/// is not an address becomes its caption.
+/// Returns the player for a line that is only a link to an uploaded sound or video. A text of the
+/// link that is not an address becomes its caption.
 fn player(line: &str) -> Option<String> {
     let (text, address) = match line.strip_prefix('<') {
         Some(rest) => ("", rest.strip_suffix('>')?),
@@ -401,8 +401,8 @@ fn player(line: &str) -> Option<String> {
     })
 }
 
-/// A relative path of a link on a page with this path. Pages have addresses with a slash at their
-/// end, unless they have an ending.
+/// Returns a relative path of a link on a page with this path. Pages have addresses with a slash at
+/// their end, unless they have an ending.
 fn joined(page: &str, path: &str) -> Option<String> {
     let has_ending = page.rsplit('/').next().is_some_and(|name| name.contains('.'));
     let folder = if has_ending { page.rsplit_once('/')?.0 } else { page };

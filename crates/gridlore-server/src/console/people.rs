@@ -45,7 +45,7 @@ impl People {
         Ok(Self { store: crate::open_store(data)? })
     }
 
-    /// All accounts, by name.
+    /// Returns all accounts, by name.
     ///
     /// # Errors
     /// The database cannot be read.

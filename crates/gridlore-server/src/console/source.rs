@@ -34,13 +34,13 @@ impl Source {
         Ok(Self { root })
     }
 
-    /// The folder, without links in its path.
+    /// Returns the folder, without links in its path.
     pub(crate) fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The regular files with one of these extensions, ordered by path; and other entries with
-    /// these extensions, which are left out.
+    /// Returns the regular files with one of these extensions, ordered by path; and other entries
+    /// with these extensions, which are left out.
     pub(crate) fn files(&self, endings: &[&str]) -> Result<(Vec<PathBuf>, Vec<PathBuf>)> {
         let (mut files, mut others) = (Vec::new(), Vec::new());
         for (number, entry) in WalkDir::new(&self.root).sort_by_file_name().into_iter().enumerate() {

@@ -30,7 +30,8 @@ pub(crate) struct Asset {
 }
 
 impl Asset {
-    /// The file compressed as well as possible, on first use; about 0.1 s for the largest file.
+    /// Returns the file compressed as well as possible, on first use; about 0.1 s for the largest
+    /// file.
     pub(crate) fn gz(&self) -> Bytes {
         self.gz.get_or_init(|| smallest(&self.body)).clone()
     }
@@ -53,7 +54,7 @@ struct Reference {
 }
 
 impl Assets {
-    /// The files that are embedded in this binary.
+    /// Returns the files that are embedded in this binary.
     pub(crate) fn embedded() -> Result<Self> {
         let mut plain = BTreeMap::new();
         collect(&SOURCES, "src", &mut plain);
@@ -116,18 +117,18 @@ impl Assets {
         Ok(())
     }
 
-    /// All files by hashed name.
+    /// Returns all files by hashed name.
     pub(crate) fn files(&self) -> impl Iterator<Item = (&str, &Asset)> {
         self.files.iter().map(|(name, asset)| (name.as_str(), asset))
     }
 
-    /// The file with this hashed name.
+    /// Returns the file with this hashed name.
     pub(crate) fn get(&self, hashed: &str) -> Option<&Asset> {
         self.files.get(hashed)
     }
 
-    /// The address of a file by its plain name, without folder. A test checks that every name in
-    /// the sources of pages exists.
+    /// Returns the address of a file by its plain name, without folder. A test checks that every
+    /// name in the sources of pages exists.
     pub(crate) fn address(&self, name: &str) -> String {
         format!("/assets/{}", self.names.get(name).map_or(name, String::as_str))
     }
@@ -147,13 +148,13 @@ fn collect(folder: &Dir<'_>, path: &str, into: &mut BTreeMap<String, Vec<u8>>) {
     }
 }
 
-/// The last part of a path.
+/// Returns the last part of a path.
 fn name_of(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }
 
-/// The references of a file in their order: every path in quotation marks that begins with `./` or
-/// `../` and ends like an asset.
+/// Returns the references of a file in their order: every path in quotation marks that begins with
+/// `./` or `../` and ends like an asset.
 fn references_of(path: &str, body: &[u8]) -> Result<Vec<Reference>> {
     let mut references = Vec::new();
     let Ok(text) = std::str::from_utf8(body) else { return Ok(references) };

@@ -45,12 +45,12 @@ impl Rules {
     }
 }
 
-/// Whether a character changes the direction of text, which could disguise what follows it.
+/// Returns whether a character changes the direction of text, which could disguise what follows it.
 pub(crate) const fn is_direction(character: char) -> bool {
     matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A text without the characters that change its direction.
+/// Returns a text without the characters that change its direction.
 pub(crate) fn without_directions(text: &str) -> String {
     text.replace(is_direction, "")
 }

@@ -36,24 +36,24 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// All files: the blog, the path in its tree, and the file.
+    /// Returns all files: the blog, the path in its tree, and the file.
     pub(crate) fn files(&self) -> impl Iterator<Item = (&str, &str, &Path)> {
         self.files.iter().map(|((blog, path), source)| (blog.as_str(), path.as_str(), source.path.as_path()))
     }
 
-    /// The file at this path of a blog's tree.
+    /// Returns the file at this path of a blog's tree.
     pub(crate) fn file(&self, blog: &str, path: &str) -> Option<&Path> {
         self.files.get(&(blog.to_owned(), path.to_owned())).map(|source| source.path.as_path())
     }
 
-    /// The Markdown files of all blogs.
+    /// Returns the Markdown files of all blogs.
     pub(crate) fn markdown_files(&self) -> impl Iterator<Item = &Path> {
         let files = self.files.iter().filter(|((_, path), _)| markdown_stem(path).is_some());
         files.map(|(_, source)| source.path.as_path())
     }
 
-    /// Whether a Markdown file in a blog's tree has this slug, even if the file cannot currently be
-    /// read as a post.
+    /// Returns whether a Markdown file in a blog's tree has this slug, even if the file cannot
+    /// currently be read as a post.
     pub(crate) fn has_slug(&self, blog: &str, slug: &str) -> bool {
         let first = (blog.to_owned(), String::new());
         let files = self.files.range(first..).take_while(|((id, _), _)| id == blog);
@@ -128,8 +128,8 @@ impl Folder {
         tree
     }
 
-    /// The posts of a tree, and the problems of its files: those that could not be read, and boards
-    /// that cannot be solved as readers expect.
+    /// Returns the posts of a tree, and the problems of its files: those that could not be read,
+    /// and boards that cannot be solved as readers expect.
     pub(crate) fn posts(&mut self, tree: &Tree) -> (Vec<FilePost>, Vec<String>) {
         let mut before = std::mem::take(&mut self.read);
         let (mut posts, mut problems) = (Vec::new(), tree.problems.clone());
@@ -157,17 +157,17 @@ impl Folder {
     }
 }
 
-/// The path of a Markdown file without its ending; `None` for other files.
+/// Returns the path of a Markdown file without its ending; `None` for other files.
 fn markdown_stem(path: &str) -> Option<&str> {
     path.rsplit_once('.').filter(|(_, ending)| matches!(*ending, "md" | "markdown")).map(|(stem, _)| stem)
 }
 
-/// The last part of a path.
+/// Returns the last part of a path.
 fn name_of(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// The slug of a file's name; empty if the name has no letter or digit.
+/// Returns the slug of a file's name; empty if the name has no letter or digit.
 fn slug_of_name(name: &str) -> String {
     if slug_fault(name).is_none() { name.to_owned() } else { slug_of(name) }
 }
@@ -268,7 +268,7 @@ fn gather(tree: &mut Tree, blog: &str, source: &Path, destination: impl Fn(&str)
     }
 }
 
-/// The path without `.` and empty parts; `None` if it leads outside.
+/// Returns the path without `.` and empty parts; `None` if it leads outside.
 fn plain(path: &str) -> Option<String> {
     let mut parts = Vec::new();
     for part in Path::new(path).components() {
@@ -299,7 +299,8 @@ impl Mount {
         })
     }
 
-    /// The destination of a file by its path below the source; `None` if it is not included.
+    /// Returns the destination of a file by its path below the source; `None` if it is not
+    /// included.
     fn destination(&self, path: &str) -> Option<String> {
         match &self.choice {
             Choice::Regex(regex) => {

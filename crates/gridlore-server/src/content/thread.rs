@@ -52,7 +52,7 @@ impl Thread {
         Ok(Self { page, pages, count, object: 0, reactions: [0; 2], comments, mentions })
     }
 
-    /// The number of the page that contains a comment, from 1.
+    /// Returns the number of the page that contains a comment, from 1.
     pub(crate) fn page_of(store: &Store, blog: &str, slug: &str, id: i64) -> Result<usize, StoreError> {
         let order = ordered(&store.shown_outline(blog, slug)?);
         let place = order.iter().position(|placed| placed.id == id).unwrap_or_default();
@@ -69,7 +69,7 @@ struct Placed {
     bytes: i64,
 }
 
-/// The index of the first comment of each page.
+/// Returns the index of the first comment of each page.
 fn starts(order: &[Placed]) -> Vec<usize> {
     let (mut starts, mut bytes) = (vec![0], 0);
     for (place, placed) in order.iter().enumerate() {

@@ -98,13 +98,15 @@ impl<R: Read> Read for Bounded<R> {
     }
 }
 
-/// The files that [`backup`] to a file makes and deletes, for programs that are interrupted.
+/// Returns the files that [`backup`] to a file makes and deletes, for programs that are
+/// interrupted.
 #[must_use]
 pub fn parts_of_backup(file: &Path) -> Vec<PathBuf> {
     ["part", "database", "database-journal"].iter().map(|ending| beside(file, ending)).collect()
 }
 
-/// The folder that [`restore`] into `data` makes and renames, for programs that are interrupted.
+/// Returns the folder that [`restore`] into `data` makes and renames, for programs that are
+/// interrupted.
 #[must_use]
 pub fn parts_of_restore(data: &Path) -> Vec<PathBuf> {
     vec![beside(&data.components().collect::<PathBuf>(), "restore")]
@@ -209,7 +211,7 @@ impl<R: Read> Read for Hashed<R> {
     }
 }
 
-/// A name in the same folder for an incomplete file or folder.
+/// Returns a name in the same folder for an incomplete file or folder.
 fn beside(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.file_name().unwrap_or_default().to_os_string();
     name.push(format!(".{}.{ending}", std::process::id()));

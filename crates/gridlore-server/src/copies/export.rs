@@ -166,7 +166,7 @@ pub(crate) fn archive(site: &Site, current: &Current, base: &str, out: impl Writ
     Ok(())
 }
 
-/// The files that an earlier export wrote; an error if the folder has other content.
+/// Returns the files that an earlier export wrote; an error if the folder has other content.
 fn listed(folder: &Path) -> Result<BTreeSet<String>> {
     match fs::read_to_string(folder.join(LIST)) {
         Ok(list) => {
@@ -291,13 +291,13 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The address of a page, as the search page links to it.
+    /// Returns the address of a page, as the search page links to it.
     fn link(&self, address: &Address) -> String {
         let file = format!("{}/index.html", search_index::FOLDER);
         self.address(&address.to_string(), SEARCH, &file, |_| {})
     }
 
-    /// An address of the live site, as the file of a page contains it.
+    /// Returns an address of the live site, as the file of a page contains it.
     fn address(&self, address: &str, page: &str, file: &str, broken: impl FnMut(&str)) -> String {
         let link = format!(" href=\"{address}\"");
         let exists = |file: &str| self.files.contains_key(file);
@@ -305,7 +305,8 @@ impl<'a> Plan<'a> {
         link.split('"').nth(1).unwrap_or_default().to_owned()
     }
 
-    /// The content of a file; pages get the addresses of the export. Adds links that lead nowhere.
+    /// Returns the content of a file; pages get the addresses of the export. Adds links that lead
+    /// nowhere.
     fn content(&self, page: &Page, address: &str, file: &str, broken: &mut Broken) -> Vec<u8> {
         if file.ends_with("/style.css")
             && let Ok(css) = std::str::from_utf8(page.body())
@@ -360,8 +361,9 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// The content of the file of an old address: a page that leads to `target`, or the picture or the
-/// feed that is there now. `None` if the export has no such file, as for a post that is not public.
+/// Returns the content of the file of an old address: a page that leads to `target`, or the picture
+/// or the feed that is there now. `None` if the export has no such file, as for a post that is not
+/// public.
 fn moved(files: &BTreeMap<String, Source>, file: &str, target: String) -> Option<Source> {
     let address = Address::parse(&target);
     let new = address.as_ref().map_or_else(|| target.trim_start_matches('/').to_owned(), Address::file);
@@ -408,7 +410,7 @@ impl Broken {
     }
 }
 
-/// Whether a path can be that of a file on every system and stays inside the export.
+/// Returns whether a path can be that of a file on every system and stays inside the export.
 fn is_writable(file: &str) -> bool {
     let is_plain = |part: &str| {
         !matches!(part, "" | "." | "..")
@@ -418,8 +420,8 @@ fn is_writable(file: &str) -> bool {
     file.split('/').all(is_plain)
 }
 
-/// Whether this path conflicts with the export: it is the path of a file, of a folder, or below a
-/// file.
+/// Returns whether this path conflicts with the export: it is the path of a file, of a folder, or
+/// below a file.
 fn is_in_the_way(files: &BTreeMap<String, Source>, file: &str) -> bool {
     let folder = format!("{file}/");
     let has_below = files.range(folder.clone()..).next().is_some_and(|(name, _)| name.starts_with(&folder));
@@ -427,7 +429,7 @@ fn is_in_the_way(files: &BTreeMap<String, Source>, file: &str) -> bool {
     files.contains_key(file) || has_below || parents
 }
 
-/// Whether a file begins like one that readers can open on a page.
+/// Returns whether a file begins like one that readers can open on a page.
 fn is_shown(path: &Path) -> bool {
     let mut head = Vec::new();
     let read = fs::File::open(path).and_then(|file| file.take(HEAD_BYTES as u64).read_to_end(&mut head));

@@ -16,13 +16,14 @@ pub(super) enum Style<'a> {
     Relative,
 }
 
-/// Whether an address is a path of this site, or is relative to one.
+/// Returns whether an address is a path of this site, or is relative to one.
 fn is_own(address: &str) -> bool {
     let scheme = address.split(['/', '?', '#']).next().unwrap_or_default();
     !address.starts_with("//") && !address.starts_with("/\\") && !scheme.contains(':')
 }
 
-/// The path from the site's root of an address on the page at `page`, as a browser resolves it.
+/// Returns the path from the site's root of an address on the page at `page`, as a browser resolves
+/// it.
 fn resolved(page: &str, path: &str) -> String {
     if path.starts_with('/') {
         return path.to_owned();
@@ -42,7 +43,7 @@ fn resolved(page: &str, path: &str) -> String {
     parts.join("/")
 }
 
-/// The exported file that an address leads to; `None` if there is none.
+/// Returns the exported file that an address leads to; `None` if there is none.
 ///
 /// `exists` says whether the export has a file.
 fn file_of(path: &str, exists: &impl Fn(&str) -> bool) -> Option<String> {
@@ -114,7 +115,7 @@ pub(super) fn rewritten(
     done
 }
 
-/// The relative path from one file to another, or to a folder, which ends with a slash.
+/// Returns the relative path from one file to another, or to a folder, which ends with a slash.
 fn relative_path(from: &str, to: &str) -> String {
     let (from, to): (Vec<&str>, Vec<&str>) = (from.split('/').collect(), to.split('/').collect());
     let shared = from

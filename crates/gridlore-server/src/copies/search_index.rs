@@ -49,14 +49,14 @@ pub(super) fn index(library: &Library, link: impl Fn(&Address) -> String) -> BTr
     files
 }
 
-/// The words of a text as the search page splits it: letters and digits, in lower case.
+/// Returns the words of a text as the search page splits it: letters and digits, in lower case.
 fn indexed_words(text: &str) -> impl Iterator<Item = String> {
     text.split(|letter: char| !letter.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .map(|word| word.to_lowercase().chars().take(MAX_WORD_LENGTH).collect())
 }
 
-/// The name of the file for a word.
+/// Returns the name of the file for a word.
 fn shard(word: &str) -> String {
     match word.chars().next() {
         Some(first) if first.is_ascii_alphanumeric() => first.to_string(),

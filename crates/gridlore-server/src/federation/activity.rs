@@ -78,7 +78,7 @@ impl Activity {
         Ok(Some(Self { id, kind, actor, object: source["object"].clone(), source }))
     }
 
-    /// The address of the object.
+    /// Returns the address of the object.
     pub(super) fn object_id(&self) -> Option<String> {
         id_of(&self.object)
     }
@@ -126,13 +126,13 @@ impl Note {
     }
 }
 
-/// Whether everyone is among the recipients.
+/// Returns whether everyone is among the recipients.
 fn include_everyone(recipients: &Value) -> bool {
     let names = [super::documents::PUBLIC, "as:Public", "Public"];
     list(recipients).iter().any(|recipient| recipient.as_str().is_some_and(|name| names.contains(&name)))
 }
 
-/// A value as a list: the list itself, or a list of this one value.
+/// Returns a value as a list: the list itself, or a list of this one value.
 pub(super) fn list(value: &Value) -> &[Value] {
     match value {
         Value::Array(values) => values,
@@ -141,13 +141,13 @@ pub(super) fn list(value: &Value) -> &[Value] {
     }
 }
 
-/// A text of an object; empty if it is missing.
+/// Returns a text of an object; empty if it is missing.
 pub(super) fn text_of<'a>(object: &'a Value, name: &str) -> &'a str {
     object.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// An http or https address: the text itself, or the id of the object. Its host must be in the
-/// canonical form of the URL standard, so that one host has one name.
+/// Returns an http or https address: the text itself, or the id of the object. Its host must be in
+/// the canonical form of the URL standard, so that one host has one name.
 pub(super) fn id_of(value: &Value) -> Option<String> {
     let text =
         value.as_str().or_else(|| value.get("id")?.as_str()).filter(|text| text.len() <= MAX_ID_BYTES)?;

@@ -72,7 +72,7 @@ pub(crate) fn stop(site: &Site, base: &str, account: &Followed, now: Timestamp) 
     Ok(site.store.unfollow(&account.blog, account.id)?)
 }
 
-/// The part of a follow request’s address that makes it unique.
+/// Returns the part of a follow request’s address that makes it unique.
 fn number(account: &Followed) -> String {
     token_hash(&format!("{} {}", account.id, account.handle))[..16].to_owned()
 }

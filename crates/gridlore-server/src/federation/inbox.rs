@@ -114,7 +114,8 @@ pub(super) struct Request<'a> {
     pub(super) network: &'a str,
 }
 
-/// Whether an activity concerns the blog, so that it is worth fetching the key of its sender.
+/// Returns whether an activity concerns the blog, so that it is worth fetching the key of its
+/// sender.
 fn concerns(site: &Site, names: &Names, activity: &Activity) -> Result<bool> {
     if activity.kind != Kind::Follow && site.store.followed_actor(names.blog(), &activity.actor)?.is_some() {
         return Ok(true);
@@ -250,7 +251,8 @@ impl Inbox {
         Ok(true)
     }
 
-    /// The requests that are due: those that can be verified with a known key, and the others.
+    /// Returns the requests that are due: those that can be verified with a known key, and the
+    /// others.
     fn due(&self, site: &Site, now: Timestamp) -> Result<(Vec<i64>, Vec<Due>)> {
         let due = site.store.due_received(now)?;
         let mut memory = self.memory();
@@ -322,7 +324,7 @@ fn settle(
     Ok(())
 }
 
-/// The activity of a request, and the actor of its blog; otherwise the reason to refuse it.
+/// Returns the activity of a request, and the actor of its blog; otherwise the reason to refuse it.
 fn readable(site: &Site, request: &Unverified) -> Result<Result<(Activity, Actor), Outcome>> {
     let refused = |reason: &str| Ok(Err(Outcome::Refused(reason.to_owned())));
     let Some(own) = site.store.actor(&request.blog)?.filter(|own| own.is_active) else {
@@ -332,7 +334,7 @@ fn readable(site: &Site, request: &Unverified) -> Result<Result<(Activity, Actor
     Ok(Ok((activity, own)))
 }
 
-/// Whether a request with this activity was signed by an account.
+/// Returns whether a request with this activity was signed by an account.
 fn is_signed_by(request: &Unverified, activity: &Activity, actor: &RemoteActor) -> bool {
     let signed = signature::Received {
         key: request.key.clone(),
@@ -448,7 +450,7 @@ fn apply(
     Ok(())
 }
 
-/// The comment on this blog that an account’s reply became.
+/// Returns the comment on this blog that an account’s reply became.
 fn own_reply(site: &Site, object: &str, blog: &str, actor: &RemoteActor) -> Result<Option<Known>> {
     let known = site.store.reply(object)?;
     Ok(known.filter(|known| known.actor == actor.id && known.blog == blog))
@@ -562,7 +564,7 @@ fn add_comment(
     Ok(())
 }
 
-/// The text of a comment from HTML, cut to the length of a comment.
+/// Returns the text of a comment from HTML, cut to the length of a comment.
 fn comment_text(html: &str) -> String {
     let text = comment_of_html(html);
     let text = text.trim();

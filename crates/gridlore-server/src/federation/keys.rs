@@ -24,14 +24,14 @@ pub(crate) fn new_key() -> Result<Vec<u8>> {
     Ok(document.as_bytes().to_vec())
 }
 
-/// The public key of a private one, as PEM.
+/// Returns the public key of a private one, as PEM.
 pub(crate) fn public_pem(private: &[u8]) -> Result<String> {
     let fault = |error: &dyn Debug| anyhow!("a key of the database is damaged: {error:?}");
     let key = PrivateKey::from_pkcs8_der(private).map_err(|error| fault(&error))?;
     key.to_public_key().to_public_key_pem(LineEnding::LF).map_err(|error| fault(&error))
 }
 
-/// The signature of a message.
+/// Returns the signature of a message.
 pub(super) fn signed(private: &[u8], message: &[u8]) -> Result<Vec<u8>> {
     let pair = RsaKeyPair::from_pkcs8(private)
         .map_err(|error| anyhow!("a key of the database is damaged: {error}"))?;
@@ -41,8 +41,8 @@ pub(super) fn signed(private: &[u8], message: &[u8]) -> Result<Vec<u8>> {
     Ok(signature)
 }
 
-/// Whether the signature of a message was made with the private key that belongs to `pem`. Keys of
-/// less than 2,048 bits are not accepted.
+/// Returns whether the signature of a message was made with the private key that belongs to `pem`.
+/// Keys of less than 2,048 bits are not accepted.
 pub(super) fn is_signed_by(pem: &str, message: &[u8], signature: &[u8]) -> bool {
     if pem.len() > MAX_PEM_BYTES {
         return false;

@@ -167,7 +167,7 @@ fn announce(
     Ok(if must_wait { Progress::Waits } else { Progress::Complete })
 }
 
-/// The JSON text of an activity about an object.
+/// Returns the JSON text of an activity about an object.
 fn activity_text(names: &Names, kind: &str, object: &Value, seed: &str, now: Timestamp) -> String {
     let number = &token_hash(&format!("{seed} {now}"))[..16];
     activity(names, kind, object, number, now).to_string()

@@ -33,8 +33,9 @@ pub(super) struct Requests<'a> {
 }
 
 impl Requests<'_> {
-    /// The headers of a request, with its signature. Without encryption, anybody on the network
-    /// path could impersonate an account, so plain http is only allowed in private networks.
+    /// Returns the headers of a request, with its signature. Without encryption, anybody on the
+    /// network path could impersonate an account, so plain http is only allowed in private
+    /// networks.
     fn headers(
         &self,
         method: &str,
@@ -50,7 +51,7 @@ impl Requests<'_> {
             .map_err(|error| Failure::Refused(error.to_string()))
     }
 
-    /// The document at an address, and its address after redirects.
+    /// Returns the document at an address, and its address after redirects.
     fn document(&self, address: &str) -> Result<(Value, String), Failure> {
         let url = parsed_address(address)?;
         let signed = self.headers("get", &url, b"")?;
@@ -91,8 +92,8 @@ impl Requests<'_> {
         Ok(self.client.post(url.as_str(), &headers, activity.as_bytes())?.status)
     }
 
-    /// The address of the account with a name such as `dee@social.example`, by WebFinger. In
-    /// private networks, the request uses the scheme of the address `like`.
+    /// Returns the address of the account with a name such as `dee@social.example`, by WebFinger.
+    /// In private networks, the request uses the scheme of the address `like`.
     fn address_of(&self, handle: &str, like: &str) -> Result<String, Failure> {
         let refused = |reason: String| Err(Failure::Refused(reason));
         let Some((_, host)) = handle.split_once('@') else {
@@ -115,8 +116,8 @@ impl Requests<'_> {
         }
     }
 
-    /// The account `actor`, whose key has the address `key`. If its server does not confirm its
-    /// name by WebFinger, its address is used as its name.
+    /// Returns the account `actor`, whose key has the address `key`. If its server does not confirm
+    /// its name by WebFinger, its address is used as its name.
     pub(super) fn actor(&self, actor: &str, key: &str) -> Result<RemoteActor, Failure> {
         let refused = |reason: &str| Err(Failure::Refused(reason.to_owned()));
         let (document, url) = self.document(actor)?;
@@ -134,7 +135,7 @@ impl Requests<'_> {
         Ok(found)
     }
 
-    /// The account with a name such as `dee@social.example`.
+    /// Returns the account with a name such as `dee@social.example`.
     pub(super) fn named(&self, handle: &str) -> Result<RemoteActor, Failure> {
         let actor = self.address_of(handle, self.names.base())?;
         let (document, url) = self.document(&actor)?;
@@ -148,12 +149,12 @@ impl Requests<'_> {
     }
 }
 
-/// The parsed address of a request.
+/// Returns the parsed address of a request.
 fn parsed_address(address: &str) -> Result<url::Url, Failure> {
     url::Url::parse(address).map_err(|_| Failure::Refused("the address is invalid".to_owned()))
 }
 
-/// The account in a document, which must be `actor`, with the key `key` or its first one.
+/// Returns the account in a document, which must be `actor`, with the key `key` or its first one.
 pub(super) fn parsed(document: &Value, actor: &str, key: Option<&str>) -> Option<RemoteActor> {
     let id = id_of(&document["id"]).filter(|id| id == actor)?;
     let host = authority_of(&id);

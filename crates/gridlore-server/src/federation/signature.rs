@@ -46,7 +46,7 @@ pub(crate) struct Signer<'a> {
     pub(crate) private: &'a [u8],
 }
 
-/// The headers that sign a request: date, digest and signature.
+/// Returns the headers that sign a request: date, digest and signature.
 pub(crate) fn signed_headers(
     request: &Unsigned<'_>,
     signer: Signer<'_>,
@@ -82,7 +82,7 @@ pub(crate) fn signed_headers(
     Ok(headers)
 }
 
-/// The value of the `Digest` header for a body.
+/// Returns the value of the `Digest` header for a body.
 pub(super) fn digest(body: &[u8]) -> String {
     format!("SHA-256={}", STANDARD.encode(Sha256::digest(body)))
 }
@@ -98,7 +98,7 @@ pub(crate) struct Received {
 }
 
 impl Received {
-    /// Whether the signature was made with the key.
+    /// Returns whether the signature was made with the key.
     pub(super) fn is_by(&self, pem: &str) -> bool {
         keys::is_signed_by(pem, self.text.as_bytes(), &self.signature)
     }
@@ -194,7 +194,7 @@ pub(super) fn received(
     Ok(Received { key: fields.key.to_owned(), text, signature })
 }
 
-/// The time of a field with seconds since 1970.
+/// Returns the time of a field with seconds since 1970.
 fn seconds(field: &str) -> Result<Timestamp, &'static str> {
     let seconds = field.parse().ok().and_then(|seconds| Timestamp::from_second(seconds).ok());
     seconds.ok_or("a time of the signature is malformed")

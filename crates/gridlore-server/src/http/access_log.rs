@@ -93,7 +93,7 @@ impl AccessLog {
         };
     }
 
-    /// A visitor's address as the log keeps it.
+    /// Returns a visitor's address as the log keeps it.
     fn logged_address(&self, address: IpAddr) -> String {
         match (self.addresses, address) {
             (Addresses::Whole, address) => address.to_string(),
@@ -109,7 +109,7 @@ fn opened(path: &Path) -> std::io::Result<Open> {
     Ok(Open { file, bytes })
 }
 
-/// The path of a rotated log; 1 is the latest.
+/// Returns the path of a rotated log; 1 is the latest.
 pub(crate) fn rotated(path: &Path, number: u32) -> PathBuf {
     let mut name = path.as_os_str().to_os_string();
     name.push(format!(".{number}"));
@@ -155,7 +155,7 @@ impl AccessLog {
     }
 }
 
-/// The address of a request as its first line gives it.
+/// Returns the address of a request as its first line gives it.
 fn target(uri: &Uri) -> String {
     match uri.path_and_query() {
         Some(path) if uri.authority().is_none() => path.as_str().to_owned(),
@@ -168,8 +168,8 @@ thread_local! {
     static LAST_SECOND: RefCell<(i64, Rc<str>)> = RefCell::new((i64::MIN, Rc::from("")));
 }
 
-/// A time as the log writes it. Formatting costs as much as the rest of a line, so the text is kept
-/// for a second.
+/// Returns a time as the log writes it. Formatting costs as much as the rest of a line, so the text
+/// is kept for a second.
 fn time_of_log(time: Timestamp) -> Rc<str> {
     LAST_SECOND.with_borrow_mut(|(second, text)| {
         if *second != time.as_second() {
@@ -183,15 +183,15 @@ fn time_of_log(time: Timestamp) -> Rc<str> {
 /// Words that occur in every address with a token, apart from the token itself.
 const TOKEN_WORDS: [&[u8; 5]; 4] = [b"setup", b"reset", b"draft", b"token"];
 
-/// Whether an address certainly contains no token: it has neither percent-encoded characters nor
-/// one of those words nor enough digits.
+/// Returns whether an address certainly contains no token: it has neither percent-encoded
+/// characters nor one of those words nor enough digits.
 fn has_no_token(address: &str) -> bool {
     let bytes = address.as_bytes();
     let is_word = |window: &[u8]| TOKEN_WORDS.iter().any(|word| window.eq_ignore_ascii_case(*word));
     !bytes.contains(&b'%') && !bytes.windows(5).any(is_word) && token_at(address).is_none()
 }
 
-/// The part of an address without what could be or contain a token, however often it is
+/// Returns the part of an address without what could be or contain a token, however often it is
 /// percent-encoded.
 fn without_token(address: &str) -> &str {
     if has_no_token(address) {
@@ -217,7 +217,7 @@ fn without_possible_token(address: &str) -> &str {
     }
 }
 
-/// The end of the path of a page that takes tokens, if something follows it.
+/// Returns the end of the path of a page that takes tokens, if something follows it.
 fn end_of_token_page(text: &str) -> Option<usize> {
     let lower = text.to_ascii_lowercase();
     for path in ["/setup", "/reset", "/draft"] {
@@ -237,7 +237,7 @@ fn end_of_token_page(text: &str) -> Option<usize> {
 /// Number of hexadecimal digits of a token.
 const TOKEN_DIGITS: usize = 64;
 
-/// The start of the first run of digits as long as a token.
+/// Returns the start of the first run of digits as long as a token.
 fn token_at(text: &str) -> Option<usize> {
     let mut start = 0;
     for (at, byte) in text.bytes().enumerate() {
@@ -250,7 +250,7 @@ fn token_at(text: &str) -> Option<usize> {
     None
 }
 
-/// Whether a text, or what it is after percent-decoding, could contain a token.
+/// Returns whether a text, or what it is after percent-decoding, could contain a token.
 fn could_contain_token(text: &str, is_query: bool) -> bool {
     let mut text = text.to_owned();
     for level in 0..MAX_ENCODINGS {

@@ -126,10 +126,10 @@ impl Counts {
         Some(removed)
     }
 
-    /// The connection that is closed to make room for one from a neighbourhood with `neighbours`
-    /// connections: in the neighbourhood with the most connections, of the caller with the most,
-    /// the one that has been inactive for the longest time. `None` if no neighbourhood has clearly
-    /// more.
+    /// Returns the connection that is closed to make room for one from a neighbourhood with
+    /// `neighbours` connections: in the neighbourhood with the most connections, of the caller with
+    /// the most, the one that has been inactive for the longest time. `None` if no neighbourhood
+    /// has clearly more.
     fn least_entitled(&self, neighbours: usize) -> Option<u64> {
         let (around, most) = self.of_neighbours.iter().max_by_key(|(_, count)| **count)?;
         if *most <= neighbours + 1 {
@@ -152,7 +152,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// The activity of the connection, for the code that transfers its bytes.
+    /// Returns the activity of the connection, for the code that transfers its bytes.
     pub(crate) fn activity(&self) -> Arc<Activity> {
         Arc::clone(&self.activity)
     }
@@ -342,7 +342,7 @@ impl Paced {
         Self { stream, framing: Framing::default(), activity, patience, waiting: None }
     }
 
-    /// The count of what the client sends, for the bodies of its requests.
+    /// Returns the count of what the client sends, for the bodies of its requests.
     pub(crate) fn framing(&self) -> Framing {
         self.framing.clone()
     }

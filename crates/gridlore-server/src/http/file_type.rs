@@ -38,7 +38,7 @@ impl FileType {
     const OTHERS: [Self; 8] =
         [Self::Mp3, Self::Ogg, Self::Flac, Self::Wav, Self::M4a, Self::Mp4, Self::Webm, Self::Pdf];
 
-    /// The type of a file by at least its first [`HEAD_BYTES`] bytes; `None` for any other.
+    /// Returns the type of a file by at least its first [`HEAD_BYTES`] bytes; `None` for any other.
     pub(crate) fn detect(head: &[u8]) -> Option<Self> {
         Some(match head {
             [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Self::Png,
@@ -71,7 +71,7 @@ impl FileType {
         })
     }
 
-    /// The content type.
+    /// Returns the content type.
     pub(crate) fn content_type(self) -> &'static str {
         match self {
             Self::Png => "image/png",
@@ -89,7 +89,7 @@ impl FileType {
         }
     }
 
-    /// The extension of a stored file.
+    /// Returns the extension of a stored file.
     pub(crate) fn extension(self) -> &'static str {
         match self {
             Self::Png => "png",
@@ -107,7 +107,7 @@ impl FileType {
         }
     }
 
-    /// The type of a stored file other than a picture by its extension.
+    /// Returns the type of a stored file other than a picture by its extension.
     pub(crate) fn from_extension(extension: &str) -> Option<Self> {
         Self::OTHERS.into_iter().find(|kind| kind.extension() == extension)
     }

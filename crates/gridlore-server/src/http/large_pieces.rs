@@ -70,7 +70,7 @@ mod tests {
     use http_body_util::BodyExt;
     use tokio_util::io::ReaderStream;
 
-    /// A request whose body arrives in pieces of this size.
+    /// Returns a request whose body arrives in pieces of this size.
     fn arriving(bytes: Vec<u8>, size: usize) -> Request {
         let pieces = ReaderStream::with_capacity(std::io::Cursor::new(bytes), size);
         Request::builder()

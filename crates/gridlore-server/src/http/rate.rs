@@ -53,7 +53,7 @@ impl Rate {
         is_allowed
     }
 
-    /// The response to a caller over the limit; `None` if the request is allowed.
+    /// Returns the response to a caller over the limit; `None` if the request is allowed.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn refusal(&self, visit: &Visit) -> Option<Response> {
         let is_allowed =

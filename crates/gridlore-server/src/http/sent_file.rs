@@ -39,8 +39,8 @@ impl SentFile {
         Some(Self { file, bytes, file_type: FileType::detect(&head), part: None })
     }
 
-    /// The file, or the part of it that a request asks for: players of sound and video fetch what
-    /// they play. Requests for several parts get the whole file.
+    /// Returns the file, or the part of it that a request asks for: players of sound and video
+    /// fetch what they play. Requests for several parts get the whole file.
     pub(crate) fn answer(
         mut self,
         (method, headers): (&Method, &HeaderMap),
@@ -63,8 +63,8 @@ impl SentFile {
     }
 }
 
-/// The bytes that a `Range` header asks for, of a file of this length; `None` if the header is to
-/// be ignored. The part is empty if it lies beyond the end.
+/// Returns the bytes that a `Range` header asks for, of a file of this length; `None` if the header
+/// is to be ignored. The part is empty if it lies beyond the end.
 fn part(range: &str, bytes: u64) -> Option<Range<u64>> {
     let (first, last) = range.trim().strip_prefix("bytes=")?.split_once('-')?;
     let number = |text: &str| -> Option<u64> {
@@ -108,7 +108,7 @@ impl IntoResponse for SentFile {
     }
 }
 
-/// The next bytes of a file.
+/// Returns the next bytes of a file.
 fn streamed(file: std::fs::File, bytes: u64) -> Body {
     Body::from_stream(ReaderStream::with_capacity(tokio::fs::File::from_std(file).take(bytes), PIECE))
 }

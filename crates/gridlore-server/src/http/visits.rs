@@ -73,14 +73,14 @@ impl State {
     }
 }
 
-/// Whether a path is one that writers and monitors request, not readers.
+/// Returns whether a path is one that writers and monitors request, not readers.
 fn is_admin_path(path: &[u8]) -> bool {
     let first = path.split(|&byte| byte == b'/').nth(1).unwrap_or_default();
     matches!(first, b"admin" | b"login" | b"logout" | b"setup" | b"healthz")
 }
 
 impl State {
-    /// The report so far, with the number of bytes still to be counted.
+    /// Returns the report so far, with the number of bytes still to be counted.
     fn counted(&self, left: u64) -> Counted {
         Counted { report: Report::new(&self.tally, usize::MAX), choices: Choices::new(&self.tally), left }
     }
@@ -144,7 +144,7 @@ impl Visits {
         Ok(())
     }
 
-    /// The report so far, and the number of bytes still to be counted; one call reads about
+    /// Returns the report so far, and the number of bytes still to be counted; one call reads about
     /// [`STEP`] bytes. `base` is the site's address in the current request.
     pub(crate) fn report(&self, base: &str) -> Result<Counted> {
         let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -207,7 +207,7 @@ impl Visits {
 /// Maximum size of a database of addresses in bytes.
 const MAX_DATABASE_BYTES: u64 = 2 << 30;
 
-/// The content of a database of addresses.
+/// Returns the content of a database of addresses.
 fn database(path: &Path) -> Result<Vec<u8>> {
     let file = File::open(path).with_context(|| format!("geo: reading {}", path.display()))?;
     let mut bytes = Vec::new();
@@ -221,7 +221,7 @@ fn database(path: &Path) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The first bytes of a log.
+/// Returns the first bytes of a log.
 fn head(file: &mut File) -> Result<Vec<u8>> {
     let mut head = Vec::new();
     Read::by_ref(file).take(HEAD).read_to_end(&mut head)?;
@@ -277,8 +277,8 @@ mod tests {
         std::fs::remove_dir_all(folder).unwrap();
     }
 
-    /// A database in MaxMind's format that knows one country, for the first half of all IPv4
-    /// addresses.
+    /// Returns a database in MaxMind's format that knows one country, for the first half of all
+    /// IPv4 addresses.
     fn germany() -> Vec<u8> {
         let text = |text: &str| [&[0x40 | u8::try_from(text.len()).unwrap()], text.as_bytes()].concat();
         let number = |number: u8| vec![0xa1, number];

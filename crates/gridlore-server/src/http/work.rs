@@ -26,8 +26,8 @@ pub(crate) async fn asked_by<T>(caller: Caller, future: impl Future<Output = T>)
     CALLER.scope(caller, future).await
 }
 
-/// The caller whose request this task answers; work of the server itself counts as that of an
-/// unknown caller.
+/// Returns the caller whose request this task answers; work of the server itself counts as that of
+/// an unknown caller.
 pub(crate) fn caller() -> Caller {
     CALLER.try_with(|&caller| caller).unwrap_or_else(|_| Caller::new(None))
 }
@@ -107,7 +107,7 @@ impl<K: Copy + Eq + Hash, L: Line> Turns<K, L> {
         self.lines.get(&key).map_or(0, L::length)
     }
 
-    /// The key of the longest queue, and its length.
+    /// Returns the key of the longest queue, and its length.
     fn longest(&self) -> Option<(K, usize)> {
         self.lines.iter().map(|(&key, line)| (key, line.length())).max_by_key(|&(_, length)| length)
     }
@@ -308,7 +308,7 @@ impl Slots {
     }
 }
 
-/// The message of a panic.
+/// Returns the message of a panic.
 fn message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".to_owned())
@@ -349,7 +349,7 @@ impl Work {
     }
 }
 
-/// The processor time of this thread in microseconds.
+/// Returns the processor time of this thread in microseconds.
 #[cfg(unix)]
 pub(crate) fn thread_time() -> u64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);

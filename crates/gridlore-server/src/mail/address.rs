@@ -5,7 +5,7 @@ use lettre::Address;
 /// Maximum length of an address (RFC 5321).
 pub(crate) const MAX_ADDRESS_LENGTH: usize = 254;
 
-/// The address in `text`, with its domain in lower case.
+/// Returns the address in `text`, with its domain in lower case.
 ///
 /// # Errors
 /// A sentence that says what was found and what is expected.

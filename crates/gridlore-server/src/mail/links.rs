@@ -9,13 +9,13 @@ use anyhow::Result;
 /// The purpose of the token.
 const PURPOSE: &str = "unsubscribe";
 
-/// The path with which a subscriber unsubscribes.
+/// Returns the path with which a subscriber unsubscribes.
 pub(crate) fn unsubscribe_path(site: &Site, subscriber: &Subscriber) -> Result<String> {
     let token = keyed_hash(site, PURPOSE, &format!("{} {}", subscriber.id, subscriber.nonce))?;
     Ok(format!("/unsubscribe?id={}&token={token}", subscriber.id))
 }
 
-/// The subscriber whom a link is for; `None` if the token is not theirs.
+/// Returns the subscriber whom a link is for; `None` if the token is not theirs.
 pub(crate) fn subscriber_of(site: &Site, id: i64, token: &str) -> Result<Option<Subscriber>> {
     let Some(subscriber) = site.store.subscriber(id)? else { return Ok(None) };
     let path = unsubscribe_path(site, &subscriber)?;
@@ -25,13 +25,13 @@ pub(crate) fn subscriber_of(site: &Site, id: i64, token: &str) -> Result<Option<
     Ok(Some(subscriber).filter(|_| is_theirs))
 }
 
-/// The keyed hash under which the store counts unsolicited messages to an address, so that all
-/// spellings of a mailbox count as one.
+/// Returns the keyed hash under which the store counts unsolicited messages to an address, so that
+/// all spellings of a mailbox count as one.
 pub(crate) fn address_hash(site: &Site, address: &str) -> Result<String> {
     keyed_hash(site, "address", &mailbox(address))
 }
 
-/// An address without the spellings that lead to the same mailbox. No server that matters
+/// Returns an address without the spellings that lead to the same mailbox. No server that matters
 /// distinguishes upper and lower case, and a part after a plus sign leads to the same mailbox.
 /// Gmail ignores dots and has two domains.
 fn mailbox(address: &str) -> String {

@@ -20,7 +20,8 @@ pub(super) struct Leaving<'a> {
     pub(super) title: &'a str,
 }
 
-/// The whole message. The unsubscribe link, which a post for a subscriber needs, follows its text.
+/// Returns the whole message. The unsubscribe link, which a post for a subscriber needs, follows
+/// its text.
 ///
 /// # Errors
 /// An address is invalid.
@@ -60,7 +61,7 @@ pub(super) fn message(config: &MailConfig, mail: &Mail, leaving: Option<&Leaving
     Ok(message?)
 }
 
-/// The HTML of a post for a subscriber as a whole page, with the unsubscribe link.
+/// Returns the HTML of a post for a subscriber as a whole page, with the unsubscribe link.
 fn page(subject: &str, html: &str, leaving: &Leaving<'_>) -> String {
     let page = maud::html! {
         (maud::DOCTYPE)

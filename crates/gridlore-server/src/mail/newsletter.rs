@@ -132,8 +132,8 @@ fn cancel_hidden_posts(site: &Site, current: &Current, now: Timestamp) -> Result
     Ok(())
 }
 
-/// The plain text of a post for subscribers: its visible text, without boards. `home` is the
-/// address of its blog.
+/// Returns the plain text of a post for subscribers: its visible text, without boards. `home` is
+/// the address of its blog.
 fn text(post: &Entry, home: &str) -> String {
     let link = format!("{home}/{}", post.slug);
     let words = words(&post.markdown);
@@ -149,7 +149,7 @@ fn text(post: &Entry, home: &str) -> String {
     )
 }
 
-/// The HTML of a post for subscribers: as in a feed, with a link to the site.
+/// Returns the HTML of a post for subscribers: as in a feed, with a link to the site.
 fn page(site: &Site, shelf: &Shelf, post: &Entry, base: &str) -> String {
     let home = site.blog_base(&shelf.blog.id);
     let link = format!("{home}/{}", post.slug);

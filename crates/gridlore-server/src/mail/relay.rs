@@ -69,7 +69,7 @@ pub(super) fn relayed<T>(
     })
 }
 
-/// A connection to the first of the server's addresses that accepts one.
+/// Returns a connection to the first of the server's addresses that accepts one.
 fn connected(server: (&str, u16), end: Instant) -> io::Result<TcpStream> {
     let mut failure = io::Error::new(ErrorKind::NotFound, "its name has no address");
     for address in server.to_socket_addrs()? {
@@ -84,7 +84,8 @@ fn connected(server: (&str, u16), end: Instant) -> io::Result<TcpStream> {
     Err(failure)
 }
 
-/// The first connection to the listener, which is closed then: nobody else can use the relay.
+/// Returns the first connection to the listener, which is closed then: nobody else can use the
+/// relay.
 fn accepted(listener: TcpListener, end: Instant, is_over: &AtomicBool) -> io::Result<TcpStream> {
     listener.set_nonblocking(true)?;
     loop {
@@ -146,7 +147,7 @@ fn is_timeout(copied: &io::Result<u64>) -> bool {
     copied.as_ref().is_err_and(|error| matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut))
 }
 
-/// The time until `end`.
+/// Returns the time until `end`.
 ///
 /// # Errors
 /// There is none left.

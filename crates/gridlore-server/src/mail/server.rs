@@ -38,8 +38,8 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// The code of the server's response; empty if there was none. Its text is left out, because it
-    /// can contain the recipient's address.
+    /// Returns the code of the server's response; empty if there was none. Its text is left out,
+    /// because it can contain the recipient's address.
     pub(super) fn code(&self) -> &str {
         match self {
             Self::Refused(text) | Self::Later(text) => text.split(' ').next().unwrap_or_default(),
@@ -92,7 +92,7 @@ pub(crate) fn response_within(
     }
 }
 
-/// A client that connects to this machine, and expects the certificate of the mail server.
+/// Returns a client that connects to this machine, and expects the certificate of the mail server.
 fn client(config: &MailConfig, base: &str) -> Result<SmtpTransportBuilder, Failure> {
     let parameters = || TlsParameters::new(config.server.clone()).map_err(|error| failure(&error));
     let tls = match config.security {
@@ -136,13 +136,13 @@ fn fault(error: &Error) -> String {
     }
 }
 
-/// The start of a text as a single line.
+/// Returns the start of a text as a single line.
 fn printable(text: &str) -> String {
     let line: String = text.chars().filter(|letter| !letter.is_control()).take(MAX_TEXT_LENGTH).collect();
     line.trim_end().to_owned()
 }
 
-/// The message of an error with its causes.
+/// Returns the message of an error with its causes.
 fn error_text(error: &Error) -> String {
     use std::error::Error as _;
     let mut text = error.to_string();

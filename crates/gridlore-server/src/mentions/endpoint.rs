@@ -11,7 +11,8 @@ use url::Url;
 /// Maximum number of links in a header that are read.
 const MAX_LINKS: usize = 100;
 
-/// The endpoint of a page by its `Link` headers and its HTML; `None` if it takes no webmentions.
+/// Returns the endpoint of a page by its `Link` headers and its HTML; `None` if it takes no
+/// webmentions.
 pub(super) fn endpoint_of<'a>(
     page: &Url,
     headers: impl Iterator<Item = &'a str>,
@@ -31,7 +32,7 @@ fn has_webmention(relations: &str) -> bool {
     relations.split_ascii_whitespace().any(|relation| relation.eq_ignore_ascii_case("webmention"))
 }
 
-/// The addresses in a `Link` header, each with its relations.
+/// Returns the addresses in a `Link` header, each with its relations.
 fn links_in(header: &str) -> Vec<(String, String)> {
     let (mut links, mut rest) = (Vec::new(), header);
     while links.len() < MAX_LINKS
@@ -64,7 +65,7 @@ fn links_in(header: &str) -> Vec<(String, String)> {
     links
 }
 
-/// The address of the first element that names an endpoint.
+/// Returns the address of the first element that names an endpoint.
 fn address_in(html: &str) -> Option<String> {
     let mut finder = Finder(None);
     read(html, &mut finder);
@@ -85,7 +86,8 @@ impl Reader for Finder {
     }
 }
 
-/// The addresses of the links of a page on other sites, each once, in their order: at most `limit`.
+/// Returns the addresses of the links of a page on other sites, each once, in their order: at most
+/// `limit`.
 pub(super) fn links_of(html: &str, is_own: &dyn Fn(&Url) -> bool, limit: usize) -> Vec<String> {
     struct Links<'a> {
         is_own: &'a dyn Fn(&Url) -> bool,
@@ -121,7 +123,7 @@ pub(super) fn links_of(html: &str, is_own: &dyn Fn(&Url) -> bool, limit: usize) 
 mod tests {
     use super::*;
 
-    /// The endpoint of a page by one `Link` header and its HTML.
+    /// Returns the endpoint of a page by one `Link` header and its HTML.
     fn endpoint_in(header: &str, html: &str) -> String {
         let page = Url::parse("https://b.example/a/page?q=1").unwrap();
         let headers = Some(header).filter(|header| !header.is_empty());

@@ -66,7 +66,8 @@ pub(crate) fn put_first_version(site: &Site, blog: &str, now: Timestamp) -> Resu
     Ok(())
 }
 
-/// A hash of the posts in the feeds of a blog at `home`, which stays the same across releases.
+/// Returns a hash of the posts in the feeds of a blog at `home`, which stays the same across
+/// releases.
 fn version_of(shelf: &Shelf, home: &str) -> String {
     let mut texts = vec![home.to_owned()];
     for post in shelf.posts.iter().take(MAX_FEED_POSTS) {

@@ -22,7 +22,8 @@ use url::Url;
 /// Maximum number of tries to read a source.
 pub(crate) const MAX_TRIES: i64 = 3;
 
-/// The address of a page on another site, or a sentence that says what is wrong with `text`.
+/// Returns the address of a page on another site, or a sentence that says what is wrong with
+/// `text`.
 pub(crate) fn checked_address(name: &str, text: &str) -> Result<Url, String> {
     let expected = "expected an address that begins with http:// or https://";
     if text.is_empty() {
@@ -91,7 +92,7 @@ pub(crate) fn step(site: &Site, client: &Client, turns: &Turns, now: Timestamp) 
     Ok(true)
 }
 
-/// The mention in a response; `None` if it does not link to the post.
+/// Returns the mention in a response; `None` if it does not link to the post.
 fn mention_of(site: &Site, request: &MentionRequest, received: &Received) -> Option<Mention> {
     let (page, target) = (Url::parse(&received.url).ok()?, Url::parse(&request.target).ok()?);
     let target = without_fragment(&target);
@@ -115,8 +116,8 @@ fn mention_of(site: &Site, request: &MentionRequest, received: &Received) -> Opt
     }
 }
 
-/// The blog and the identity of the public post at an address of this site, if the blog receives
-/// webmentions and the post takes comments.
+/// Returns the blog and the identity of the public post at an address of this site, if the blog
+/// receives webmentions and the post takes comments.
 pub(crate) fn post_at(site: &Site, address: &Url) -> Option<(String, String)> {
     let current = site.current();
     let base = site.config.address.as_deref()?;

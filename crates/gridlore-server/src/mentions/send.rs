@@ -106,7 +106,7 @@ impl Links {
     }
 }
 
-/// Whether a post became public after webmentions were turned on, and was not imported.
+/// Returns whether a post became public after webmentions were turned on, and was not imported.
 fn is_new(site: &Site, shelf: &Shelf, post: &Entry, name: &str, since: Timestamp) -> Result<bool> {
     let is_late = post.published.unwrap_or_default() >= since;
     let is_imported = || -> Result<bool> {
@@ -117,7 +117,7 @@ fn is_new(site: &Site, shelf: &Shelf, post: &Entry, name: &str, since: Timestamp
     Ok(!post.page && is_late && !is_imported()?)
 }
 
-/// A hash of what a post says, which stays the same across releases.
+/// Returns a hash of what a post says, which stays the same across releases.
 fn version_of(post: &Entry) -> String {
     texts_hash([&*post.slug, &*post.title, &*post.description, &*post.markdown])
 }

@@ -33,8 +33,8 @@ pub(super) struct Mention {
     pub(super) excerpt: String,
 }
 
-/// The mention of a post in a page; `None` if the page does not link to it. `is_target` says
-/// whether an address is one of the post.
+/// Returns the mention of a post in a page; `None` if the page does not link to it. `is_target`
+/// says whether an address is one of the post.
 pub(super) fn mention_in(html: &str, page: &Url, is_target: &dyn Fn(&Url) -> bool) -> Option<Mention> {
     let mut state = State {
         base: page.clone(),
@@ -65,7 +65,7 @@ pub(super) fn mention_in(html: &str, page: &Url, is_target: &dyn Fn(&Url) -> boo
     })
 }
 
-/// Whether a plain text contains the address of a post.
+/// Returns whether a plain text contains the address of a post.
 pub(super) fn mentions_in_text(text: &str, target: &str) -> bool {
     let is_end = |rest: &str| {
         rest.chars().next().is_none_or(|next| !next.is_alphanumeric() && !"-_/%?&=".contains(next))

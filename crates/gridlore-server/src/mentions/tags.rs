@@ -40,12 +40,12 @@ impl StartTag<'_> {
         &self.0.name
     }
 
-    /// The value of an attribute; `None` if the tag does not have it.
+    /// Returns the value of an attribute; `None` if the tag does not have it.
     pub(super) fn value(&self, name: &str) -> Option<&str> {
         self.0.attrs.iter().find(|attribute| &*attribute.name.local == name).map(|found| &*found.value)
     }
 
-    /// Whether an attribute with words separated by spaces contains a word, in any case.
+    /// Returns whether an attribute with words separated by spaces contains a word, in any case.
     pub(super) fn has_word(&self, name: &str, word: &str) -> bool {
         self.value(name)
             .is_some_and(|words| words.split_ascii_whitespace().any(|found| found.eq_ignore_ascii_case(word)))

@@ -57,12 +57,12 @@ pub(crate) struct Received {
 }
 
 impl Received {
-    /// Whether the status says that the request was successful.
+    /// Returns whether the status says that the request was successful.
     pub(crate) const fn is_success(&self) -> bool {
         self.status >= 200 && self.status < 300
     }
 
-    /// A header's value; empty if it is missing or not text.
+    /// Returns a header's value; empty if it is missing or not text.
     pub(crate) fn header(&self, name: &str) -> &str {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
@@ -93,7 +93,7 @@ impl Display for Failure {
 }
 
 impl Client {
-    /// A client with the settings of the site.
+    /// Returns a client with the settings of the site.
     pub(crate) fn new(config: &Config) -> Self {
         let address = config.address.as_deref().unwrap_or_default();
         Self::with_resolver(settings(address), PublicResolver::new(config.private_networks))
@@ -126,7 +126,7 @@ impl Client {
     }
 }
 
-/// The settings of all requests of the site at `address`.
+/// Returns the settings of all requests of the site at `address`.
 fn settings(address: &str) -> ureq::config::Config {
     let roots: Vec<_> = rustls_native_certs::load_native_certs()
         .certs
@@ -149,7 +149,8 @@ fn settings(address: &str) -> ureq::config::Config {
         .build()
 }
 
-/// The wait after try number `count` (from 1): four times as long each time, up to a maximum.
+/// Returns the wait after try number `count` (from 1): four times as long each time, up to a
+/// maximum.
 pub(crate) fn wait(count: i64, [first, longest]: [SignedDuration; 2]) -> SignedDuration {
     let factor = 4_i32.saturating_pow(u32::try_from(count - 1).unwrap_or_default().min(12));
     first.checked_mul(factor).unwrap_or(longest).min(longest)
@@ -171,7 +172,7 @@ fn check(url: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The response, if it is complete and not too large.
+/// Returns the response, if it is complete and not too large.
 fn received(result: Result<Response<Body>, ureq::Error>) -> Result<Received, Failure> {
     let failure = |error: &ureq::Error| match error {
         ureq::Error::Other(source) if source.is::<public::NotPublic>() => {
@@ -208,7 +209,7 @@ mod tests {
     use std::thread;
     use std::time::Instant;
 
-    /// A server that answers each connection with the next of the responses; its address.
+    /// Returns a server that answers each connection with the next of the responses; its address.
     fn server(responses: Vec<Vec<u8>>) -> String {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());

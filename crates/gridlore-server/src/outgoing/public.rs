@@ -89,7 +89,7 @@ impl PublicResolver {
         }
     }
 
-    /// A resolver for which a server of the test is a public one.
+    /// Returns a resolver for which a server of the test is a public one.
     #[cfg(test)]
     pub(super) fn with_public_port(port: u16) -> Self {
         Self { public_port: Some(port), ..Self::new(false) }

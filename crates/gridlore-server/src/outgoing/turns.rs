@@ -52,12 +52,12 @@ impl Key {
         Self { name, max_workers }
     }
 
-    /// The host that a request is sent to, which gets one at a time.
+    /// Returns the host that a request is sent to, which gets one at a time.
     pub(crate) fn host(host: &str) -> Self {
         Self::new(format!("host {host}"), 1)
     }
 
-    /// The network that asked for a request, for which one at a time is sent.
+    /// Returns the network that asked for a request, for which one at a time is sent.
     pub(crate) fn network(network: &str) -> Self {
         Self::new(format!("network {network}"), 1)
     }
@@ -80,13 +80,13 @@ pub(crate) struct Turn<'a> {
 }
 
 impl Turns {
-    /// The turns of this many workers.
+    /// Returns the turns of this many workers.
     pub(crate) fn new(workers: usize) -> Self {
         Self { max_slow: (workers / 4).max(1), state: Mutex::default() }
     }
 
-    /// The request that is sent next, if one can be sent now. Of those whose keys have waited
-    /// equally long, it is the first.
+    /// Returns the request that is sent next, if one can be sent now. Of those whose keys have
+    /// waited equally long, it is the first.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn next<T>(&self, waiting: Vec<Waiting<T>>) -> Option<(T, Turn<'_>)> {
         let start = Instant::now();

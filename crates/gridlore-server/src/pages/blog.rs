@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Maximum number of cards on the front page and under a post; the archive lists the rest.
 pub(crate) const CARDS: usize = 12;
 
-/// The front page: a board of `today`, every blog with its newest posts, and the games.
+/// Returns the front page: a board of `today`, every blog with its newest posts, and the games.
 pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &Day) -> Markup {
     let blogs = look.text("blogs-with-puzzles");
     let (title, description) = match shelves {
@@ -72,7 +72,7 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &Day) -> Mar
     layout(look, &page, &main)
 }
 
-/// The top of the front page: its title, and today's first puzzle.
+/// Returns the top of the front page: its title, and today's first puzzle.
 fn hero(look: &Look<'_>, title: &str, description: &str, today: &Day, newest: Option<Address>) -> Markup {
     let Some(kind) = kinds().next() else { return Markup::default() };
     let game = Address::Game(kind.name.to_owned());
@@ -96,7 +96,7 @@ fn hero(look: &Look<'_>, title: &str, description: &str, today: &Day, newest: Op
     }
 }
 
-/// The drawing on a card. It only repeats the link beside it, so screen readers skip it.
+/// Returns the drawing on a card. It only repeats the link beside it, so screen readers skip it.
 pub(super) fn thumbnail(address: &Address) -> Markup {
     html! { img.thumb src=(address) alt="" width="320" height="200" loading="lazy"; }
 }
@@ -120,12 +120,12 @@ fn minutes(look: &Look<'_>, post: &Entry) -> String {
     look.text_with("minutes", &[("count", post.minutes().into())])
 }
 
-/// A post, with links to the other posts of its blog.
+/// Returns a post, with links to the other posts of its blog.
 pub(crate) fn post(look: &Look<'_>, shelf: &Shelf, post: &Entry, body: &Rendered, thread: &Thread) -> Markup {
     post_with(look, shelf, post, body, thread, &Markup::default())
 }
 
-/// A post below a notice for its writers.
+/// Returns a post below a notice for its writers.
 pub(crate) fn post_with(
     look: &Look<'_>,
     shelf: &Shelf,
@@ -237,7 +237,7 @@ pub(crate) fn comments_page(look: &Look<'_>, shelf: &Shelf, post: &Entry, thread
     layout(look, &page, &main)
 }
 
-/// The post's position in its series.
+/// Returns the post's position in its series.
 fn part_of(look: &Look<'_>, shelf: &Shelf, post: &Entry) -> Markup {
     let group = shelf.series_of(post);
     html! {
@@ -276,7 +276,7 @@ fn neighbours(look: &Look<'_>, shelf: &Shelf, post: &Entry) -> Markup {
     }
 }
 
-/// The page of a blog without published posts.
+/// Returns the page of a blog without published posts.
 pub(crate) fn empty_blog(look: &Look<'_>, shelf: &Shelf) -> Markup {
     let blog = &shelf.blog;
     let main = html! { div.lead { h1 { (blog.title) } p { (look.text("no-posts")) } } (super::mail::newsletter::form(look, blog)) };
@@ -298,7 +298,7 @@ fn blog_page(look: &Look<'_>, shelf: &Shelf, title: &str, home: Address, main: &
 /// Maximum number of posts or tags that one page lists.
 pub(crate) const MAX_LISTED: usize = 3_000;
 
-/// The archive: all posts by year, or those of one year.
+/// Returns the archive: all posts by year, or those of one year.
 pub(crate) fn archive(look: &Look<'_>, shelf: &Shelf, years: &[Arc<Group>]) -> Markup {
     let blog = &shelf.blog;
     let (title, home) = match years {
@@ -332,7 +332,7 @@ pub(crate) fn archive(look: &Look<'_>, shelf: &Shelf, years: &[Arc<Group>]) -> M
     blog_page(look, shelf, &title, home, &main)
 }
 
-/// The first `limit` of `count` posts as a list of titles and dates.
+/// Returns the first `limit` of `count` posts as a list of titles and dates.
 fn titles<'a>(
     look: &Look<'_>,
     blog: &Blog,
@@ -352,7 +352,7 @@ fn titles<'a>(
     }
 }
 
-/// All tags of a blog, or the most used ones if there are too many.
+/// Returns all tags of a blog, or the most used ones if there are too many.
 pub(crate) fn tags(look: &Look<'_>, shelf: &Shelf) -> Markup {
     let blog = &shelf.blog;
     let title = look.text_with("tags-of", &[("blog", blog.title.as_str().into())]);
@@ -376,7 +376,7 @@ pub(crate) fn tags(look: &Look<'_>, shelf: &Shelf) -> Markup {
     blog_page(look, shelf, &title, Address::Tags(blog.id.clone()), &main)
 }
 
-/// The posts with one tag.
+/// Returns the posts with one tag.
 pub(crate) fn tag(look: &Look<'_>, shelf: &Shelf, tag: &Group) -> Markup {
     let blog = &shelf.blog;
     let title = look
@@ -388,7 +388,7 @@ pub(crate) fn tag(look: &Look<'_>, shelf: &Shelf, tag: &Group) -> Markup {
     blog_page(look, shelf, &title, Address::Tag(blog.id.clone(), tag.slug.clone()), &main)
 }
 
-/// The posts of a series, first part first.
+/// Returns the posts of a series, first part first.
 pub(crate) fn series(look: &Look<'_>, shelf: &Shelf, series: &Group) -> Markup {
     let blog = &shelf.blog;
     let parts = series.posts.len();
@@ -403,7 +403,7 @@ fn posts(look: &Look<'_>, count: usize) -> String {
     look.text_with("count-posts", &[("count", count.into())])
 }
 
-/// The search page with its results: the blog, the post and an excerpt in which `\u{1}` and
+/// Returns the search page with its results: the blog, the post and an excerpt in which `\u{1}` and
 /// `\u{2}` enclose each match.
 ///
 /// `number` is the number of the page of results, from 1, and `has_more` whether there is a next
@@ -453,7 +453,7 @@ pub(crate) fn search(
     layout(look, &Page { title: &look.text("search"), place: Place::Search, ..Page::default() }, &main)
 }
 
-/// The search page of a static export, whose script searches an index.
+/// Returns the search page of a static export, whose script searches an index.
 pub(crate) fn static_search(look: &Look<'_>) -> Markup {
     let main = html! {
         gridlore-static-search index="/search/posts.json" {
@@ -480,7 +480,7 @@ pub(crate) fn static_search(look: &Look<'_>) -> Markup {
     )
 }
 
-/// An excerpt with its matches marked.
+/// Returns an excerpt with its matches marked.
 fn marked(excerpt: &str) -> Markup {
     html! {
         @for (index, piece) in excerpt.split('\u{1}').enumerate() {

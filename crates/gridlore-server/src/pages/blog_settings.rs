@@ -20,7 +20,7 @@ pub(crate) struct SiteSettings {
     pub(crate) pictures: Vec<(String, String)>,
 }
 
-/// All blogs, and the form for a new one, filled in with `new`.
+/// Returns all blogs, and the form for a new one, filled in with `new`.
 pub(crate) fn blogs(
     look: &Look<'_>,
     account: &Account,
@@ -93,7 +93,7 @@ pub(crate) fn blogs(
     admin_page(look, account, "Blogs", &[], &[], &main)
 }
 
-/// The settings of one blog.
+/// Returns the settings of one blog.
 ///
 /// `subscribers` are the numbers of confirmed and of unconfirmed ones, if the site sends mail.
 pub(crate) fn blog(
@@ -165,7 +165,7 @@ fn blog_fields(blog: &Blog) -> Markup {
     }
 }
 
-/// The field for the domain of a blog, which owners can set.
+/// Returns the field for the domain of a blog, which owners can set.
 fn domain_field(blog: &Blog) -> Markup {
     html! {
         p {
@@ -176,7 +176,7 @@ fn domain_field(blog: &Blog) -> Markup {
     }
 }
 
-/// The field for the address of an uploaded picture.
+/// Returns the field for the address of an uploaded picture.
 fn picture_field(name: &str, label: &str, address: &str) -> Markup {
     html! {
         p {
@@ -186,7 +186,7 @@ fn picture_field(name: &str, label: &str, address: &str) -> Markup {
     }
 }
 
-/// The pictures that the fields for pictures suggest.
+/// Returns the pictures that the fields for pictures suggest.
 fn picture_list(pictures: &[(String, String)]) -> Markup {
     html! { datalist #pictures { @for (address, title) in pictures { option value=(address) { (title) } } } }
 }

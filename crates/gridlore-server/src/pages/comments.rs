@@ -36,7 +36,7 @@ fn maybe<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<i64
     Ok(String::deserialize(deserializer)?.parse().ok())
 }
 
-/// The comments under a post, with a link to the comment form.
+/// Returns the comments under a post, with a link to the comment form.
 pub(super) fn under(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) -> Markup {
     let is_open = post.comments && !look.is_static;
     html! {
@@ -91,8 +91,8 @@ fn ways(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) -> Markup {
     }
 }
 
-/// The comments of one page. Replies are lists inside the comment they reply to, nested at most
-/// [`MAX_DEPTH`] levels deep.
+/// Returns the comments of one page. Replies are lists inside the comment they reply to, nested at
+/// most [`MAX_DEPTH`] levels deep.
 fn list(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) -> Markup {
     let mut html = String::new();
     // The number of lists that are open.
@@ -119,7 +119,7 @@ fn list(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) -> Markup {
     PreEscaped(html)
 }
 
-/// One comment, without its end tag, so that replies can follow inside it.
+/// Returns one comment, without its end tag, so that replies can follow inside it.
 fn one(
     look: &Look<'_>,
     blog: &Blog,
@@ -144,7 +144,7 @@ fn one(
     PreEscaped(whole.0.trim_end_matches("</li>").to_owned())
 }
 
-/// The text of a comment; that of a mention is plain.
+/// Returns the text of a comment; that of a mention is plain.
 fn words(comment: &Comment, source: Option<&MentionSource>) -> Markup {
     html! {
         @if source.is_none() { div.words { (PreEscaped(gridlore_blog::comment(&comment.text))) } }
@@ -152,7 +152,7 @@ fn words(comment: &Comment, source: Option<&MentionSource>) -> Markup {
     }
 }
 
-/// The comment form.
+/// Returns the comment form.
 pub(crate) fn form(
     look: &Look<'_>,
     shelf: &Shelf,
@@ -191,7 +191,7 @@ pub(crate) fn form(
     )
 }
 
-/// The page after a comment that is held for moderation (or is spam).
+/// Returns the page after a comment that is held for moderation (or is spam).
 pub(crate) fn thanks(look: &Look<'_>, shelf: &Shelf, post: &Post) -> Markup {
     let main = html! {
         div.lead {
@@ -203,7 +203,8 @@ pub(crate) fn thanks(look: &Look<'_>, shelf: &Shelf, post: &Post) -> Markup {
     layout(look, &Page { title: &look.text("thank-you"), shelf: Some(shelf), ..Page::default() }, &main)
 }
 
-/// The moderation queue: comments of one state with their actions, and the moderation rules.
+/// Returns the moderation queue: comments of one state with their actions, and the moderation
+/// rules.
 pub(crate) fn queue(
     look: &Look<'_>,
     account: &Account,

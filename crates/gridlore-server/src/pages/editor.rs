@@ -89,7 +89,7 @@ impl Draft {
     }
 }
 
-/// A time as the form shows it; empty for none.
+/// Returns a time as the form shows it; empty for none.
 pub(crate) fn local_time(time: Option<Timestamp>, zone: &TimeZone) -> String {
     time.map(|time| time.to_zoned(zone.clone()).strftime("%Y-%m-%dT%H:%M:%S").to_string()).unwrap_or_default()
 }
@@ -110,7 +110,7 @@ pub(crate) enum Notice {
     Resumed(Timestamp),
 }
 
-/// The status of a post as a label, with its time when it is scheduled.
+/// Returns the status of a post as a label, with its time when it is scheduled.
 pub(super) fn state(look: &Look<'_>, post: &Post, now: Timestamp) -> Markup {
     html! {
         @match post.status(now) {
@@ -218,7 +218,7 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
     )
 }
 
-/// The keys of the text field.
+/// Returns the keys of the text field.
 fn shortcuts() -> Markup {
     let keys = [
         ("B", "bold"),
@@ -240,7 +240,8 @@ fn shortcuts() -> Markup {
     }
 }
 
-/// The notice above a post that is not public; `link` is the address at which others can read it.
+/// Returns the notice above a post that is not public; `link` is the address at which others can
+/// read it.
 pub(crate) fn draft_notice(look: &Look<'_>, post: &Post, own: &str, link: Option<&str>) -> Markup {
     html! {
         div.done.of-draft role="note" {
@@ -306,7 +307,7 @@ fn note(look: &Look<'_>, notice: &Notice, own: &str, blog: &str, slug: &str) -> 
     }
 }
 
-/// The list of puzzles that can be inserted into the text as a block.
+/// Returns the list of puzzles that can be inserted into the text as a block.
 fn picker() -> Markup {
     html! {
         fieldset.picker {
@@ -327,7 +328,7 @@ fn picker() -> Markup {
     }
 }
 
-/// The preview of a text, after a list of its problems.
+/// Returns the preview of a text, after a list of its problems.
 pub(crate) fn preview(problems: &[Problem], rendered: &Rendered) -> Markup {
     html! {
         @for problem in problems { p.problem { (problem) } }
@@ -335,7 +336,7 @@ pub(crate) fn preview(problems: &[Problem], rendered: &Rendered) -> Markup {
     }
 }
 
-/// The list of a post's revisions.
+/// Returns the list of a post's revisions.
 pub(crate) fn revisions(
     look: &Look<'_>,
     account: &Account,
@@ -387,7 +388,7 @@ fn lines(text: &str) -> usize {
         + usize::from(!text.is_empty() && !text.ends_with(['\n', '\r']))
 }
 
-/// The difference of two texts, line by line.
+/// Returns the difference of two texts, line by line.
 fn difference(old: &str, new: &str) -> Markup {
     let count = lines(old) + lines(new);
     if count > MAX_COMPARED {
@@ -423,7 +424,7 @@ fn difference(old: &str, new: &str) -> Markup {
     }
 }
 
-/// One revision of a post, with the changes since, line by line.
+/// Returns one revision of a post, with the changes since, line by line.
 pub(crate) fn revision(look: &Look<'_>, account: &Account, saved: &Saved, revision: &Revision) -> Markup {
     let own = format!("/admin/posts/{}/{}", saved.blog, saved.post.slug);
     let present = saved.post.to_file();

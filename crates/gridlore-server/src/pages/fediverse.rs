@@ -20,7 +20,7 @@ pub(crate) struct Following {
     pub(crate) failed: usize,
 }
 
-/// The line under a post: how to follow the blog, and the numbers of likes and boosts.
+/// Returns the line under a post: how to follow the blog, and the numbers of likes and boosts.
 pub(super) fn line(look: &Look<'_>, blog: &Blog, [likes, boosts]: [usize; 2]) -> Markup {
     let has_reactions = likes + boosts > 0;
     html! {
@@ -38,7 +38,7 @@ pub(super) fn line(look: &Look<'_>, blog: &Blog, [likes, boosts]: [usize; 2]) ->
     }
 }
 
-/// The link to the object that a page shows, by which other servers find it.
+/// Returns the link to the object that a page shows, by which other servers find it.
 pub(super) fn alternate(look: &Look<'_>, page: &Page<'_>) -> Markup {
     let object = page.object.as_ref().filter(|_| !look.is_static && !look.base.is_empty());
     html! {
@@ -46,7 +46,7 @@ pub(super) fn alternate(look: &Look<'_>, page: &Page<'_>) -> Markup {
     }
 }
 
-/// The part of a blog's settings about the fediverse.
+/// Returns the part of a blog's settings about the fediverse.
 pub(super) fn settings(look: &Look<'_>, blog: &Blog, following: Option<Following>) -> Markup {
     let own = format!("/admin/blogs/{}", blog.id);
     html! {
@@ -75,7 +75,7 @@ pub(super) fn settings(look: &Look<'_>, blog: &Blog, following: Option<Following
     }
 }
 
-/// The followers of a blog, latest first, and the servers that it blocks.
+/// Returns the followers of a blog, latest first, and the servers that it blocks.
 pub(crate) fn followers(
     look: &Look<'_>,
     account: &Account,
@@ -121,7 +121,7 @@ pub(crate) fn followers(
     admin_page(look, account, "Followers", &[], &[], &main)
 }
 
-/// The accounts that a blog follows, and their latest posts.
+/// Returns the accounts that a blog follows, and their latest posts.
 pub(crate) fn following(
     look: &Look<'_>,
     account: &Account,

@@ -33,7 +33,7 @@ impl Paging {
         self.all
     }
 
-    /// The indices of the entries on this page.
+    /// Returns the indices of the entries on this page.
     pub(crate) fn range(self) -> Range<usize> {
         let first = (self.page - 1) * PAGE_SIZE;
         first..(first + PAGE_SIZE).min(self.all)

@@ -6,7 +6,7 @@ use crate::address::{Address, kinds};
 use gridlore::{Kind, Workshop};
 use maud::{Markup, PreEscaped, html};
 
-/// The list of playable puzzles.
+/// Returns the list of playable puzzles.
 pub(crate) fn play_list(look: &Look<'_>) -> Markup {
     let main = html! {
         div.lead.wide { h1 { "Play" } p { "Everything runs in your browser; nothing you do leaves it." } }
@@ -27,7 +27,7 @@ pub(crate) fn play_list(look: &Look<'_>) -> Markup {
     layout(look, &page, &main)
 }
 
-/// The page of one puzzle; `board` is its HTML. A puzzle of the day comes with its date.
+/// Returns the page of one puzzle; `board` is its HTML. A puzzle of the day comes with its date.
 pub(crate) fn play(look: &Look<'_>, kind: &'static Kind, day: Option<&Day>, board: &str) -> Markup {
     let main = html! {
         div.titlebar data-daily=[day.map(|_| kind.usual_params())] data-day=[day.map(|day| &day.seed)] {
@@ -57,7 +57,7 @@ pub(crate) fn play(look: &Look<'_>, kind: &'static Kind, day: Option<&Day>, boar
     layout(look, &page, &main)
 }
 
-/// The page of a puzzle kind's workshop; its script fills the page.
+/// Returns the page of a puzzle kind's workshop; its script fills the page.
 pub(crate) fn workshop(look: &Look<'_>, kind: &'static Kind, workshop: &'static Workshop) -> Markup {
     let title = workshop.title;
     let main = html! {

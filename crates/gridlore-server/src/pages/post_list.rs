@@ -158,7 +158,7 @@ fn row(look: &Look<'_>, entry: &Entry, account: &Account, now: Timestamp) -> Mar
     }
 }
 
-/// The preview of a post that is a file, as readers see it or will see it.
+/// Returns the preview of a post that is a file, as readers see it or will see it.
 pub(crate) fn file(
     look: &Look<'_>,
     account: &Account,

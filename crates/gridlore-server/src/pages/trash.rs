@@ -6,7 +6,7 @@ use super::paging::Paging;
 use crate::store::{Account, Deleted, DeletedBlog, TRASH_DAYS};
 use maud::{Markup, html};
 
-/// One page of the deleted posts and blogs, each with buttons that restore it and delete it
+/// Returns one page of the deleted posts and blogs, each with buttons that restore it and delete it
 /// permanently.
 pub(crate) fn list(
     look: &Look<'_>,
@@ -38,7 +38,7 @@ pub(crate) fn list(
     admin_page(look, account, "Trash", &[], &[], &main)
 }
 
-/// The buttons that restore something and delete it permanently.
+/// Returns the buttons that restore something and delete it permanently.
 fn actions(own: &str, title: &str) -> Markup {
     html! {
         div.bar {

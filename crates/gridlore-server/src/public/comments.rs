@@ -42,13 +42,13 @@ pub(crate) const MAX_LENGTHS: (usize, usize) = (60, 10_000);
 /// browser can encode as three.
 pub(crate) const MAX_COMMENT_FORM_BYTES: usize = 12 * (MAX_LENGTHS.0 + MAX_LENGTHS.1) + (4 << 10);
 
-/// The purpose of a stamp: the form of one post, for one visitor. Renaming the post keeps its
-/// stamps valid.
+/// Returns the purpose of a stamp: the form of one post, for one visitor. Renaming the post keeps
+/// its stamps valid.
 fn purpose(shelf: &Shelf, post: &Post, visit: &Visit) -> String {
     format!("comment {}/{} {}", shelf.blog.id, shelf.identity(post), visit.caller())
 }
 
-/// The age of a stamp in seconds; `None` when this site did not create it for this purpose.
+/// Returns the age of a stamp in seconds; `None` when this site did not create it for this purpose.
 fn age(site: &Site, purpose: &str, stamp: &str) -> Result<Option<i64>> {
     Ok(opened(site, purpose, stamp)?.map(|(_, age)| age))
 }
@@ -60,7 +60,7 @@ pub(crate) struct FormQuery {
     to: Option<i64>,
 }
 
-/// The routes of the comment form.
+/// Returns the routes of the comment form.
 pub(crate) fn routes() -> Router<Arc<Site>> {
     Router::new()
         .route("/blogs/{blog}/{slug}/comment", get(form).post(send))
@@ -100,8 +100,8 @@ async fn form(
     .await
 }
 
-/// The post to comment on. A post that was renamed while a reader was writing is found by its
-/// earlier slug, so that no comment is lost.
+/// Returns the post to comment on. A post that was renamed while a reader was writing is found by
+/// its earlier slug, so that no comment is lost.
 fn post_by_slug<'a>(current: &'a Current, blog: &str, slug: &str) -> Option<(&'a Shelf, &'a Post)> {
     let shelf = current.library.shelf(blog)?;
     Some((shelf, shelf.post(slug).or_else(|| shelf.renamed(slug))?))

@@ -28,7 +28,8 @@ use url::Url;
 /// Maximum size in bytes of a request: two addresses, each byte of which can be encoded as three.
 const MAX_FORM_BYTES: usize = 16 << 10;
 
-/// The route of the endpoint. Other sites send these requests, without the headers of a browser.
+/// Returns the route of the endpoint. Other sites send these requests, without the headers of a
+/// browser.
 pub(crate) fn routes() -> Router<Arc<Site>> {
     Router::new().route(ENDPOINT, post(receive)).layer(DefaultBodyLimit::max(MAX_FORM_BYTES))
 }
@@ -84,7 +85,7 @@ fn answer(status: StatusCode, text: &str) -> Response {
     (status, [(CACHE_CONTROL, "no-store")], format!("{text}\n")).into_response()
 }
 
-/// The request that these fields from a network make, or a sentence about the first fault.
+/// Returns the request that these fields from a network make, or a sentence about the first fault.
 fn request(site: &Site, fields: &Fields, network: &str) -> Result<Result<MentionRequest, String>> {
     let Some(base) = site.config.address.as_deref() else {
         return Ok(Err("target: this site does not receive webmentions".to_owned()));
@@ -113,7 +114,7 @@ fn request(site: &Site, fields: &Fields, network: &str) -> Result<Result<Mention
     Ok(Ok(MentionRequest { id: 0, source, target, server, network, blog, post, tries: 0 }))
 }
 
-/// The post to which an old address of this site redirects, as [`post_at`] returns it.
+/// Returns the post to which an old address of this site redirects, as [`post_at`] returns it.
 fn post_of_old_address(site: &Site, base: &str, target: &Url) -> Result<Option<(String, String)>> {
     let own = Url::parse(base)?;
     if target.origin() != own.origin() {

@@ -116,7 +116,8 @@ fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> 
         .map_or_else(|| not_found(site, base, look.is_static), |markup| Page::html(StatusCode::OK, markup.0)))
 }
 
-/// Whether the stamp of an address is cheap: it does not have to compute the groups of a blog.
+/// Returns whether the stamp of an address is cheap: it does not have to compute the groups of a
+/// blog.
 pub(crate) fn has_cheap_stamp(current: &Current, address: &Address) -> bool {
     let (id, slug) = match address {
         Address::Blog(id) => (id, None),
@@ -132,8 +133,8 @@ pub(crate) fn has_cheap_stamp(current: &Current, address: &Address) -> bool {
     shelf.has_groups() || post.is_none_or(|post| post.post().tags.is_empty())
 }
 
-/// A hash of everything that the page of an address shows, except texts of the program and the
-/// site's own address.
+/// Returns a hash of everything that the page of an address shows, except texts of the program and
+/// the site's own address.
 pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
     let mut hasher = DefaultHasher::new();
     (current.title(), &current.icon, &current.language).hash(&mut hasher);
@@ -195,7 +196,7 @@ pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
     hasher.finish()
 }
 
-/// A number that changes with the pages of a blog.
+/// Returns a number that changes with the pages of a blog.
 fn stamp_of_pages(shelf: &Shelf) -> u64 {
     let mut hasher = DefaultHasher::new();
     shelf.pages.iter().for_each(|page| page.stamp().hash(&mut hasher));
@@ -206,7 +207,8 @@ fn post_stamp(current: &Current, shelf: &Shelf, post: &Entry) -> (u64, i64) {
     (shelf.stamp_of(post), current.comments_stamp(&shelf.blog.id, &post.slug))
 }
 
-/// The “page not found” page for a path that the site does not have, with posts of similar names.
+/// Returns the “page not found” page for a path that the site does not have, with posts of similar
+/// names.
 pub(crate) fn not_found_near(site: &Site, base: &str, path: &str) -> Page {
     let current = site.current();
     let look = site.public_look(base);
@@ -220,7 +222,7 @@ pub(crate) fn not_found_near(site: &Site, base: &str, path: &str) -> Page {
     Page::html(StatusCode::NOT_FOUND, markup.0)
 }
 
-/// The page for an address that the site does not have.
+/// Returns the page for an address that the site does not have.
 pub(crate) fn not_found(site: &Site, base: &str, is_static: bool) -> Page {
     let look = if is_static { site.static_look(base) } else { site.public_look(base) };
     let links = vec![(Address::Front, look.text("essays")), (Address::Play, look.text("play"))];
@@ -332,7 +334,8 @@ fn blog_page(
     })
 }
 
-/// The “page not found” page of an address that no post of the blog has, with similar addresses.
+/// Returns the “page not found” page of an address that no post of the blog has, with similar
+/// addresses.
 ///
 /// Drafts, scheduled and deleted posts get the same page, which does not reveal that they exist.
 fn missing_post(look: &Look<'_>, shelf: &Shelf, slug: &str) -> Page {
@@ -374,7 +377,7 @@ fn comments_page(
     Ok((number > 1 && thread.page == number).then(|| pages::comments_page(look, shelf, post, &thread)))
 }
 
-/// The number of bytes of an uploaded file with this absolute address.
+/// Returns the number of bytes of an uploaded file with this absolute address.
 fn size_of(site: &Site, base: &str, address: &str) -> Option<u64> {
     let name = address.strip_prefix(base)?.strip_prefix("/uploads/")?;
     if !upload_names::is_name(name) {
@@ -383,7 +386,7 @@ fn size_of(site: &Site, base: &str, address: &str) -> Option<u64> {
     Some(std::fs::metadata(site.uploads.join(name)).ok()?.len())
 }
 
-/// A feed of a blog. If the blog has a hub, the response names it, and the feed itself.
+/// Returns a feed of a blog. If the blog has a hub, the response names it, and the feed itself.
 fn feed_page(site: &Site, current: &Current, look: &Look<'_>, shelf: &Shelf, format: Format) -> Page {
     let hub = current.hubs.get(&shelf.blog.id).filter(|_| !look.is_static).map_or("", String::as_str);
     let home = look.home(&shelf.blog);
@@ -403,14 +406,14 @@ const SVG: &str = "image/svg+xml";
 /// The content type of a link preview picture.
 const PNG: &str = "image/png";
 
-/// The id of today's puzzle of a kind. The date is the seed.
+/// Returns the id of today's puzzle of a kind. The date is the seed.
 fn daily(name: &str) -> Option<String> {
     let kind = gridlore::kind(name).filter(|kind| kind.page.is_some())?;
     Some(format!("{}:{}#{}", kind.name, kind.usual_params(), today()))
 }
 
-/// The id of today's puzzle of a kind, spelled out, because posts cannot use the seeds of some
-/// kinds.
+/// Returns the id of today's puzzle of a kind, spelled out, because posts cannot use the seeds of
+/// some kinds.
 fn daily_game(kind: &'static Kind) -> Option<String> {
     let id = daily(kind.name)?;
     match kind.opens {
@@ -419,8 +422,8 @@ fn daily_game(kind: &'static Kind) -> Option<String> {
     }
 }
 
-/// The page of a kind with today's puzzle, rendered from the fenced block that an author would
-/// write.
+/// Returns the page of a kind with today's puzzle, rendered from the fenced block that an author
+/// would write.
 fn game(site: &Site, look: &Look<'_>, name: &str) -> Option<maud::Markup> {
     let id = daily(name)?;
     let kind = gridlore::kind(name)?;
@@ -467,18 +470,18 @@ fn day(game: String) -> Day {
 /// Maximum number of addresses in a site map, from its protocol.
 const MAX_MAPPED: usize = 50_000;
 
-/// The `robots.txt` of the site.
+/// Returns the `robots.txt` of the site.
 fn robots(base: &str) -> Vec<u8> {
     format!("User-agent: *\nDisallow: /admin\nDisallow: /search\nSitemap: {base}/sitemap.xml\n").into_bytes()
 }
 
-/// The `robots.txt` of a blog’s domain, where every page can be read.
+/// Returns the `robots.txt` of a blog’s domain, where every page can be read.
 fn robots_of_domain(domain: &str) -> Vec<u8> {
     format!("User-agent: *\nDisallow:\nSitemap: {domain}/sitemap.xml\n").into_bytes()
 }
 
-/// The site map of a blog’s domain, or of the site without the blogs that have domains: all pages,
-/// posts first.
+/// Returns the site map of a blog’s domain, or of the site without the blogs that have domains: all
+/// pages, posts first.
 fn site_map(current: &Current, look: &Look<'_>, blog: Option<&str>) -> String {
     let mut text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n".to_owned();
     let is_here = |address: &Address| match blog {

@@ -8,9 +8,9 @@ use gridlore_blog::import::old_path;
 /// Maximum number of parts of a query that are looked up.
 const MAX_PARTS: usize = 8;
 
-/// Where an old address leads, at the domain of `blog` or at the site's address. Its query is part
-/// of it, as in `/?p=12`; other queries are ignored. The ends of the paths of variants are ignored,
-/// too, such as the page number of a list.
+/// Returns where an old address leads, at the domain of `blog` or at the site's address. Its query
+/// is part of it, as in `/?p=12`; other queries are ignored. The ends of the paths of variants are
+/// ignored, too, such as the page number of a list.
 pub(crate) fn new_address(
     store: &Store,
     blog: Option<&str>,
@@ -39,9 +39,9 @@ pub(crate) fn new_address(
     }))
 }
 
-/// The page of which a path is a variant under the addresses of WordPress: its feed, its version
-/// for embedding or for phones, or a further page of its comments or of a list; and whether it is
-/// the feed.
+/// Returns the page of which a path is a variant under the addresses of WordPress: its feed, its
+/// version for embedding or for phones, or a further page of its comments or of a list; and whether
+/// it is the feed.
 fn variant_of(path: &str) -> Option<(&str, bool)> {
     let path = path.trim_end_matches('/');
     let feeds = ["/feed", "/feed/atom", "/feed/rss", "/feed/rss2", "/feed/rdf"];
@@ -61,9 +61,9 @@ fn variant_of(path: &str) -> Option<(&str, bool)> {
     (!page.is_empty()).then_some((page, is_feed))
 }
 
-/// The files of a static export for all old addresses, each with the path to which it leads: pages,
-/// and the files of pictures and feeds. A static host cannot tell queries apart, so addresses with
-/// one have no file.
+/// Returns the files of a static export for all old addresses, each with the path to which it
+/// leads: pages, and the files of pictures and feeds. A static host cannot tell queries apart, so
+/// addresses with one have no file.
 pub(crate) fn exported(store: &Store) -> Result<Vec<(String, String)>, StoreError> {
     let redirects = store.redirects()?.into_iter().filter(|redirect| !redirect.old.contains('?'));
     let file = |old: &str, new: &str| {

@@ -17,8 +17,8 @@ const MAX_WORDS: usize = 12;
 /// similar.
 const SHARED_START: usize = 4;
 
-/// The posts and pages whose slugs share words with `slug`, the most similar first. Words count as
-/// shared if they are equal or begin alike.
+/// Returns the posts and pages whose slugs share words with `slug`, the most similar first. Words
+/// count as shared if they are equal or begin alike.
 pub(super) fn posts<'a>(shelf: &'a Shelf, slug: &str) -> Vec<&'a Arc<Entry>> {
     best(slug, shelf.articles().map(|post| (&shelf.blog, post))).into_iter().map(|(_, post)| post).collect()
 }
@@ -42,7 +42,7 @@ fn best<'a>(
     found.into_iter().take(MAX_SUGGESTIONS).map(|(_, blog, post)| (blog, post)).collect()
 }
 
-/// The first words of an address, without the ending of a file.
+/// Returns the first words of an address, without the ending of a file.
 fn words_of(slug: &str) -> Vec<&str> {
     let name = slug.split_once('.').map_or(slug, |(name, _)| name);
     name.split(['-', '_', ' ', '+', '%']).filter(|word| word.len() > 1).take(MAX_WORDS).collect()

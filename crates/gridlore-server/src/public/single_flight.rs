@@ -37,7 +37,7 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
-    /// The page as another request has built it from later content, if it is still cached.
+    /// Returns the page as another request has built it from later content, if it is still cached.
     ///
     /// Without this, every change would add a page to the queue: many requests during many changes
     /// would wait until each of them gets its own.
@@ -48,7 +48,7 @@ impl Wanted {
         cached(site, &(self.key.0.clone(), stamp), base)
     }
 
-    /// The same page of the site’s content now.
+    /// Returns the same page of the site’s content now.
     fn renewed(&self, site: &Site) -> Self {
         let now = site.current();
         if now.number > self.current.number && public::has_cheap_stamp(&now, &self.key.0) {

@@ -34,7 +34,7 @@ pub(crate) const MIN_FORM_AGE: i64 = 1;
 /// Maximum size in bytes of a form.
 const MAX_FORM_BYTES: usize = 8 << 10;
 
-/// The routes of the form and of the confirmation.
+/// Returns the routes of the form and of the confirmation.
 pub(crate) fn routes() -> Router<Arc<Site>> {
     Router::new()
         .route("/subscription", get(show_confirmation).post(confirm))
@@ -43,8 +43,8 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .layer(DefaultBodyLimit::max(MAX_FORM_BYTES))
 }
 
-/// The routes of unsubscribing. Mail programs send this request themselves, so it must not need the
-/// headers of a browser; the token is enough.
+/// Returns the routes of unsubscribing. Mail programs send this request themselves, so it must not
+/// need the headers of a browser; the token is enough.
 pub(crate) fn leaving_routes() -> Router<Arc<Site>> {
     Router::new()
         .route("/unsubscribe", get(show_leaving).post(leave))
@@ -61,7 +61,7 @@ struct Typed {
     website: String,
 }
 
-/// The blog, if it has a newsletter.
+/// Returns the blog, if it has a newsletter.
 fn with_shelf(
     site: &Site,
     visit: &Visit,
@@ -75,13 +75,14 @@ fn with_shelf(
     }
 }
 
-/// A page with two messages: its title has this key, and its text the same key with `-text`.
+/// Returns a page with two messages: its title has this key, and its text the same key with
+/// `-text`.
 fn said(look: &Look<'_>, status: StatusCode, key: &str) -> Response {
     let (title, text) = (look.text_with(key, &[]), look.text_with(&format!("{key}-text"), &[]));
     private(status, message(look, &title, &text))
 }
 
-/// The purpose of a stamp: the form of one blog, for one visitor.
+/// Returns the purpose of a stamp: the form of one blog, for one visitor.
 fn purpose(blog: &str, visit: &Visit) -> String {
     format!("subscribe {blog} {}", visit.caller())
 }

@@ -42,8 +42,8 @@ const COLOURS: [(&str, &str); 16] = [
     (PANEL, "#101216"),
 ];
 
-/// The thumbnail of a game id; a plate with the first letter of `title` if there is no id, or if
-/// its drawing is too large.
+/// Returns the thumbnail of a game id; a plate with the first letter of `title` if there is no id,
+/// or if its drawing is too large.
 pub(crate) fn svg(id: Option<&str>, title: &str) -> String {
     let drawing = id.and_then(|id| gridlore::show(id).ok()).map(|shown| shown.svg());
     let drawing = drawing.filter(|drawing| drawing.len() <= MAX_BYTES);
@@ -51,7 +51,7 @@ pub(crate) fn svg(id: Option<&str>, title: &str) -> String {
     framed.unwrap_or_else(|| plate(title))
 }
 
-/// A drawing with dark colours, its margins, and without what is too large.
+/// Returns a drawing with dark colours, its margins, and without what is too large.
 fn framed(drawing: &str) -> Option<String> {
     let (head, rest) = drawing.split_once('>')?;
     let content = rest.trim_end().strip_suffix("</svg>")?;
@@ -88,7 +88,7 @@ fn framed(drawing: &str) -> Option<String> {
     Some(text)
 }
 
-/// The start of the file with its style sheet.
+/// Returns the start of the file with its style sheet.
 fn opening([x, y, width, height]: [f32; 4], attributes: &str) -> String {
     let scale = 640.0 / width.max(height);
     let mut text = format!(
@@ -105,7 +105,7 @@ fn opening([x, y, width, height]: [f32; 4], attributes: &str) -> String {
     text + " }</style>\n"
 }
 
-/// A plate with a letter, for a post without a puzzle.
+/// Returns a plate with a letter, for a post without a puzzle.
 fn plate(title: &str) -> String {
     let letter: Cow<'_, str> = match title.chars().find(|letter| letter.is_alphanumeric()) {
         Some(letter) => letter.to_uppercase().to_string().into(),

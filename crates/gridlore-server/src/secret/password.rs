@@ -39,8 +39,8 @@ pub(crate) fn password_hash(password: &str) -> Result<String> {
     Ok(hash.to_string())
 }
 
-/// Whether a password has this hash. Without a hash it takes the same time, so that the time does
-/// not reveal which accounts exist.
+/// Returns whether a password has this hash. Without a hash it takes the same time, so that the
+/// time does not reveal which accounts exist.
 pub(crate) fn is_password(password: &str, hash: Option<&str>) -> bool {
     static NOBODY: LazyLock<Option<String>> = LazyLock::new(|| password_hash("nobody's").ok());
     let Some(known) = hash.or(NOBODY.as_deref()) else { return false };
@@ -53,8 +53,8 @@ pub(crate) fn is_password(password: &str, hash: Option<&str>) -> bool {
 /// ones it keeps one or two for each thread that ever hashed, which took 200 MB after many logins.
 const ROOM: usize = 33 << 20;
 
-/// Whether a password has this hash, compared in constant time; `None` if the text is not an argon2
-/// hash.
+/// Returns whether a password has this hash, compared in constant time; `None` if the text is not
+/// an argon2 hash.
 fn hashes_to(password: &str, known: &str) -> Option<bool> {
     let known = PasswordHash::new(known).ok()?;
     let (salt, expected) = (known.salt?, known.hash?);

@@ -12,12 +12,13 @@ pub(crate) fn token() -> Result<String> {
     Ok(hexadecimal(&bytes))
 }
 
-/// The hash of a token for the database. Tokens are fully random, so one fast hash is enough.
+/// Returns the hash of a token for the database. Tokens are fully random, so one fast hash is
+/// enough.
 pub(crate) fn token_hash(token: &str) -> String {
     hexadecimal(&Sha256::digest(token.as_bytes()))
 }
 
-/// A hash of a sequence of texts, for detecting changes.
+/// Returns a hash of a sequence of texts, for detecting changes.
 pub(crate) fn texts_hash<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     let mut hasher = Sha256::new();
     for text in texts {

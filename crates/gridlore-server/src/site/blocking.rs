@@ -39,7 +39,7 @@ pub(crate) async fn run_blocking_in<T: Send + 'static>(
     }
 }
 
-/// The response to an error.
+/// Returns the response to an error.
 fn failed(site: &Site, error: &anyhow::Error) -> Response {
     match error.downcast_ref::<StoreError>() {
         Some(StoreError::RightsChanged) => apology(

@@ -63,7 +63,7 @@ impl FromRequestParts<Arc<Site>> for Member {
 }
 
 impl Member {
-    /// Whether they have the rights of this role.
+    /// Returns whether they have the rights of this role.
     pub(crate) fn is(&self, role: Role) -> bool {
         self.account.role >= role
     }
@@ -103,7 +103,7 @@ pub(crate) fn log_action(
     })
 }
 
-/// The token in the session's cookie.
+/// Returns the token in the session's cookie.
 pub(crate) fn cookie(headers: &HeaderMap) -> Option<&str> {
     let pairs = headers
         .get_all(COOKIE)

@@ -125,13 +125,13 @@ pub(crate) struct Current {
 }
 
 impl Current {
-    /// A number that changes with the comments on a post.
+    /// Returns a number that changes with the comments on a post.
     pub(crate) fn comments_stamp(&self, blog: &str, slug: &str) -> i64 {
         let change = self.comments.get(blog).and_then(|posts| posts.get(slug));
         change.copied().unwrap_or(self.comments_since)
     }
 
-    /// The site's name.
+    /// Returns the site's name.
     pub(crate) fn title(&self) -> &Arc<str> {
         &self.title
     }
@@ -229,15 +229,15 @@ impl Site {
         self.public_look(base).in_language(&blog.language)
     }
 
-    /// The address at which the pages of a blog are, without a trailing slash: its domain, or its
-    /// path on the site. Without an address of the site, it is only the path.
+    /// Returns the address at which the pages of a blog are, without a trailing slash: its domain,
+    /// or its path on the site. Without an address of the site, it is only the path.
     pub(crate) fn blog_base(&self, blog: &str) -> String {
         let site = self.config.address.as_deref().unwrap_or_default();
         let domain = self.current().domains.domain(blog).map(str::to_owned);
         domain.unwrap_or_else(|| format!("{site}/blogs/{blog}"))
     }
 
-    /// The site's name.
+    /// Returns the site's name.
     pub(crate) fn title(&self) -> Arc<str> {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner).title)
     }
@@ -272,7 +272,7 @@ impl Site {
         self.refresh()
     }
 
-    /// The secret with which the site signs texts.
+    /// Returns the secret with which the site signs texts.
     pub(crate) fn secret(&self) -> Result<&str> {
         if self.secret.get().is_none() {
             let secret = self.store.secret(&token()?)?;
@@ -282,7 +282,7 @@ impl Site {
         Ok(self.secret.get().map_or("", String::as_str))
     }
 
-    /// The current public content.
+    /// Returns the current public content.
     pub(crate) fn current(&self) -> Arc<Current> {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
     }

@@ -80,8 +80,8 @@ impl Default for PageCache {
     }
 }
 
-/// A cache of at most `bytes` bytes in a single shard. With several shards, a page would have to
-/// fit into one of them.
+/// Returns a cache of at most `bytes` bytes in a single shard. With several shards, a page would
+/// have to fit into one of them.
 fn cache<K: Eq + Hash, V: Clone>(items: usize, bytes: u64) -> Cache<K, V, Bytes>
 where
     Bytes: Weighter<K, V>,
@@ -97,7 +97,7 @@ where
 }
 
 impl PageCache {
-    /// The cached page or failure, if there is one.
+    /// Returns the cached page or failure, if there is one.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn page(&self, key: &Key) -> Option<Result<Arc<Page>, ()>> {
         match self.pages.get(key)? {
@@ -110,7 +110,7 @@ impl PageCache {
         }
     }
 
-    /// The number of bytes in both caches.
+    /// Returns the number of bytes in both caches.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> u64 {
         self.pages.weight() + self.copies.weight()
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use axum::http::StatusCode;
 
-    /// A page of this many bytes, which cannot be compressed.
+    /// Returns a page of this many bytes, which cannot be compressed.
     fn page(bytes: usize) -> CacheEntry {
         CacheEntry::Page(Arc::new(Page::new(StatusCode::OK, "image/png", vec![0; bytes])))
     }

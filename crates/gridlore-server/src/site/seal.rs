@@ -21,8 +21,8 @@ pub(crate) fn sealed(site: &Site, purpose: &str, text: &str, now: Timestamp) -> 
     Ok(format!("{body}.{}", signature(site, purpose, &body)?))
 }
 
-/// The text in a seal, and its age in seconds, which is negative if the clock was set back; `None`
-/// if the seal is not from this site.
+/// Returns the text in a seal, and its age in seconds, which is negative if the clock was set back;
+/// `None` if the seal is not from this site.
 pub(crate) fn opened(site: &Site, purpose: &str, sealed: &str) -> Result<Option<(String, i64)>> {
     let Some((body, signed)) = sealed.rsplit_once('.').filter(|_| sealed.len() < MAX_SEALED_BYTES) else {
         return Ok(None);
@@ -51,8 +51,8 @@ fn authenticated(site: &Site, purpose: &str, body: &str) -> Result<[u8; 32]> {
     Ok(mac.finalize().into_bytes().into())
 }
 
-/// A keyed hash of a text for one purpose, as 64 hexadecimal digits: nobody without the site's
-/// secret can compute it.
+/// Returns a keyed hash of a text for one purpose, as 64 hexadecimal digits: nobody without the
+/// site's secret can compute it.
 pub(crate) fn keyed_hash(site: &Site, purpose: &str, text: &str) -> Result<String> {
     Ok(hexadecimal(&authenticated(site, purpose, text)?))
 }

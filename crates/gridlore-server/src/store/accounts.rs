@@ -93,7 +93,7 @@ const MAX_INVITATIONS: i64 = 1_000;
 const COLUMNS: &str = "id, name, display, hash, role, closed, totp";
 
 impl Store {
-    /// All accounts, by name.
+    /// Returns all accounts, by name.
     pub(crate) fn accounts(&self) -> Result<Vec<Account>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -102,7 +102,7 @@ impl Store {
         })
     }
 
-    /// The account with this name.
+    /// Returns the account with this name.
     pub(crate) fn account(&self, name: &str) -> Result<Option<Account>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -111,7 +111,7 @@ impl Store {
         })
     }
 
-    /// The account with this id.
+    /// Returns the account with this id.
     pub(crate) fn account_by_id(&self, id: i64) -> Result<Option<Account>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -120,14 +120,14 @@ impl Store {
         })
     }
 
-    /// Whether there are any accounts.
+    /// Returns whether there are any accounts.
     pub(crate) fn has_accounts(&self) -> Result<bool, StoreError> {
         self.read(|connection| {
             Ok(connection.query_row("select exists (select 1 from account)", [], |row| row.get(0))?)
         })
     }
 
-    /// The site's secret, which is `new` on first use.
+    /// Returns the site's secret, which is `new` on first use.
     pub(crate) fn secret(&self, new: &str) -> Result<String, StoreError> {
         self.write(|change| {
             change.execute(
@@ -184,8 +184,8 @@ impl Store {
         })
     }
 
-    /// The role of an invitation, if it is valid. It is valid for at most `good_for`, whatever the
-    /// clock showed when it was created.
+    /// Returns the role of an invitation, if it is valid. It is valid for at most `good_for`,
+    /// whatever the clock showed when it was created.
     pub(crate) fn invitation(
         &self,
         hash: &str,
@@ -276,8 +276,8 @@ impl Store {
         })
     }
 
-    /// The account of a reset link, if the link is valid. It is valid for at most `good_for`,
-    /// whatever the clock showed when it was created.
+    /// Returns the account of a reset link, if the link is valid. It is valid for at most
+    /// `good_for`, whatever the clock showed when it was created.
     pub(crate) fn reset(
         &self,
         hash: &str,
@@ -378,7 +378,7 @@ impl Store {
         })
     }
 
-    /// The number of recovery codes that an account has left.
+    /// Returns the number of recovery codes that an account has left.
     pub(crate) fn count_recovery(&self, id: i64) -> Result<usize, StoreError> {
         self.read(|connection| {
             let query = "select count(*) from recovery where account = ?1";
@@ -386,7 +386,7 @@ impl Store {
         })
     }
 
-    /// Whether the account's owner has signed in from this network before.
+    /// Returns whether the account's owner has signed in from this network before.
     pub(crate) fn is_known_network(&self, account: i64, network: &str) -> Result<bool, StoreError> {
         self.read(|connection| {
             let query = "select exists (select 1 from known_network where account = ?1 and network = ?2)";
@@ -460,7 +460,7 @@ impl Store {
         })
     }
 
-    /// The account of a session, if the session is open.
+    /// Returns the account of a session, if the session is open.
     pub(crate) fn session(&self, hash: &str, now: Timestamp) -> Result<Option<Account>, StoreError> {
         let found = self.read(|connection| {
             let mut query = connection.prepare_cached(
@@ -485,7 +485,7 @@ impl Store {
         Ok(Some(account))
     }
 
-    /// The open sessions of an account, most recently used first.
+    /// Returns the open sessions of an account, most recently used first.
     pub(crate) fn sessions(&self, account: i64) -> Result<Vec<Session>, StoreError> {
         self.read(|connection| {
             let mut query = connection
@@ -558,7 +558,7 @@ impl Store {
         })
     }
 
-    /// The number of entries in the audit log.
+    /// Returns the number of entries in the audit log.
     pub(crate) fn count_audit_entries(&self) -> Result<usize, StoreError> {
         self.read(|connection| Ok(connection.query_row("select count(*) from audit", [], |row| row.get(0))?))
     }

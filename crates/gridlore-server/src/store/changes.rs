@@ -23,12 +23,12 @@ pub(crate) struct Point {
 }
 
 impl Point {
-    /// Whether nothing has been read yet.
+    /// Returns whether nothing has been read yet.
     pub(crate) fn is_start(&self) -> bool {
         self.epoch.is_empty()
     }
 
-    /// The id of the last change that was read.
+    /// Returns the id of the last change that was read.
     pub(crate) const fn last(&self) -> i64 {
         self.last
     }
@@ -63,8 +63,8 @@ pub(crate) enum Changes {
 }
 
 impl Store {
-    /// The changes since `since` that readers can see, and the point reached. Cost: one pragma if
-    /// nothing was written.
+    /// Returns the changes since `since` that readers can see, and the point reached. Cost: one
+    /// pragma if nothing was written.
     pub(crate) fn changes(&self, since: &Point) -> Result<(Changes, Point), StoreError> {
         let watcher = locked(&self.inner.watcher);
         let data: i64 = watcher.pragma_query_value(None, "data_version", |row| row.get(0))?;

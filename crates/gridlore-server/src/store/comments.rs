@@ -154,7 +154,7 @@ impl Store {
         })
     }
 
-    /// A public comment on a post.
+    /// Returns a public comment on a post.
     pub(crate) fn shown_comment(
         &self,
         blog: &str,
@@ -173,7 +173,7 @@ impl Store {
         })
     }
 
-    /// The outlines of the public comments on a post, oldest first.
+    /// Returns the outlines of the public comments on a post, oldest first.
     pub(crate) fn shown_outline(&self, blog: &str, slug: &str) -> Result<Vec<Outline>, StoreError> {
         self.read(|connection| {
             let query = "select id, parent, octet_length(text) from comment where blog = ?1 and slug = ?2 and state = 'shown' order by time, id";
@@ -185,7 +185,7 @@ impl Store {
         })
     }
 
-    /// The comments with these ids, in no particular order.
+    /// Returns the comments with these ids, in no particular order.
     pub(crate) fn comments_by_id(&self, ids: &[i64]) -> Result<Vec<Comment>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -195,7 +195,7 @@ impl Store {
         })
     }
 
-    /// The public comments on a post, oldest first.
+    /// Returns the public comments on a post, oldest first.
     #[cfg(test)]
     pub(crate) fn shown_comments(&self, blog: &str, slug: &str) -> Result<Vec<Comment>, StoreError> {
         self.read(|connection| {
@@ -206,7 +206,7 @@ impl Store {
         })
     }
 
-    /// A range of the comments in this state, latest first.
+    /// Returns a range of the comments in this state, latest first.
     pub(crate) fn comments(&self, state: State, places: Range<usize>) -> Result<Vec<Comment>, StoreError> {
         self.read(|connection| {
             let query = format!(
@@ -218,7 +218,7 @@ impl Store {
         })
     }
 
-    /// All comments of a blog in any state, in the order in which they were added.
+    /// Returns all comments of a blog in any state, in the order in which they were added.
     pub(crate) fn blog_comments(&self, blog: &str) -> Result<Vec<Comment>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -261,7 +261,7 @@ impl Store {
         })
     }
 
-    /// The number of comments in this state.
+    /// Returns the number of comments in this state.
     pub(crate) fn count_comments(&self, state: State) -> Result<usize, StoreError> {
         self.read(|connection| {
             let query = format!("select count(*) from comment where state = ?1 and {ON_A_POST}");
@@ -283,7 +283,7 @@ impl Store {
         )
     }
 
-    /// The value of a setting.
+    /// Returns the value of a setting.
     pub(crate) fn setting(&self, key: &str) -> Result<Option<String>, StoreError> {
         self.read(|connection| {
             Ok(connection

@@ -31,7 +31,7 @@ pub(crate) struct DailyRoom {
 }
 
 impl DailyRoom {
-    /// Whether no further post of anybody can be sent.
+    /// Returns whether no further post of anybody can be sent.
     pub(crate) const fn is_full(&self) -> bool {
         self.sent >= self.max
     }
@@ -55,7 +55,7 @@ impl DailyRoom {
 }
 
 impl Store {
-    /// How many posts of a blog can be sent now.
+    /// Returns how many posts of a blog can be sent now.
     pub(crate) fn daily_room(
         &self,
         recipients: Recipients,
@@ -87,7 +87,7 @@ impl Store {
         })
     }
 
-    /// The account whose post this is, if its role is author.
+    /// Returns the account whose post this is, if its role is author.
     pub(crate) fn author_of(&self, blog: &str, slug: &str) -> Result<Option<i64>, StoreError> {
         self.read(|connection| {
             let query = "select account.id from post join account on account.id = post.owner

@@ -25,7 +25,7 @@ impl Wanted {
         Self(words.map(folded).collect())
     }
 
-    /// The index of the query word that this word matches.
+    /// Returns the index of the query word that this word matches.
     fn place_of(&self, word: &str) -> Option<usize> {
         let word = folded(word);
         let (last, whole) = self.0.split_last()?;
@@ -33,7 +33,8 @@ impl Wanted {
         found.or_else(|| word.starts_with(last.as_str()).then_some(whole.len()))
     }
 
-    /// The part of `text` that contains most of the words; `\u{1}` and `\u{2}` enclose each match.
+    /// Returns the part of `text` that contains most of the words; `\u{1}` and `\u{2}` enclose each
+    /// match.
     pub(super) fn excerpt(&self, text: &str) -> String {
         let text = &text[..text.floor_char_boundary(SEARCHED_BYTES)];
         // The last words, and how often each query word is among them.
@@ -64,7 +65,7 @@ impl Wanted {
         self.marked(text, start)
     }
 
-    /// The words of `text` from an offset, with matches marked, and with `…` where the text
+    /// Returns the words of `text` from an offset, with matches marked, and with `…` where the text
     /// continues.
     fn marked(&self, text: &str, start: usize) -> String {
         let mut excerpt = String::from(if start > 0 { "…" } else { "" });
@@ -96,7 +97,7 @@ impl Wanted {
     }
 }
 
-/// The words of a text with their byte offsets.
+/// Returns the words of a text with their byte offsets.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split(|letter: char| !is_word_character(letter))
         .filter(|word| !word.is_empty())

@@ -88,8 +88,8 @@ const RECORDS_PICTURES: u32 = 24;
 /// How long a writer waits for another process.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Whether the name of a blog or a post, even of a deleted one, is safe as a file name: it stays
-/// inside its folder.
+/// Returns whether the name of a blog or a post, even of a deleted one, is safe as a file name: it
+/// stays inside its folder.
 pub(crate) fn is_file_name(name: &str) -> bool {
     let is_plain = |letter: char| !letter.is_control() && !"/\\:".contains(letter);
     !matches!(name, "" | "." | "..") && name.chars().all(is_plain)
@@ -115,7 +115,7 @@ pub(crate) enum StoreError {
 }
 
 impl StoreError {
-    /// Whether the file is damaged or not a database.
+    /// Returns whether the file is damaged or not a database.
     pub(crate) fn is_damage(&self) -> bool {
         use rusqlite::ErrorCode as Code;
         match self {
@@ -127,8 +127,8 @@ impl StoreError {
         }
     }
 
-    /// Whether the disk is full, broken or read-only, so that no other request would succeed
-    /// either.
+    /// Returns whether the disk is full, broken or read-only, so that no other request would
+    /// succeed either.
     pub(crate) fn is_disk_error(&self) -> bool {
         use rusqlite::ErrorCode as Code;
         let error = match self {
@@ -200,15 +200,15 @@ impl Store {
         Ok(Self { inner: Arc::new(inner), actor: None })
     }
 
-    /// The same store for a signed-in user. Each write first checks, in its own transaction, that
-    /// the session is still open and its account still has `role`; otherwise it fails with
-    /// [`StoreError::RightsChanged`] and changes nothing.
+    /// Returns the same store for a signed-in user. Each write first checks, in its own
+    /// transaction, that the session is still open and its account still has `role`; otherwise it
+    /// fails with [`StoreError::RightsChanged`] and changes nothing.
     pub(crate) fn by(&self, session: &str, role: Role) -> Self {
         let actor = Actor { session: session.to_owned(), role };
         Self { inner: Arc::clone(&self.inner), actor: Some(Arc::new(actor)) }
     }
 
-    /// Whether this call to [`Store::open`] created the database.
+    /// Returns whether this call to [`Store::open`] created the database.
     pub(crate) fn is_new(&self) -> bool {
         self.inner.is_new
     }
@@ -221,7 +221,7 @@ impl Store {
         })
     }
 
-    /// Whether the last write failed because the disk is full or broken.
+    /// Returns whether the last write failed because the disk is full or broken.
     pub(crate) fn is_stuck(&self) -> bool {
         self.inner.is_stuck.load(Ordering::Relaxed)
     }

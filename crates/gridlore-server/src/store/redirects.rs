@@ -47,7 +47,7 @@ impl Store {
         })
     }
 
-    /// Where an old path leads: at the domain of `blog`, or at the site's address.
+    /// Returns where an old path leads: at the domain of `blog`, or at the site's address.
     pub(crate) fn redirect(&self, old: &str, blog: Option<&str>) -> Result<Option<String>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(&format!(
@@ -57,7 +57,7 @@ impl Store {
         })
     }
 
-    /// All redirects, by old path, the earliest first.
+    /// Returns all redirects, by old path, the earliest first.
     pub(crate) fn redirects(&self) -> Result<Vec<Redirect>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare(&format!(

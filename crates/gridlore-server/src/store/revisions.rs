@@ -76,14 +76,14 @@ pub(crate) struct UnsavedPost {
     pub(crate) time: Timestamp,
 }
 
-/// A new name for the unsaved changes to a post that does not exist yet: a dot, which no slug
-/// contains, and 16 random hexadecimal digits.
+/// Returns a new name for the unsaved changes to a post that does not exist yet: a dot, which no
+/// slug contains, and 16 random hexadecimal digits.
 pub(crate) fn unsaved_name() -> Result<String, StoreError> {
     let token = token().map_err(|error| StoreError::File(std::io::Error::other(error)))?;
     Ok(format!(".{}", &token[..16]))
 }
 
-/// Whether a text has the form of a name from [`unsaved_name`].
+/// Returns whether a text has the form of a name from [`unsaved_name`].
 pub(crate) fn is_unsaved_name(text: &str) -> bool {
     let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     text.len() == 17 && text.starts_with('.') && text.bytes().skip(1).all(is_digit)
@@ -164,7 +164,7 @@ impl Store {
         })
     }
 
-    /// The number of revisions of a post.
+    /// Returns the number of revisions of a post.
     pub(crate) fn count_revisions(&self, blog: &str, slug: &str) -> Result<usize, StoreError> {
         self.read(|connection| {
             let query = "select count(*) from revision where blog = ?1 and slug = ?2";
@@ -172,7 +172,7 @@ impl Store {
         })
     }
 
-    /// A range of a post's revisions without their texts, latest first.
+    /// Returns a range of a post's revisions without their texts, latest first.
     pub(crate) fn revision_list(
         &self,
         blog: &str,
@@ -193,7 +193,7 @@ impl Store {
         })
     }
 
-    /// All revisions of a post, latest first.
+    /// Returns all revisions of a post, latest first.
     #[cfg(test)]
     pub(crate) fn revisions(&self, blog: &str, slug: &str) -> Result<Vec<Revision>, StoreError> {
         self.read(|connection| {
@@ -209,7 +209,7 @@ impl Store {
         })
     }
 
-    /// One revision.
+    /// Returns one revision.
     pub(crate) fn revision(
         &self,
         blog: &str,
@@ -267,7 +267,7 @@ impl Store {
         })
     }
 
-    /// The unsaved new posts of an account in a blog, latest first, without their texts.
+    /// Returns the unsaved new posts of an account in a blog, latest first, without their texts.
     pub(crate) fn unsaved_posts(&self, account: i64, blog: &str) -> Result<Vec<UnsavedPost>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(
@@ -286,7 +286,7 @@ impl Store {
         })
     }
 
-    /// The unsaved changes of an account to a post, and when they were stored.
+    /// Returns the unsaved changes of an account to a post, and when they were stored.
     pub(crate) fn unsaved(
         &self,
         account: i64,
@@ -333,8 +333,8 @@ impl Store {
     }
 }
 
-/// Whether an account belongs to an author, and a slug is a former one of a post that another
-/// account created. Cost: reads the former slugs of the blog.
+/// Returns whether an account belongs to an author, and a slug is a former one of a post that
+/// another account created. Cost: reads the former slugs of the blog.
 fn was_of_others(
     change: &Transaction<'_>,
     blog: &str,
@@ -348,8 +348,8 @@ fn was_of_others(
     Ok(change.prepare_cached(query)?.query_row(params![blog, slug, account], |row| row.get(0))?)
 }
 
-/// Whether `bytes` more text of an account are within the limit of an author. Other roles have
-/// none.
+/// Returns whether `bytes` more text of an account are within the limit of an author. Other roles
+/// have none.
 fn has_room(change: &Transaction<'_>, account: Option<i64>, bytes: usize) -> Result<bool, StoreError> {
     let more = i64::try_from(bytes).unwrap_or(i64::MAX).saturating_add(ROW_BYTES);
     let query = "select role <> 'author' or text_bytes <= ?2 from account where id = ?1";

@@ -162,8 +162,8 @@ impl Index {
     }
 }
 
-/// The best results after the first `skipped`. Excerpts cost more than the search, so only these
-/// get one.
+/// Returns the best results after the first `skipped`. Excerpts cost more than the search, so only
+/// these get one.
 fn hits(
     connection: &Connection,
     query: &str,
@@ -209,7 +209,7 @@ fn set(change: &Transaction<'_>, blog: &str, slug: &str, post: Option<&Post>) ->
     Ok(true)
 }
 
-/// A hash of everything that is indexed of a post.
+/// Returns a hash of everything that is indexed of a post.
 fn stamp(post: &Post) -> String {
     let mut hasher = DefaultHasher::new();
     (&post.title, &post.description, &post.tags, &post.markdown).hash(&mut hasher);

@@ -46,7 +46,7 @@ mod tests {
     use gridlore_blog::{Blog, Post};
     use jiff::Timestamp;
 
-    /// A chain of replies, each to the one before; returns the first id.
+    /// Returns a chain of replies, each to the one before; returns the first id.
     fn chain(store: &Store, slug: &str, length: usize) -> i64 {
         let (mut parent, mut first) = (None, None);
         for _ in 0..length {

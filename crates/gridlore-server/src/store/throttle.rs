@@ -48,7 +48,7 @@ impl Throttle {
     /// Webmentions from neighbouring networks.
     pub(crate) const MENTIONS_AROUND: Self = Self { free: 200, longest: 300 };
 
-    /// The wait in seconds after attempt number `count` (from 1): 30, then doubling.
+    /// Returns the wait in seconds after attempt number `count` (from 1): 30, then doubling.
     fn wait(self, count: i64) -> i64 {
         if count <= self.free { 0 } else { (30 << (count - self.free - 1).min(20)).min(self.longest) }
     }
@@ -124,7 +124,7 @@ pub(super) fn count_attempt(
     Ok(Ok(()))
 }
 
-/// The longest wait of all keys in seconds, and whether a stored time is in the future.
+/// Returns the longest wait of all keys in seconds, and whether a stored time is in the future.
 fn longest_wait(
     connection: &Connection,
     keys: &[(&str, Throttle)],
@@ -141,7 +141,8 @@ fn longest_wait(
     Ok((longest, is_early))
 }
 
-/// The count of a key and the time of its last attempt; `None` if there was none within a day.
+/// Returns the count of a key and the time of its last attempt; `None` if there was none within a
+/// day.
 fn state(connection: &Connection, key: &str, now: Timestamp) -> Result<Option<(i64, Timestamp)>, StoreError> {
     let found: Option<(i64, String)> = connection
         .prepare_cached("select count, last from throttle where key = ?1")?

@@ -52,7 +52,7 @@ impl Upload {
         other_type(&self.name).map_or(Use::Picture, FileType::usage)
     }
 
-    /// The Markdown that shows the file or links to it.
+    /// Returns the Markdown that shows the file or links to it.
     pub(crate) fn markdown(&self) -> String {
         let title: String =
             self.title.rsplit_once('.').map_or(self.title.as_str(), |(stem, _)| stem).to_owned();
@@ -70,8 +70,8 @@ impl Upload {
 }
 
 impl Store {
-    /// The size of all files that an account was the first to upload, in bytes on the disk, and
-    /// their number.
+    /// Returns the size of all files that an account was the first to upload, in bytes on the disk,
+    /// and their number.
     pub(crate) fn charged_uploads(&self, account: i64) -> Result<(i64, i64), StoreError> {
         self.read(|connection| {
             let query = "select coalesce(sum(max(bytes, ?2)), 0), count(*) from upload where charged = ?1";
@@ -79,19 +79,19 @@ impl Store {
         })
     }
 
-    /// The number of files.
+    /// Returns the number of files.
     pub(crate) fn count_uploads(&self) -> Result<usize, StoreError> {
         self.read(|connection| {
             Ok(connection.prepare_cached("select count(*) from upload")?.query_row([], |row| row.get(0))?)
         })
     }
 
-    /// Whether there is a file of this name.
+    /// Returns whether there is a file of this name.
     pub(crate) fn has_upload(&self, name: &str) -> Result<bool, StoreError> {
         self.read(|connection| has_upload(connection, name))
     }
 
-    /// A range of the files, latest first.
+    /// Returns a range of the files, latest first.
     pub(crate) fn uploads(&self, places: Range<usize>) -> Result<Vec<Upload>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(
@@ -181,7 +181,7 @@ impl Store {
         })
     }
 
-    /// Whether anybody but an account uses a picture, except in a file.
+    /// Returns whether anybody but an account uses a picture, except in a file.
     #[cfg(test)]
     pub(crate) fn is_used_by_others(&self, name: &str, account: Option<i64>) -> Result<bool, StoreError> {
         self.read(|connection| is_used_by_others(connection, name, account))
@@ -208,8 +208,8 @@ fn has_upload(connection: &Connection, name: &str) -> Result<bool, StoreError> {
     Ok(connection.prepare_cached(query)?.query_row([name], |row| row.get(0))?)
 }
 
-/// Whether a post, an earlier revision or unsaved changes of anybody but this account show a
-/// picture or its copy for narrow windows, or a setting of a blog or the site contains its name.
+/// Returns whether a post, an earlier revision or unsaved changes of anybody but this account show
+/// a picture or its copy for narrow windows, or a setting of a blog or the site contains its name.
 fn is_used_by_others(connection: &Connection, name: &str, account: Option<i64>) -> Result<bool, StoreError> {
     let narrow = gridlore_pictures::narrow_name(name);
     let used_by_people = "select exists (select 1 from shown_upload join post using (blog, slug)
@@ -393,7 +393,7 @@ mod tests {
         std::fs::remove_dir_all(folder).unwrap();
     }
 
-    /// A picture of nobody.
+    /// Returns a picture of nobody.
     fn uploaded(name: &str) -> Upload {
         let (name, title, time) = (name.to_owned(), String::new(), Timestamp::UNIX_EPOCH);
         Upload { name, title, width: 1, height: 1, bytes: 1, time, account: None }

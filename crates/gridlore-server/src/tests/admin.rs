@@ -18,7 +18,7 @@ pub(crate) struct Browser {
 pub(crate) const PASSWORD: &str = "nine grids of lamps";
 
 impl Browser {
-    /// The site's database, opened as by another process.
+    /// Returns the site's database, opened as by another process.
     pub(crate) fn store(&self, data: &std::path::Path) -> crate::store::Store {
         crate::open_store(data).unwrap()
     }
@@ -411,13 +411,13 @@ async fn a_post_that_goes_away_takes_no_unseen_text_with_it() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// The name in the first link that restores an unsaved new post.
+/// Returns the name in the first link that restores an unsaved new post.
 fn unsaved_link(page: &str) -> String {
     let at = page.find("?unsaved=").expect("a link that restores a post") + "?unsaved=".len();
     page[at..at + 17].to_owned()
 }
 
-/// The name under which the editor on a page stores its unsaved new post.
+/// Returns the name under which the editor on a page stores its unsaved new post.
 fn unsaved_place(page: &str) -> String {
     let (start, end) = ("unsaved=\"/admin/unsaved?blog=demo&amp;slug=", "\"");
     let at = page.find(start).expect("an editor") + start.len();

@@ -52,7 +52,7 @@ use gridlore_blog::{MAX_ELEMENTS, MAX_FEED_BYTES, MAX_TAGS, MAX_TEXT_BYTES};
 use jiff::SignedDuration;
 use std::path::{Path, PathBuf};
 
-/// The lines of the section "Limits", from the code.
+/// Returns the lines of the section "Limits", from the code.
 fn limits() -> Vec<String> {
     let config = Config::default();
     let hours = |time: SignedDuration| time.as_hours();
@@ -227,7 +227,7 @@ fn every_limit_is_as_written() {
     assert_eq!(written, expected, "expected:\n- {}", expected.join("\n- "));
 }
 
-/// The Rust files below a folder.
+/// Returns the Rust files below a folder.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let files = walkdir::WalkDir::new(folder).into_iter().map(|entry| entry.unwrap().into_path());
     files.filter(|path| path.extension().is_some_and(|ending| ending == "rs")).collect()

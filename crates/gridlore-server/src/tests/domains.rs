@@ -20,21 +20,21 @@ async fn get(router: &Router, host: &str, path: &str) -> (StatusCode, HeaderMap,
     (status, headers, String::from_utf8_lossy(&body).into_owned())
 }
 
-/// The page at a path of a host.
+/// Returns the page at a path of a host.
 async fn page(router: &Router, host: &str, path: &str) -> String {
     let (status, headers, body) = get(router, host, path).await;
     assert_eq!(status, StatusCode::OK, "{host}{path}: {headers:?}");
     body
 }
 
-/// Where a path of a host redirects for ever.
+/// Returns where a path of a host redirects for ever.
 async fn target(router: &Router, host: &str, path: &str) -> String {
     let (status, headers, _) = get(router, host, path).await;
     assert_eq!(status, StatusCode::PERMANENT_REDIRECT, "{host}{path}");
     headers["location"].to_str().unwrap().to_owned()
 }
 
-/// A site whose demo blog has a domain, and a second blog that has none.
+/// Returns a site whose demo blog has a domain, and a second blog that has none.
 async fn site(name: &str) -> (Browser, std::path::PathBuf) {
     let config = Config { address: Some(format!("https://{SITE}")), ..Config::default() };
     let (mut ann, data) = owner_with(name, config).await;

@@ -21,7 +21,7 @@ fn uploaded(browser: &Browser, data: &Path, name: &str, colour: u8, (width, heig
     format!("/uploads/{}", stored.unwrap().name)
 }
 
-/// The content of a file of the site.
+/// Returns the content of a file of the site.
 async fn bytes(browser: &Browser, path: &str) -> Vec<u8> {
     let request = Request::builder().uri(path).header("host", "example.org").body(Body::empty()).unwrap();
     let (status, _, body) = answer(&browser.router, request).await;

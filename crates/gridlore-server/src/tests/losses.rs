@@ -31,7 +31,7 @@ fn write_file(data: &Path, slug: &str, text: &str) {
     fs::write(data.join(format!("posts/demo/{slug}.md")), post).unwrap();
 }
 
-/// The form of a draft.
+/// Returns the form of a draft.
 fn draft<'a>(slug: &'a str, text: &'a str, version: &'a str) -> [(&'a str, &'a str); 6] {
     [
         ("title", "A title"),
@@ -86,7 +86,7 @@ async fn nobody_takes_the_comments_of_a_file() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// The secret link on the page of a draft.
+/// Returns the secret link on the page of a draft.
 async fn secret_link(browser: &mut Browser, slug: &str) -> String {
     let page = browser.page(&format!("/admin/posts/demo/{slug}/page")).await;
     let link = page.split("value=\"http").nth(1).unwrap().split('"').next().unwrap();

@@ -90,7 +90,7 @@ async fn a_reset_link_lets_somebody_in_again() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// The code for the secret on a page, this many half minutes from now.
+/// Returns the code for the secret on a page, this many half minutes from now.
 fn code(secret: &str, later: i64) -> String {
     let secret = totp_rs::Secret::try_from_base32(secret.replace(' ', "")).unwrap();
     let totp = totp_rs::Builder::new().with_secret(secret).build().unwrap();

@@ -19,7 +19,7 @@ use serde::Deserialize;
 /// Maximum number of characters of the name or address that is stored.
 const MAX_TYPED_LENGTH: usize = crate::mail::address::MAX_ADDRESS_LENGTH;
 
-/// The page of a site that sends no mail.
+/// Returns the page of a site that sends no mail.
 fn without_mail(site: &Site, visit: &Visit) -> Response {
     let text = "This site sends no mail. Ask an owner of the site for a password reset link.";
     message_page(site, visit, StatusCode::NOT_FOUND, "Forgotten password", text)

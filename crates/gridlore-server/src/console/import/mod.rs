@@ -209,7 +209,7 @@ impl Desk {
         Ok(Imported { format: all.format, rows, posts, comments: remarks, new_comments })
     }
 
-    /// Where the links of a collection lead.
+    /// Returns where the links of a collection lead.
     fn links<'a>(
         &'a self,
         blog: &'a str,
@@ -301,7 +301,7 @@ fn folder_collection(source: &Source, now: Timestamp) -> Result<Collection> {
     Ok(all)
 }
 
-/// The slugs of the tags that published posts have.
+/// Returns the slugs of the tags that published posts have.
 fn tags<'a>(posts: impl Iterator<Item = &'a Post>) -> HashSet<String> {
     posts
         .filter(|post| !post.draft && !post.page)
@@ -310,7 +310,7 @@ fn tags<'a>(posts: impl Iterator<Item = &'a Post>) -> HashSet<String> {
         .collect()
 }
 
-/// The address of a list of posts.
+/// Returns the address of a list of posts.
 fn new_list(blog: &str, target: &Target, tags: &HashSet<String>) -> String {
     let blog = || blog.to_owned();
     let address = match target {
@@ -326,7 +326,7 @@ fn new_list(blog: &str, target: &Target, tags: &HashSet<String>) -> String {
     address.to_string()
 }
 
-/// All redirects by old path; those of posts precede those of lists.
+/// Returns all redirects by old path; those of posts precede those of lists.
 fn redirects(
     blog: &str,
     posts: &[(Post, Vec<String>)],
@@ -376,7 +376,7 @@ fn redirects(
     all.into_iter().collect()
 }
 
-/// The year of a time, if it is the same in every time zone.
+/// Returns the year of a time, if it is the same in every time zone.
 fn year_in_every_zone(time: Timestamp) -> Option<String> {
     let year = |hours| {
         let time = time.checked_add(SignedDuration::from_hours(hours)).ok()?;
@@ -385,7 +385,7 @@ fn year_in_every_zone(time: Timestamp) -> Option<String> {
     year(-14).filter(|first| year(14).as_ref() == Some(first))
 }
 
-/// Whether the site answers a path itself, so that a redirect would never be seen.
+/// Returns whether the site answers a path itself, so that a redirect would never be seen.
 fn is_taken(old: &str) -> bool {
     if old.contains('?') {
         return false;
@@ -399,7 +399,7 @@ fn is_taken(old: &str) -> bool {
     }
 }
 
-/// A comment of another program as one of ours.
+/// Returns a comment of another program as one of ours.
 fn comment(slug: &str, remark: Remark) -> Comment {
     Comment {
         id: remark.id,

@@ -36,7 +36,7 @@ pub struct Imported {
 }
 
 impl Imported {
-    /// The rows as an aligned table with a headline.
+    /// Returns the rows as an aligned table with a headline.
     #[must_use]
     pub fn table(&self) -> String {
         let head = ["kind", "source", "target", "note"].map(str::to_owned);
@@ -59,7 +59,7 @@ impl Imported {
         table
     }
 
-    /// How much of each kind there is, in one line.
+    /// Returns how much of each kind there is, in one line.
     #[must_use]
     pub fn summary(&self) -> String {
         let count = |kind: &str| self.rows.iter().filter(|row| row.kind == kind).count();

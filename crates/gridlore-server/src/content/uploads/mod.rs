@@ -52,8 +52,8 @@ fn prepared(bytes: &[u8]) -> Result<Prepared<'_>, String> {
     }
 }
 
-/// The name of a stored file that is not a picture: the first eight bytes of its hash, and the
-/// extension of its type.
+/// Returns the name of a stored file that is not a picture: the first eight bytes of its hash, and
+/// the extension of its type.
 fn other_name(bytes: &[u8], kind: FileType) -> String {
     let stem = name_stem(bytes, 0, 0);
     format!("{}.{}", stem.split('-').next().unwrap_or_default(), kind.extension())

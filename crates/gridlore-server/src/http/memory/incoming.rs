@@ -79,7 +79,7 @@ impl Incoming {
 }
 
 impl Tally {
-    /// Whether the sender's share was used up, so that the body could not be read.
+    /// Returns whether the sender's share was used up, so that the body could not be read.
     pub(crate) fn is_over(&self) -> bool {
         self.0.state().is_over
     }

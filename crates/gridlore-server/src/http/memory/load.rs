@@ -24,7 +24,7 @@ impl Load {
         self.bytes
     }
 
-    /// The page's current entry, or a new one from `hold`.
+    /// Returns the page's current entry, or a new one from `hold`.
     pub(crate) fn held_by(&self, hold: impl FnOnce(usize) -> Option<Held>) -> Option<Arc<Held>> {
         let mut known = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(held) = known.upgrade().filter(|held| !held.is_given_up()) {

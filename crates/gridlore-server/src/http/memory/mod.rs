@@ -50,14 +50,14 @@ pub(crate) struct Held {
     number: u64,
 }
 
-/// The key with the largest total, and that total.
+/// Returns the key with the largest total, and that total.
 fn largest<K: Copy>(totals: &HashMap<K, usize>) -> Option<(K, usize)> {
     totals.iter().map(|(&key, &total)| (key, total)).max_by_key(|&(_, total)| total)
 }
 
 impl Entries {
-    /// The oldest entry of the caller with the most bytes, if those are more than `caller` would
-    /// have with `bytes` more.
+    /// Returns the oldest entry of the caller with the most bytes, if those are more than `caller`
+    /// would have with `bytes` more.
     fn victim(&self, caller: Caller, bytes: usize) -> Option<u64> {
         let can_go = |entry: &&Entry| !entry.holders.is_empty();
         let totals_around = {
@@ -177,7 +177,7 @@ impl Held {
         }
     }
 
-    /// Whether the bytes were given up.
+    /// Returns whether the bytes were given up.
     pub(crate) fn is_given_up(&self) -> bool {
         !self.ledger.entries().entries.contains_key(&self.number)
     }
@@ -194,7 +194,7 @@ mod tests {
     use super::*;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    /// An address of network `net`, which is a neighbourhood.
+    /// Returns an address of network `net`, which is a neighbourhood.
     fn caller(net: u8, last: u8) -> Caller {
         Caller::new(Some([192, 0, net, last].into()))
     }

@@ -9,7 +9,7 @@ use crate::store::Role;
 use crate::store::mail::MailSettings;
 use maud::{Markup, html};
 
-/// The form that asks for a link to a new password.
+/// Returns the form that asks for a link to a new password.
 pub(crate) fn forgotten(look: &Look<'_>, fault: Option<&str>) -> Markup {
     let main = html! {
         div.lead {
@@ -30,7 +30,7 @@ pub(crate) fn forgotten(look: &Look<'_>, fault: Option<&str>) -> Markup {
     )
 }
 
-/// A page with one button, which confirms something by the token of a link.
+/// Returns a page with one button, which confirms something by the token of a link.
 pub(crate) fn confirmation(
     look: &Look<'_>,
     title: &str,
@@ -49,7 +49,7 @@ pub(crate) fn confirmation(
     layout(look, &Page { title, extras: &["admin.css".to_owned()], ..Page::default() }, &main)
 }
 
-/// The part of the account page about mail.
+/// Returns the part of the account page about mail.
 pub(super) fn account(settings: &MailSettings, role: Role) -> Markup {
     html! {
         section.list.wide aria-labelledby="mail" {

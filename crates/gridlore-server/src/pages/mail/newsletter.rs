@@ -8,7 +8,7 @@ use crate::store::{Account, Subscriber};
 use gridlore_blog::{Blog, Shelf};
 use maud::{Markup, html};
 
-/// The form under a post; empty if the blog has no newsletter.
+/// Returns the form under a post; empty if the blog has no newsletter.
 pub(in crate::pages) fn form(look: &Look<'_>, blog: &Blog) -> Markup {
     html! {
         @if !look.is_static && look.newsletters.contains(&blog.id) {
@@ -26,7 +26,7 @@ pub(in crate::pages) fn form(look: &Look<'_>, blog: &Blog) -> Markup {
     }
 }
 
-/// The form with a stamp, on a page of its own.
+/// Returns the form with a stamp, on a page of its own.
 pub(crate) fn subscribe(
     look: &Look<'_>,
     shelf: &Shelf,
@@ -52,7 +52,7 @@ pub(crate) fn subscribe(
     page(look, shelf, &look.text("newsletter"), &main)
 }
 
-/// The page after the form was sent.
+/// Returns the page after the form was sent.
 pub(crate) fn check_mail_page(look: &Look<'_>, shelf: &Shelf) -> Markup {
     let main = html! {
         div.lead {
@@ -70,7 +70,7 @@ fn page(look: &Look<'_>, shelf: &Shelf, title: &str, main: &Markup) -> Markup {
     layout(look, &Page { title, shelf: Some(shelf), extras: &extras, ..Page::default() }, main)
 }
 
-/// The part of a blog's settings about its newsletter.
+/// Returns the part of a blog's settings about its newsletter.
 pub(in crate::pages) fn settings(
     look: &Look<'_>,
     blog: &Blog,
@@ -93,7 +93,7 @@ pub(in crate::pages) fn settings(
     }
 }
 
-/// The subscribers of a blog, latest first.
+/// Returns the subscribers of a blog, latest first.
 pub(crate) fn subscribers(
     look: &Look<'_>,
     account: &Account,

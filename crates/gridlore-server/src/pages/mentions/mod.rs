@@ -10,7 +10,7 @@ use gridlore_blog::{Blog, Format};
 use jiff::Timestamp;
 use maud::{Markup, html};
 
-/// A link to the page that a mention comes from, with its host.
+/// Returns a link to the page that a mention comes from, with its host.
 pub(super) fn link(look: &Look<'_>, source: &MentionSource) -> Markup {
     let address = &source.address;
     let after_scheme = address.split_once("://").map_or(address.as_str(), |(_, rest)| rest);
@@ -45,7 +45,7 @@ pub(crate) struct MentionSettings {
     pub(crate) pings: Vec<SentPing>,
 }
 
-/// The part of a blog's settings about mentions and its hub.
+/// Returns the part of a blog's settings about mentions and its hub.
 pub(super) fn settings(look: &Look<'_>, blog: &Blog, settings: &MentionSettings) -> Markup {
     html! {
         section.list.wide aria-labelledby="mentions" {
@@ -71,7 +71,7 @@ pub(super) fn settings(look: &Look<'_>, blog: &Blog, settings: &MentionSettings)
     }
 }
 
-/// The last messages to the hub.
+/// Returns the last messages to the hub.
 fn pings(look: &Look<'_>, blog: &Blog, pings: &[SentPing]) -> Markup {
     html! {
         @if !pings.is_empty() {
@@ -93,7 +93,7 @@ fn pings(look: &Look<'_>, blog: &Blog, pings: &[SentPing]) -> Markup {
     }
 }
 
-/// The latest mentions that were sent.
+/// Returns the latest mentions that were sent.
 fn sent(look: &Look<'_>, blog: &Blog, mentions: &[SentMention]) -> Markup {
     html! {
         @if !mentions.is_empty() {

@@ -97,7 +97,7 @@ impl Store {
         })
     }
 
-    /// The account with this id that a blog follows.
+    /// Returns the account with this id that a blog follows.
     pub(crate) fn followed(&self, blog: &str, id: i64) -> Result<Option<Followed>, StoreError> {
         self.read(|connection| {
             let query = format!("select {COLUMNS} from following where blog = ?1 and id = ?2");
@@ -105,7 +105,7 @@ impl Store {
         })
     }
 
-    /// The account with this address that a blog follows.
+    /// Returns the account with this address that a blog follows.
     pub(crate) fn followed_actor(&self, blog: &str, actor: &str) -> Result<Option<Followed>, StoreError> {
         self.read(|connection| {
             let query = format!("select {COLUMNS} from following where blog = ?1 and actor = ?2");
@@ -113,7 +113,7 @@ impl Store {
         })
     }
 
-    /// The accounts that a blog follows, by name.
+    /// Returns the accounts that a blog follows, by name.
     pub(crate) fn following(&self, blog: &str) -> Result<Vec<Followed>, StoreError> {
         self.read(|connection| {
             let query = format!("select {COLUMNS} from following where blog = ?1 order by handle");
@@ -122,7 +122,7 @@ impl Store {
         })
     }
 
-    /// An account whose address is not known yet.
+    /// Returns an account whose address is not known yet.
     pub(crate) fn next_wanted(&self) -> Result<Option<Followed>, StoreError> {
         self.read(|connection| {
             let query = format!("select {COLUMNS} from following where state = 'wanted' order by id limit 1");
@@ -179,7 +179,7 @@ impl Store {
         })
     }
 
-    /// The latest posts of the accounts that a blog follows.
+    /// Returns the latest posts of the accounts that a blog follows.
     pub(crate) fn heard(&self, blog: &str, count: usize) -> Result<Vec<Heard>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(

@@ -119,8 +119,8 @@ impl Store {
         })
     }
 
-    /// The requests that are due, oldest first. A request waits for earlier ones with the same key.
-    /// Requests that are too old are deleted.
+    /// Returns the requests that are due, oldest first. A request waits for earlier ones with the
+    /// same key. Requests that are too old are deleted.
     pub(crate) fn due_received(&self, now: Timestamp) -> Result<Vec<Due>, StoreError> {
         let text = now.to_string();
         let (early, late) = ((now - REQUEST_LIFETIME).to_string(), (now + REQUEST_LIFETIME).to_string());
@@ -234,7 +234,7 @@ impl Store {
         })
     }
 
-    /// Whether a request with this key waits.
+    /// Returns whether a request with this key waits.
     pub(crate) fn has_received(&self, key: &str) -> Result<bool, StoreError> {
         self.read(|connection| {
             let query = "select exists (select 1 from received where key = ?1)";
@@ -242,7 +242,7 @@ impl Store {
         })
     }
 
-    /// The actor with this key, if it was requested within a day.
+    /// Returns the actor with this key, if it was requested within a day.
     pub(crate) fn actor_with_key(
         &self,
         key: &str,
@@ -287,7 +287,7 @@ impl Store {
         })
     }
 
-    /// The number of requests that wait.
+    /// Returns the number of requests that wait.
     #[cfg(test)]
     pub(crate) fn count_received(&self) -> Result<i64, StoreError> {
         self.read(|connection| {
@@ -296,7 +296,7 @@ impl Store {
     }
 }
 
-/// The number that a query returns.
+/// Returns the number that a query returns.
 fn count(change: &Transaction<'_>, query: &str, values: &[&str]) -> rusqlite::Result<i64> {
     change.prepare_cached(query)?.query_row(params_from_iter(values), |row| row.get(0))
 }

@@ -75,14 +75,15 @@ impl Reaction {
     }
 }
 
-/// The host of an address such as `https://social.example/users/dee`; empty if there is none.
+/// Returns the host of an address such as `https://social.example/users/dee`; empty if there is
+/// none.
 pub(crate) fn host_of(address: &str) -> String {
     let url = url::Url::parse(address).ok();
     url.as_ref().and_then(|url| url.host_str()).unwrap_or_default().to_owned()
 }
 
-/// The name of the servers that belong to the owner of an address: the domain that somebody has
-/// registered, by the Public Suffix List, or else its host. `https://a.b.example/x` and
+/// Returns the name of the servers that belong to the owner of an address: the domain that somebody
+/// has registered, by the Public Suffix List, or else its host. `https://a.b.example/x` and
 /// `https://b.example` have one owner.
 pub(crate) fn server_of(address: &str) -> String {
     let host = host_of(address);
@@ -94,7 +95,7 @@ pub(crate) fn server_of(address: &str) -> String {
     }
 }
 
-/// The host of an address, with its port if it is not the usual one.
+/// Returns the host of an address, with its port if it is not the usual one.
 pub(crate) fn authority_of(address: &str) -> String {
     match url::Url::parse(address) {
         Ok(url) => match (url.host_str(), url.port()) {
@@ -105,8 +106,8 @@ pub(crate) fn authority_of(address: &str) -> String {
     }
 }
 
-/// Whether a host is this server or a subdomain of it: both `a.example` and `b.a.example` are part
-/// of `a.example`.
+/// Returns whether a host is this server or a subdomain of it: both `a.example` and `b.a.example`
+/// are part of `a.example`.
 fn is_part_of(host: &str, server: &str) -> bool {
     host.strip_suffix(server).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
@@ -135,7 +136,7 @@ impl Store {
         })
     }
 
-    /// The key and the state of a blog; `None` if it could never be followed.
+    /// Returns the key and the state of a blog; `None` if it could never be followed.
     pub(crate) fn actor(&self, blog: &str) -> Result<Option<Actor>, StoreError> {
         self.read(|connection| {
             let query = "select key, is_active, since from actor where blog = ?1";
@@ -147,7 +148,7 @@ impl Store {
         })
     }
 
-    /// The blogs that can be followed.
+    /// Returns the blogs that can be followed.
     pub(crate) fn active_actors(&self) -> Result<Vec<String>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -192,7 +193,7 @@ impl Store {
         })
     }
 
-    /// Whether an account follows a blog by the follow request with this address.
+    /// Returns whether an account follows a blog by the follow request with this address.
     pub(crate) fn has_request(
         &self,
         blog: &str,
@@ -208,7 +209,7 @@ impl Store {
         })
     }
 
-    /// The number of followers of a blog.
+    /// Returns the number of followers of a blog.
     pub(crate) fn count_followers(&self, blog: &str) -> Result<usize, StoreError> {
         self.read(|connection| {
             let query = "select count(*) from follower where blog = ?1";
@@ -216,7 +217,7 @@ impl Store {
         })
     }
 
-    /// A range of the followers of a blog, latest first.
+    /// Returns a range of the followers of a blog, latest first.
     pub(crate) fn followers(&self, blog: &str, places: Range<usize>) -> Result<Vec<Follower>, StoreError> {
         self.read(|connection| {
             let query = format!(
@@ -236,7 +237,7 @@ impl Store {
         })
     }
 
-    /// The servers whose requests a blog refuses.
+    /// Returns the servers whose requests a blog refuses.
     pub(crate) fn blocked_hosts(&self, blog: &str) -> Result<Vec<String>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -279,7 +280,7 @@ impl Store {
         })
     }
 
-    /// Whether a blog refuses the requests of a server.
+    /// Returns whether a blog refuses the requests of a server.
     pub(crate) fn is_blocked(&self, blog: &str, host: &str) -> Result<bool, StoreError> {
         Ok(self.blocked_hosts(blog)?.iter().any(|blocked| is_part_of(host, blocked)))
     }
@@ -289,7 +290,7 @@ impl Store {
         self.write(|change| posts.iter().try_for_each(|(blog, slug)| note_change(change, blog, slug)))
     }
 
-    /// The posts to which an account reacted, by blog and identity.
+    /// Returns the posts to which an account reacted, by blog and identity.
     pub(crate) fn reacted_posts(&self, actor: &str) -> Result<Vec<(String, String)>, StoreError> {
         self.read(|connection| {
             let query = "select distinct blog, post from reaction where actor = ?1";
@@ -299,7 +300,7 @@ impl Store {
         })
     }
 
-    /// The posts of a blog to which anybody reacted.
+    /// Returns the posts of a blog to which anybody reacted.
     pub(crate) fn posts_with_reactions(&self, blog: &str) -> Result<Vec<String>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -355,7 +356,7 @@ impl Store {
         })
     }
 
-    /// The post to which an account reacted with this activity, and how.
+    /// Returns the post to which an account reacted with this activity, and how.
     pub(crate) fn reaction(
         &self,
         blog: &str,
@@ -372,7 +373,7 @@ impl Store {
         })
     }
 
-    /// The numbers of likes and boosts of a post.
+    /// Returns the numbers of likes and boosts of a post.
     pub(crate) fn count_reactions(&self, blog: &str, post: &str) -> Result<[usize; 2], StoreError> {
         self.read(|connection| {
             let query = "select count(*) from reaction where blog = ?1 and post = ?2 and kind = ?3";

@@ -143,7 +143,7 @@ impl Store {
         })
     }
 
-    /// The posts of a blog that were announced.
+    /// Returns the posts of a blog that were announced.
     pub(crate) fn announced(&self, blog: &str) -> Result<HashMap<String, Announced>, StoreError> {
         self.read(|connection| {
             let query = "select post, hash, number, is_file, author from announced where blog = ?1";
@@ -157,7 +157,7 @@ impl Store {
         })
     }
 
-    /// The number of times that a post was deleted after it had been announced.
+    /// Returns the number of times that a post was deleted after it had been announced.
     pub(crate) fn announced_number(&self, blog: &str, post: &str) -> Result<u32, StoreError> {
         self.read(|connection| {
             let query = "select number from announced where blog = ?1 and post = ?2";
@@ -289,7 +289,7 @@ impl Store {
         self.write(|change| Ok(change.execute("delete from outgoing where blog = ?1", [blog]).map(drop)?))
     }
 
-    /// The number of deliveries of a blog that wait, and of those that failed before.
+    /// Returns the number of deliveries of a blog that wait, and of those that failed before.
     pub(crate) fn count_deliveries(&self, blog: &str) -> Result<(usize, usize), StoreError> {
         self.read(|connection| {
             let query = "select count(*), count(*) filter (where d.tries > 1) from delivery d join outgoing o on o.id = d.outgoing where o.blog = ?1";

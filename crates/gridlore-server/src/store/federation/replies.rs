@@ -56,7 +56,7 @@ impl Store {
         })
     }
 
-    /// The comment that a reply became.
+    /// Returns the comment that a reply became.
     pub(crate) fn reply(&self, object: &str) -> Result<Option<Known>, StoreError> {
         self.read(|connection| {
             let query = "select c.id, c.blog, c.slug, r.actor, c.state = 'shown' from remote_comment r join comment c on c.id = r.comment where r.object = ?1";
@@ -96,7 +96,7 @@ impl Store {
         })
     }
 
-    /// The ids of at most 1,000 comments of an account on another server.
+    /// Returns the ids of at most 1,000 comments of an account on another server.
     pub(crate) fn replies_of(&self, actor: &str) -> Result<Vec<i64>, StoreError> {
         self.read(|connection| {
             let query = "select comment from remote_comment where actor = ?1 limit 1000";
@@ -105,7 +105,7 @@ impl Store {
         })
     }
 
-    /// Whether anything from an account on another server is stored.
+    /// Returns whether anything from an account on another server is stored.
     pub(crate) fn knows_actor(&self, actor: &str) -> Result<bool, StoreError> {
         self.read(|connection| {
             let query = "select exists (select 1 from follower where actor = ?1) or exists (select 1 from remote_comment where actor = ?1) or exists (select 1 from reaction where actor = ?1)";

@@ -34,7 +34,7 @@ pub(crate) struct NewIssue<'a> {
 }
 
 impl Store {
-    /// The posts of a blog that were sent or must not be, by the slugs that they had first.
+    /// Returns the posts of a blog that were sent or must not be, by the slugs that they had first.
     pub(crate) fn issued(&self, blog: &str) -> Result<HashSet<String>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached("select post from issued where blog = ?1")?;
@@ -75,7 +75,7 @@ impl Store {
         })
     }
 
-    /// The blogs and posts that are being sent, by the slugs that they had first.
+    /// Returns the blogs and posts that are being sent, by the slugs that they had first.
     pub(crate) fn open_issues(&self) -> Result<Vec<(i64, String, String)>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached("select id, blog, post from issue order by id")?;

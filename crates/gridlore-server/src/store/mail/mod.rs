@@ -213,7 +213,7 @@ impl Store {
         self.write(|change| Ok(change.execute("delete from mail", []).map(drop)?))
     }
 
-    /// The number of messages in the outbox.
+    /// Returns the number of messages in the outbox.
     #[cfg(test)]
     pub(crate) fn count_waiting_mail(&self) -> Result<i64, StoreError> {
         self.read(|connection| count_mail(connection, "true"))
@@ -241,8 +241,8 @@ fn insert_mail(change: &Connection, mail: &NewMail, now: Timestamp) -> Result<()
     Ok(())
 }
 
-/// Whether the outbox has no room for a message that strangers and authors can cause, of the kinds
-/// that `condition` selects.
+/// Returns whether the outbox has no room for a message that strangers and authors can cause, of
+/// the kinds that `condition` selects.
 fn is_full_for(change: &Connection, condition: &str) -> Result<bool, StoreError> {
     let unasked = count_mail(change, condition)?;
     Ok(unasked >= MAX_UNASKED_MAIL || count_mail(change, "true")? >= MAX_MAIL)

@@ -50,7 +50,7 @@ pub(crate) struct NoticeReader {
 }
 
 impl Store {
-    /// The mail settings of an account.
+    /// Returns the mail settings of an account.
     pub(crate) fn mail_settings(&self, account: i64) -> Result<MailSettings, StoreError> {
         self.read(|connection| {
             let query = "select a.address, n.address, a.notices from account a left join new_address n on n.account = a.id where a.id = ?1";
@@ -113,7 +113,7 @@ impl Store {
         })
     }
 
-    /// Whether the token with this hash confirms an address.
+    /// Returns whether the token with this hash confirms an address.
     pub(crate) fn is_new_address(&self, hash: &str, now: Timestamp) -> Result<bool, StoreError> {
         self.read(|connection| {
             let query = "select exists (select 1 from new_address where hash = ?1 and expires > ?2)";
@@ -163,7 +163,7 @@ impl Store {
         })
     }
 
-    /// The names for which somebody asked for a new password.
+    /// Returns the names for which somebody asked for a new password.
     pub(crate) fn reset_requests(&self) -> Result<Vec<String>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -172,8 +172,8 @@ impl Store {
         })
     }
 
-    /// The open account with this confirmed address, or else this name, that can get a link for a
-    /// new password: its id, name and address.
+    /// Returns the open account with this confirmed address, or else this name, that can get a link
+    /// for a new password: its id, name and address.
     pub(crate) fn reset_account(&self, name: &str) -> Result<Option<(i64, String, String)>, StoreError> {
         self.read(|connection| {
             let query = "select id, name, address from account where address is not null and not closed
@@ -212,7 +212,7 @@ impl Store {
         })
     }
 
-    /// Whether a link for a new password leaves the second factor on.
+    /// Returns whether a link for a new password leaves the second factor on.
     pub(crate) fn reset_keeps_factor(&self, hash: &str) -> Result<bool, StoreError> {
         self.read(|connection| {
             let query = "select exists (select 1 from reset where hash = ?1 and keeps_factor)";
@@ -220,7 +220,7 @@ impl Store {
         })
     }
 
-    /// A number that changes when a comment is added or becomes public.
+    /// Returns a number that changes when a comment is added or becomes public.
     pub(crate) fn last_comments(&self) -> Result<(i64, i64), StoreError> {
         self.read(|connection| {
             let query = "select coalesce((select max(id) from comment), 0), coalesce((select max(id) from shown_comment), 0)";

@@ -44,7 +44,7 @@ pub(crate) enum Asked {
 }
 
 impl Store {
-    /// The blogs with a newsletter, and since when each has it.
+    /// Returns the blogs with a newsletter, and since when each has it.
     pub(crate) fn newsletters(&self) -> Result<Vec<(String, Timestamp)>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached("select blog, since from newsletter order by blog")?;
@@ -132,7 +132,7 @@ impl Store {
         })
     }
 
-    /// The blog of a subscription that the token with this hash confirms or has confirmed.
+    /// Returns the blog of a subscription that the token with this hash confirms or has confirmed.
     pub(crate) fn subscription(&self, hash: &str, now: Timestamp) -> Result<Option<String>, StoreError> {
         self.read(|connection| {
             let query =
@@ -166,7 +166,7 @@ impl Store {
         })
     }
 
-    /// The subscriber with this id.
+    /// Returns the subscriber with this id.
     pub(crate) fn subscriber(&self, id: i64) -> Result<Option<Subscriber>, StoreError> {
         self.read(|connection| {
             let query = format!("select {COLUMNS} from subscriber where id = ?1");
@@ -183,7 +183,7 @@ impl Store {
         })
     }
 
-    /// The numbers of confirmed and of unconfirmed subscribers of a blog.
+    /// Returns the numbers of confirmed and of unconfirmed subscribers of a blog.
     pub(crate) fn count_subscribers(&self, blog: &str) -> Result<(usize, usize), StoreError> {
         self.read(|connection| {
             let query =
@@ -192,7 +192,7 @@ impl Store {
         })
     }
 
-    /// A range of the subscribers of a blog, latest first.
+    /// Returns a range of the subscribers of a blog, latest first.
     pub(crate) fn subscribers(
         &self,
         blog: &str,

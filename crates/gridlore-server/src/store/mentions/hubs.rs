@@ -35,8 +35,8 @@ pub(crate) struct SentPing {
 }
 
 impl Store {
-    /// The hubs: blogs with the address of the hub and the version of the feeds that it knows,
-    /// which is empty for a new hub.
+    /// Returns the hubs: blogs with the address of the hub and the version of the feeds that it
+    /// knows, which is empty for a new hub.
     pub(crate) fn hubs(&self) -> Result<Vec<(String, String, String)>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -94,7 +94,7 @@ impl Store {
         })
     }
 
-    /// The messages that are due.
+    /// Returns the messages that are due.
     pub(crate) fn due_pings(&self, now: Timestamp) -> Result<Vec<Ping>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(
@@ -138,7 +138,7 @@ impl Store {
         })
     }
 
-    /// The last messages about the feeds of a blog.
+    /// Returns the last messages about the feeds of a blog.
     pub(crate) fn sent_pings(&self, blog: &str) -> Result<Vec<SentPing>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(

@@ -98,7 +98,7 @@ pub(crate) const MAX_HELD_MENTIONS: i64 = 1_000;
 pub(crate) const MAX_HELD_OF_SERVER: i64 = 50;
 
 impl Store {
-    /// The blogs that receive and send webmentions, and since when.
+    /// Returns the blogs that receive and send webmentions, and since when.
     pub(crate) fn mention_blogs(&self) -> Result<Vec<(String, Timestamp)>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -177,7 +177,8 @@ impl Store {
         })
     }
 
-    /// The requests that are due, with the networks that sent them and the hosts of their sources.
+    /// Returns the requests that are due, with the networks that sent them and the hosts of their
+    /// sources.
     pub(crate) fn due_mention_requests(
         &self,
         now: Timestamp,
@@ -296,7 +297,7 @@ impl Store {
         })
     }
 
-    /// The sources of those of these comments that are mentions.
+    /// Returns the sources of those of these comments that are mentions.
     pub(crate) fn mention_sources(
         &self,
         comments: impl Iterator<Item = i64>,
@@ -327,7 +328,7 @@ impl Store {
     }
 }
 
-/// The id of the comment by which a page mentions a post.
+/// Returns the id of the comment by which a page mentions a post.
 fn mention_id(
     connection: &Connection,
     blog: &str,

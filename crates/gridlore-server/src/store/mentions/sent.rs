@@ -54,7 +54,7 @@ pub(crate) struct SentMention {
 }
 
 impl Store {
-    /// The versions of a blog’s examined posts, by the slugs that the posts had first.
+    /// Returns the versions of a blog’s examined posts, by the slugs that the posts had first.
     pub(crate) fn linking_posts(&self, blog: &str) -> Result<HashMap<String, String>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -63,7 +63,7 @@ impl Store {
         })
     }
 
-    /// Whether a post of a blog was imported, by the slug that it had first.
+    /// Returns whether a post of a blog was imported, by the slug that it had first.
     pub(crate) fn is_imported(&self, blog: &str, post: &str) -> Result<bool, StoreError> {
         self.read(|connection| {
             let query = "select exists (select 1 from issued where blog = ?1 and post = ?2 and not sent)";
@@ -112,7 +112,7 @@ impl Store {
         })
     }
 
-    /// The next mention of each post that is due to be sent.
+    /// Returns the next mention of each post that is due to be sent.
     pub(crate) fn due_outgoing(&self, now: Timestamp) -> Result<Vec<Due>, StoreError> {
         self.read(|connection| {
             let text = now.to_string();
@@ -181,7 +181,7 @@ impl Store {
         })
     }
 
-    /// The latest mentions of a blog.
+    /// Returns the latest mentions of a blog.
     pub(crate) fn sent_mentions(&self, blog: &str, limit: usize) -> Result<Vec<SentMention>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(

@@ -31,7 +31,7 @@ const BLOG_COLUMNS: &str =
 const MAX_EXAMINED: usize = 1000;
 
 impl Store {
-    /// All blogs, by id.
+    /// Returns all blogs, by id.
     pub(crate) fn blogs(&self) -> Result<Vec<Blog>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(&format!(
@@ -42,7 +42,7 @@ impl Store {
         })
     }
 
-    /// The blog with this id.
+    /// Returns the blog with this id.
     pub(crate) fn blog(&self, id: &str) -> Result<Option<Blog>, StoreError> {
         self.read(|connection| {
             let query = format!("select {BLOG_COLUMNS} from blog where id = ?1 and deleted is null");
@@ -100,7 +100,7 @@ impl Store {
         })
     }
 
-    /// All posts of all blogs, including drafts, in no particular order.
+    /// Returns all posts of all blogs, including drafts, in no particular order.
     pub(crate) fn posts(&self) -> Result<Vec<Saved>, StoreError> {
         self.all_posts(COLUMNS)
     }
@@ -149,9 +149,9 @@ impl Store {
         })
     }
 
-    /// The posts that show a picture, at most `limit`: blog, slug and title. For an author, only
-    /// their own and published ones; for an editor (`author` is `None`), also drafts and posts in
-    /// the trash.
+    /// Returns the posts that show a picture, at most `limit`: blog, slug and title. For an author,
+    /// only their own and published ones; for an editor (`author` is `None`), also drafts and posts
+    /// in the trash.
     pub(crate) fn posts_with(
         &self,
         upload: &str,
@@ -181,7 +181,7 @@ impl Store {
         })
     }
 
-    /// One post, which can be a draft, without its text.
+    /// Returns one post, which can be a draft, without its text.
     pub(crate) fn post_without_text(&self, blog: &str, slug: &str) -> Result<Option<Saved>, StoreError> {
         self.read(|connection| {
             let columns = COLUMNS.replace("markdown", "''");
@@ -192,7 +192,7 @@ impl Store {
         })
     }
 
-    /// One post, which can be a draft.
+    /// Returns one post, which can be a draft.
     pub(crate) fn post(&self, blog: &str, slug: &str) -> Result<Option<Saved>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(&format!(
@@ -202,7 +202,7 @@ impl Store {
         })
     }
 
-    /// The post with this identity, which can be a draft.
+    /// Returns the post with this identity, which can be a draft.
     pub(crate) fn post_by_identity(&self, identity: &str) -> Result<Option<Saved>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(&format!(
@@ -239,7 +239,7 @@ impl Store {
         })
     }
 
-    /// The slugs of the essays that the demo blog ever had.
+    /// Returns the slugs of the essays that the demo blog ever had.
     pub(crate) fn essays(&self) -> Result<Vec<String>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare("select slug from essay")?;

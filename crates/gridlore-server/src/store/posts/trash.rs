@@ -33,7 +33,7 @@ pub(crate) struct Deleted {
 }
 
 impl Deleted {
-    /// The slug that the post had.
+    /// Returns the slug that the post had.
     pub(crate) fn slug(&self) -> &str {
         slug_of(&self.key)
     }
@@ -58,8 +58,8 @@ fn deleted(row: &Row<'_>) -> rusqlite::Result<Result<Deleted, StoreError>> {
     Ok(time(at).map(|deleted| Deleted { blog, key, title, deleted, owner }))
 }
 
-/// The condition that a post is in the trash, but not its blog, and that the account `?1` created
-/// it, if that is not null.
+/// Returns the condition that a post is in the trash, but not its blog, and that the account `?1`
+/// created it, if that is not null.
 fn is_deleted_of_owner() -> String {
     format!("deleted is not null and (?1 is null or owner = ?1) and {IN_A_BLOG}")
 }
@@ -120,7 +120,7 @@ impl Store {
         })
     }
 
-    /// The number of deleted posts, of all accounts or of one.
+    /// Returns the number of deleted posts, of all accounts or of one.
     pub(crate) fn count_trash(&self, owner: Option<i64>) -> Result<usize, StoreError> {
         self.read(|connection| {
             let query = format!("select count(*) from post where {}", is_deleted_of_owner());
@@ -128,7 +128,7 @@ impl Store {
         })
     }
 
-    /// A range of the deleted posts, of all accounts or of one, latest first.
+    /// Returns a range of the deleted posts, of all accounts or of one, latest first.
     pub(crate) fn trash(&self, owner: Option<i64>, places: Range<usize>) -> Result<Vec<Deleted>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(&format!(
@@ -140,7 +140,7 @@ impl Store {
         })
     }
 
-    /// The deleted post with this key.
+    /// Returns the deleted post with this key.
     pub(crate) fn deleted_post(&self, blog: &str, key: &str) -> Result<Option<Deleted>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(&format!(
@@ -208,7 +208,7 @@ impl Store {
         })
     }
 
-    /// The number of deleted blogs.
+    /// Returns the number of deleted blogs.
     pub(crate) fn count_deleted_blogs(&self) -> Result<usize, StoreError> {
         self.read(|connection| {
             let query = "select count(*) from blog where deleted is not null";
@@ -216,7 +216,7 @@ impl Store {
         })
     }
 
-    /// A range of the deleted blogs, latest first.
+    /// Returns a range of the deleted blogs, latest first.
     pub(crate) fn deleted_blogs(&self, places: Range<usize>) -> Result<Vec<DeletedBlog>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(
@@ -234,7 +234,7 @@ impl Store {
         })
     }
 
-    /// Whether a blog is in the trash.
+    /// Returns whether a blog is in the trash.
     pub(crate) fn is_deleted_blog(&self, id: &str) -> Result<bool, StoreError> {
         self.read(|connection| is_blog_in_trash(connection, id))
     }

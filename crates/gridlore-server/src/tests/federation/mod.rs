@@ -107,13 +107,13 @@ impl Stage {
     }
 }
 
-/// An activity of `dee`.
+/// Returns an activity of `dee`.
 fn activity(peer: &Peer, kind: &str, object: &Value) -> Value {
     let id = format!("{}/activities/{}", peer.base, crate::secret::token::token().unwrap());
     json!({ "id": id, "type": kind, "actor": peer.account("dee"), "object": object })
 }
 
-/// A public reply of `dee`.
+/// Returns a public reply of `dee`.
 fn note(peer: &Peer, name: &str, parent: &str, html: &str) -> Value {
     json!({
         "id": format!("{}/notes/{name}", peer.base), "type": "Note", "attributedTo": peer.account("dee"),
@@ -618,7 +618,7 @@ async fn a_fetched_key_is_known_when_its_first_activity_is_applied() {
     stage.close();
 }
 
-/// An activity that waits because its key, on a host that never answers, is unknown.
+/// Returns an activity that waits because its key, on a host that never answers, is unknown.
 fn unverified(host: &str, number: usize, network: &str) -> Unverified {
     let actor = format!("{host}/x");
     let body = json!({ "id": format!("{actor}/{number}"), "type": "Like", "actor": actor, "object": POST });

@@ -21,7 +21,7 @@ pub(super) struct Got {
 }
 
 impl Got {
-    /// The body as JSON.
+    /// Returns the body as JSON.
     pub(super) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap()
     }
@@ -75,12 +75,12 @@ impl Peer {
         Self { base, key, got, status }
     }
 
-    /// The public key of its accounts.
+    /// Returns the public key of its accounts.
     pub(super) fn pem(&self) -> String {
         keys::public_pem(&self.key).unwrap()
     }
 
-    /// The address of an account.
+    /// Returns the address of an account.
     pub(super) fn account(&self, name: &str) -> String {
         format!("{}/{name}", self.base)
     }
@@ -90,12 +90,12 @@ impl Peer {
         std::mem::take(&mut self.got.lock().unwrap())
     }
 
-    /// The activities that the server got since the last call.
+    /// Returns the activities that the server got since the last call.
     pub(super) fn activities(&self) -> Vec<Value> {
         self.got().iter().filter(|got| got.line.starts_with("POST ")).map(Got::json).collect()
     }
 
-    /// A signed request of an account to `target` at the site `puzzles.example`.
+    /// Returns a signed request of an account to `target` at the site `puzzles.example`.
     pub(super) fn request(&self, name: &str, target: &str, activity: &Value) -> Request<Body> {
         let body = activity.to_string();
         let url = url::Url::parse(&format!("https://puzzles.example{target}")).unwrap();

@@ -86,7 +86,7 @@ impl Case {
         self.store.post("notes", slug).unwrap().unwrap().post.markdown
     }
 
-    /// The comments as `name(parent's name): text`.
+    /// Returns the comments as `name(parent's name): text`.
     fn comments(&self) -> Vec<String> {
         let all = self.store.blog_comments("notes").unwrap();
         let name = |id| {
@@ -129,7 +129,7 @@ impl Drop for Case {
     }
 }
 
-/// The error of an import.
+/// Returns the error of an import.
 fn error(case: &Case, path: &Path) -> String {
     case.desk.import("notes", path, true).unwrap_err().to_string()
 }

@@ -14,7 +14,7 @@ use jiff::{SignedDuration, Timestamp};
 use smtp::{Manner, Smtp};
 use std::path::PathBuf;
 
-/// The configuration of a site that sends its mail to `smtp`, as fast as it can.
+/// Returns the configuration of a site that sends its mail to `smtp`, as fast as it can.
 pub(crate) fn config(smtp: &Smtp) -> Config {
     let mail = MailConfig {
         server: "127.0.0.1".to_owned(),

@@ -189,7 +189,7 @@ async fn nobody_can_flood_a_mailbox_with_confirmations() {
     std::fs::remove_dir_all(data).unwrap();
 }
 
-/// A site without its thread, a sender, and a blog with confirmed subscribers.
+/// Returns a site without its thread, a sender, and a blog with confirmed subscribers.
 fn with_subscribers(
     name: &str,
     smtp: &Smtp,
@@ -227,7 +227,7 @@ fn post_of(site: &Site, account: Option<i64>, slug: &str, published: Timestamp) 
     site.store.save_post("notes", None, &post, writer, |_| false, published).unwrap();
 }
 
-/// How many messages of each subject were received.
+/// Returns how many messages of each subject were received.
 fn subjects(smtp: &Smtp) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for received in smtp.received() {

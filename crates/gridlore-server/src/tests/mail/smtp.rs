@@ -81,12 +81,12 @@ impl Smtp {
         self.with(|state| state.received.clone())
     }
 
-    /// The first words of all commands so far.
+    /// Returns the first words of all commands so far.
     pub(crate) fn commands(&self) -> Vec<String> {
         self.with(|state| state.commands.clone())
     }
 
-    /// The number of bytes that floods have put into connections so far.
+    /// Returns the number of bytes that floods have put into connections so far.
     pub(crate) fn flooded(&self) -> usize {
         self.with(|state| state.flooded)
     }
@@ -204,7 +204,7 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// The value of a header, which must occur exactly once.
+    /// Returns the value of a header, which must occur exactly once.
     pub(crate) fn header(&self, name: &str) -> String {
         let found: Vec<&String> = self
             .headers
@@ -222,7 +222,7 @@ impl Part {
 }
 
 impl Received {
-    /// The headers of the message with its text, or with the plain one of its texts.
+    /// Returns the headers of the message with its text, or with the plain one of its texts.
     pub(crate) fn plain(&self) -> Part {
         let whole = part(&self.raw);
         let inner =
@@ -230,13 +230,13 @@ impl Received {
         Part { headers: whole.headers, text: inner.map(|part| part.text).unwrap_or(whole.text) }
     }
 
-    /// The HTML of the message.
+    /// Returns the HTML of the message.
     pub(crate) fn html(&self) -> String {
         let html = self.parts().into_iter().find(|part| part.header("Content-Type").starts_with("text/html"));
         html.expect("a part of HTML").text
     }
 
-    /// The parts of a message with several.
+    /// Returns the parts of a message with several.
     fn parts(&self) -> Vec<Part> {
         let whole = part(&self.raw);
         let kind = whole.header("Content-Type");
@@ -250,7 +250,7 @@ impl Received {
             .collect()
     }
 
-    /// The first link to `path` in the text.
+    /// Returns the first link to `path` in the text.
     pub(crate) fn link(&self, path: &str) -> String {
         let text = self.plain().text;
         let start = text
@@ -291,7 +291,7 @@ fn part(raw: &str) -> Part {
     Part { headers, text: String::from_utf8(bytes).unwrap().replace("\r\n", "\n") }
 }
 
-/// A header with its encoded words (RFC 2047) decoded.
+/// Returns a header with its encoded words (RFC 2047) decoded.
 fn words(value: &str) -> String {
     let mut text = String::new();
     for (at, word) in value.split(' ').enumerate() {

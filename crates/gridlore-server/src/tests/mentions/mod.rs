@@ -24,7 +24,7 @@ use std::time::Duration;
 const ADDRESS: &str = "https://puzzles.example";
 const POST: &str = "/blogs/demo/solving-sudoku";
 
-/// The configuration of a site that reaches the servers of the test.
+/// Returns the configuration of a site that reaches the servers of the test.
 fn config() -> Config {
     Config { address: Some(ADDRESS.to_owned()), private_networks: true, ..Config::default() }
 }

@@ -49,7 +49,7 @@ impl Peer {
         format!("{}{path}", self.base)
     }
 
-    /// The number of requests for a path.
+    /// Returns the number of requests for a path.
     pub(super) fn count(&self, path: &str) -> usize {
         self.shared.requests.lock().unwrap().iter().filter(|request| request.1 == path).count()
     }

@@ -57,7 +57,7 @@ impl Stage {
         send::step(&self.site, &self.client, &self.turns, now).unwrap()
     }
 
-    /// The results in the list for writers, by target.
+    /// Returns the results in the list for writers, by target.
     fn results(&self) -> Vec<(String, String, bool)> {
         let mut all: Vec<_> = self
             .site
