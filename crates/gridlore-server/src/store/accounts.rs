@@ -33,7 +33,7 @@ impl Role {
     }
 }
 
-/// Somebody who can sign in.
+/// An account that can sign in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Account {
     pub(crate) id: i64,
@@ -41,7 +41,7 @@ pub(crate) struct Account {
     pub(crate) display: String,
     pub(crate) hash: String,
     pub(crate) role: Role,
-    /// Whether they can no longer sign in; what they wrote stays.
+    /// Whether sign-in is disabled. The account’s posts stay.
     pub(crate) closed: bool,
     /// The secret of the second factor, if there is one.
     pub(crate) totp: Option<String>,
@@ -65,17 +65,17 @@ pub(crate) struct Session {
     pub(crate) agent: String,
 }
 
-/// A session that is not used for this long ends.
+/// How long a session can stay unused before it ends.
 pub(crate) const IDLE: SignedDuration = SignedDuration::from_hours(24 * 30);
 
-/// The minimum time between two writes of the time of a session's last use.
+/// Minimum time between two updates of a session's time of last use.
 const SEEN_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
 
 /// The action of a failed sign-in in the audit log.
 pub(crate) const FAILED_SIGN_IN: &str = "failed to sign in";
 
-/// Maximum number of failed sign-ins in the audit log; they have their own limit because strangers
-/// cause them.
+/// Maximum number of failed sign-ins in the audit log. They have a separate limit because strangers
+/// can cause them.
 pub(crate) const MAX_FAILED_ENTRIES: i64 = 2_000;
 
 /// Maximum number of other entries in the audit log, whatever their age.
@@ -84,7 +84,7 @@ pub(crate) const MAX_AUDIT_ENTRIES: i64 = 200_000;
 /// Maximum number of open sessions per account; the least recently used one ends first.
 const MAX_SESSIONS: i64 = 100;
 
-/// Maximum number of networks remembered per account, from which its owner has signed in.
+/// Maximum number of networks remembered per account as ones from which its owner has signed in.
 const MAX_NETWORKS: i64 = 50;
 
 /// Maximum number of open invitations; the oldest is deleted first.
@@ -127,7 +127,7 @@ impl Store {
         })
     }
 
-    /// Returns the site's secret, which is `new` on first use.
+    /// Returns the site's secret, setting it to `new` on first use.
     pub(crate) fn secret(&self, new: &str) -> Result<String, StoreError> {
         self.write(|change| {
             change.execute(
@@ -138,8 +138,8 @@ impl Store {
         })
     }
 
-    /// Creates an account with an invitation, which this uses up; `None` if the invitation is
-    /// invalid or the name is taken.
+    /// Creates an account and uses up its invitation. Returns `None` if the invitation is invalid
+    /// or the name is taken.
     pub(crate) fn join(
         &self,
         invitation: &str,
@@ -161,7 +161,7 @@ impl Store {
                 return Ok(None);
             }
             let id = change.last_insert_rowid();
-            // The first account uses up the setup links of all earlier starts.
+            // Creating the first account uses up the setup links of all earlier starts.
             let is_first = change.query_row("select count(*) = 1 from account", [], |row| row.get(0))?;
             let used = if is_first { "delete from invitation where hash = ?1 or true" } else { "delete from invitation where hash = ?1" };
             change.execute(used, [invitation])?;
@@ -200,9 +200,10 @@ impl Store {
         })
     }
 
-    /// Sets an account's role, and closes or reopens it; `false` if that would leave the site
-    /// without an owner. Closing an account ends its sessions, and pending requests of its owner
-    /// are refused. When an owner loses their rights, all open invitations and reset links end.
+    /// Sets an account's role, and closes or reopens it. Returns `false` if that would leave the
+    /// site without an owner. Closing an account ends its sessions and causes pending requests of
+    /// its owner to be refused. When an owner loses their rights, all open invitations and reset
+    /// links are revoked.
     pub(crate) fn set_rights(&self, id: i64, role: Role, closed: bool) -> Result<bool, StoreError> {
         self.write(|change| {
             let was_owner: bool = change
@@ -230,7 +231,7 @@ impl Store {
                     change.execute(&format!("delete from {table} where account = ?1"), [id])?;
                 }
             }
-            // Nobody knows which links a former owner still has, so all of them end.
+            // A former owner may still have any of these links, so all of them are revoked.
             if was_owner && (role != Role::Owner || closed) {
                 change.execute("delete from invitation", [])?;
                 change.execute("delete from reset", [])?;
@@ -247,7 +248,7 @@ impl Store {
         })
     }
 
-    /// Sets a password by its hash, and ends all sessions of the account except
+    /// Stores the hash of a new password and ends all sessions of the account except
     /// `kept_session`.
     pub(crate) fn set_password(&self, id: i64, hash: &str, kept_session: &str) -> Result<(), StoreError> {
         self.write(|change| {
@@ -295,8 +296,8 @@ impl Store {
         })
     }
 
-    /// Uses a reset link: sets the password and ends all sessions. `false` if the link is no longer
-    /// valid.
+    /// Uses a reset link: sets the password and ends all sessions. Returns `false` if the link is
+    /// no longer valid.
     pub(crate) fn use_reset(
         &self,
         hash: &str,
@@ -325,8 +326,8 @@ impl Store {
         })
     }
 
-    /// Sets the second factor's secret, with the hashes of its recovery codes. The code of this
-    /// step, which confirmed the secret, is used up.
+    /// Sets the second factor's secret and the hashes of its recovery codes, and uses up the code
+    /// of `step`, which confirmed the secret.
     pub(crate) fn set_second_factor(
         &self,
         id: i64,
@@ -349,8 +350,8 @@ impl Store {
         })
     }
 
-    /// Replaces the recovery codes by those with these hashes; `false` if the account has no second
-    /// factor.
+    /// Replaces the recovery codes with those that have these hashes. Returns `false` if the
+    /// account has no second factor.
     pub(crate) fn set_recovery(&self, id: i64, recovery: &[String]) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "select exists (select 1 from account where id = ?1 and totp is not null)";
@@ -362,7 +363,7 @@ impl Store {
         })
     }
 
-    /// Uses up a time-based code; `false` if it or a later one was already used.
+    /// Uses up a time-based code. Returns `false` if it or a later one was already used.
     pub(crate) fn use_totp_step(&self, id: i64, step: i64) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "update account set totp_step = ?2 where id = ?1 and totp_step < ?2";
@@ -370,7 +371,7 @@ impl Store {
         })
     }
 
-    /// Uses up a recovery code; `false` if the account has no such code.
+    /// Uses up a recovery code. Returns `false` if the account has no such code.
     pub(crate) fn use_recovery(&self, id: i64, hash: &str) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "delete from recovery where account = ?1 and hash = ?2";
@@ -394,7 +395,7 @@ impl Store {
         })
     }
 
-    /// Opens a session for somebody who used an invitation or setup link.
+    /// Opens a session for a person who used an invitation or setup link.
     pub(crate) fn open_session(
         &self,
         hash: &str,
@@ -406,7 +407,7 @@ impl Store {
         self.insert_session(hash, account, None, agent, network, now).map(|_| ())
     }
 
-    /// Opens a session for somebody who has proved to be the owner of `account`; `false` if the
+    /// Opens a session for a person who has proved that they own `account`. Returns `false` if the
     /// password, the second factor or the account itself has changed since `account` was read.
     pub(crate) fn open_session_of(
         &self,
@@ -419,7 +420,7 @@ impl Store {
         self.insert_session(hash, account.id, Some(account), agent, network, now)
     }
 
-    /// Opens a session, remembers its network, and deletes sessions over the limit.
+    /// Opens a session, remembers its network, and deletes the sessions that exceed the limit.
     fn insert_session(
         &self,
         hash: &str,
@@ -471,8 +472,8 @@ impl Store {
             Ok(query.query_row(params![hash, (now - IDLE).to_string()], row).optional()?)
         })?;
         let Some((account, seen)) = found else { return Ok(None) };
-        // A time in the future comes from a wrong clock. It must not keep the session open until
-        // then.
+        // A time in the future was written while the clock was wrong. It must not keep the session
+        // open.
         let seen = time(seen)?;
         if now - SEEN_INTERVAL > seen || seen > now {
             self.write(|change| {
@@ -536,7 +537,7 @@ impl Store {
         })
     }
 
-    /// Deletes what has expired: idle sessions, links, stamps of sent forms, and entries of the
+    /// Deletes expired data: idle sessions, links, stamps of submitted forms, and entries of the
     /// audit log from before `since`.
     pub(crate) fn prune(&self, since: Option<Timestamp>, now: Timestamp) -> Result<(), StoreError> {
         let day_ago = (now - SignedDuration::from_hours(24)).to_string();
@@ -563,7 +564,7 @@ impl Store {
         self.read(|connection| Ok(connection.query_row("select count(*) from audit", [], |row| row.get(0))?))
     }
 
-    /// Entries of the audit log, latest first.
+    /// Returns a range of the entries of the audit log, latest first.
     pub(crate) fn audit_entries(&self, places: Range<usize>) -> Result<Vec<AuditEntry>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare(
@@ -643,7 +644,8 @@ mod tests {
         assert!(!store.set_rights(id, Role::Owner, true).unwrap(), "who can sign in");
         let other = store.account("b").unwrap().unwrap();
         assert!(store.set_rights(other.id, Role::Owner, false).unwrap());
-        // Links that an owner created end with their rights, whoever they are for.
+        // When owners lose their rights, all links end, whoever created them and whoever they are
+        // for.
         store.invite("kept", Role::Owner, later).unwrap();
         store.add_reset("kept", other.id, later).unwrap();
         assert!(store.set_rights(id, Role::Editor, false).unwrap());

@@ -1,21 +1,22 @@
-//! Changes that readers can see: one row per change, written by triggers in the same transaction.
+//! Changes that readers can see: one row per change, written by triggers in the transaction of the
+//! change.
 //!
-//! A reader of the list remembers the [`Point`] up to which it has read. Changes that no reader of
-//! the site sees (throttles, sessions, the audit log, unsaved changes) add no row.
+//! Code that polls the list remembers the [`Point`] up to which it has read. Writes that readers of
+//! the site cannot see (throttles, sessions, the audit log, unsaved changes) add no row.
 
 use super::{Store, StoreError, locked};
 use rusqlite::params;
 
-/// Number of rows to keep; whoever falls further behind reads everything again.
+/// Number of rows to keep. A poller that falls further behind reads everything again.
 const KEPT: i64 = 20_000;
 
-/// Number of rows that are deleted in one transaction.
+/// Maximum number of rows deleted in one transaction.
 const PRUNED_AT_ONCE: i64 = 5_000;
 
 /// A position in the list of changes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Point {
-    /// Changes when another database replaces this one.
+    /// A random name that changes when another database replaces this one.
     epoch: String,
     last: i64,
     /// SQLite's own count of writes of any kind, as seen by the watching connection.
@@ -58,13 +59,13 @@ pub(crate) struct Change {
 pub(crate) enum Changes {
     /// These changes, oldest first; empty if nothing has changed.
     Some(Vec<Change>),
-    /// More than the list contains: everything must be read again.
+    /// The list no longer contains all changes, so everything must be read again.
     All,
 }
 
 impl Store {
-    /// Returns the changes since `since` that readers can see, and the point reached. Cost: one
-    /// pragma if nothing was written.
+    /// Returns the changes since `since` that readers can see, and the point that they reach. Cost:
+    /// one pragma if nothing was written.
     pub(crate) fn changes(&self, since: &Point) -> Result<(Changes, Point), StoreError> {
         let watcher = locked(&self.inner.watcher);
         let data: i64 = watcher.pragma_query_value(None, "data_version", |row| row.get(0))?;
@@ -99,13 +100,12 @@ impl Store {
         Ok((Changes::Some(changes), reached))
     }
 
-    /// Makes every reader of the list read everything again, because another database has replaced
-    /// this one.
+    /// Makes all pollers read everything again, because another database has replaced this one.
     pub(crate) fn begin_epoch(&self, epoch: &str) -> Result<(), StoreError> {
         self.set("epoch", epoch)
     }
 
-    /// Deletes the oldest rows of the list, some at a time so that others can write meanwhile.
+    /// Deletes the oldest rows of the list in batches, so that others can write in between.
     pub(crate) fn prune_changes(&self) -> Result<(), StoreError> {
         let query = "delete from change where id in
              (select id from change where id <= (select max(id) from change) - ?1 order by id limit ?2)";

@@ -1,4 +1,4 @@
-//! Saving posts with revisions, so that nothing is lost; and unsaved changes.
+//! Saves posts with revisions, so that nothing is lost, and stores unsaved changes.
 
 use super::post_rows::{Saved, insert, saved_post, update};
 use super::time::time;
@@ -13,16 +13,17 @@ use std::ops::Range;
 /// The result of saving or deleting a post.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// The post is saved as this version, or this version is deleted.
+    /// The post was saved as this version, or this version was deleted.
     Done(i64),
     /// Somebody else saved in the meantime; this is the current post.
     Conflict(Box<Saved>),
-    /// Another post, in the database or in a file, has the slug; or it had the slug, and the writer
-    /// is an author who did not create it.
+    /// Another post, in the database or in a file, has the slug, or had it earlier and was created
+    /// by somebody else than the writer, who is an author.
     Taken,
     /// The blog or the post does not exist.
     Missing,
-    /// The writer is an author whose texts would take more than [`MAX_AUTHOR_TEXT`].
+    /// The writer is an author whose revisions and unsaved changes would exceed
+    /// [`MAX_AUTHOR_TEXT`].
     Full,
 }
 
@@ -47,7 +48,7 @@ pub(crate) struct Revision {
     pub(crate) file: String,
 }
 
-/// The author of a revision.
+/// The person who saves a revision.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Writer<'a> {
     pub(crate) name: &'a str,
@@ -55,13 +56,13 @@ pub(crate) struct Writer<'a> {
     pub(crate) account: Option<i64>,
 }
 
-/// Maximum number of bytes of the revisions that an author has saved and of their unsaved changes.
+/// Maximum size in bytes of an author's saved revisions and unsaved changes together.
 pub(crate) const MAX_AUTHOR_TEXT: i64 = 256 << 20;
 
-/// The bytes that the row of a revision or of unsaved changes takes besides its text.
+/// Size in bytes of the row of a revision or of unsaved changes, without its text.
 const ROW_BYTES: i64 = 256;
 
-/// Number of latest revisions that remain when the earlier ones of a post are deleted.
+/// Number of latest revisions to keep when the earlier revisions of a post are deleted.
 pub(crate) const KEPT_REVISIONS: usize = 10;
 
 /// Maximum number of unsaved new posts of an account in a blog.
@@ -90,10 +91,11 @@ pub(crate) fn is_unsaved_name(text: &str) -> bool {
 }
 
 impl Store {
-    /// Saves a post and adds a revision; its former slugs keep redirecting to it. `before` is the
-    /// slug and version that the writer started from; `None` for a new post. `is_a_file` says
-    /// whether a post in a file has a slug. No post gets such a slug, but a post that had it before
-    /// the file came can be saved or renamed; what refers to the slug then stays with the file.
+    /// Saves a post and adds a revision. Former slugs keep redirecting to the post. `before` is the
+    /// slug and version that the writer started from, or `None` for a new post. `is_a_file` returns
+    /// whether a post in a file has a slug. No post is given such a slug, but a post that had it
+    /// before the file was added can be saved or renamed; data that refers to the slug then stays
+    /// with the file.
     pub(crate) fn save_post(
         &self,
         blog: &str,
@@ -135,8 +137,8 @@ impl Store {
                 {
                     return Ok(Outcome::Taken);
                 }
-                // Everything that refers to the post by its slug, except its revisions and
-                // pictures: these follow by a cascade.
+                // Moves everything that refers to the post by its slug, except revisions and
+                // pictures, which follow by a cascade.
                 let stale = "delete from unsaved where blog = ?1 and slug = ?3
                              and account in (select account from unsaved where blog = ?1 and slug = ?2)";
                 change.execute(stale, params![blog, slug, post.slug])?;
@@ -154,7 +156,8 @@ impl Store {
             let mut post = post.clone();
             post.succeed(&known.post);
             if leaves_a_file {
-                // Likes, mentions, and what was sent are stored under a post's first slug.
+                // Likes, mentions, newsletters and announcements are stored under a post's first
+                // slug.
                 post.aliases.retain(|alias| alias != slug);
             }
             add_first_revision(change, blog, &post.slug)?;
@@ -172,7 +175,7 @@ impl Store {
         })
     }
 
-    /// Returns a range of a post's revisions without their texts, latest first.
+    /// Returns a range of a post's revisions without their text, latest first.
     pub(crate) fn revision_list(
         &self,
         blog: &str,
@@ -274,7 +277,7 @@ impl Store {
                 "select slug, time, coalesce(substr(json_extract(form, '$.title'), 1, 200), '') from unsaved
                  where account = ?1 and blog = ?2 and slug like '.%' order by time desc limit ?3",
             )?;
-            // Posts that others deleted can exceed the limit.
+            // Unsaved changes to posts that others deleted can exceed the limit.
             let rows = query.query_map(params![account, blog, 2 * MAX_UNSAVED_POSTS], |row| {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?))
             })?;
@@ -303,7 +306,7 @@ impl Store {
     }
 
     /// Deletes the revisions of a post except the latest [`KEPT_REVISIONS`]; if `author` is given,
-    /// only those that they saved. Returns how many were deleted.
+    /// only the revisions that they saved. Returns how many were deleted.
     pub(crate) fn delete_early_revisions(
         &self,
         blog: &str,
@@ -333,8 +336,8 @@ impl Store {
     }
 }
 
-/// Returns whether an account belongs to an author, and a slug is a former one of a post that
-/// another account created. Cost: reads the former slugs of the blog.
+/// Returns whether an account belongs to an author and the slug is a former slug of a post that
+/// another account created. Reads all former slugs of the blog.
 fn was_of_others(
     change: &Transaction<'_>,
     blog: &str,
@@ -348,8 +351,7 @@ fn was_of_others(
     Ok(change.prepare_cached(query)?.query_row(params![blog, slug, account], |row| row.get(0))?)
 }
 
-/// Returns whether `bytes` more text of an account are within the limit of an author. Other roles
-/// have none.
+/// Returns whether an account can store `bytes` more of text. Only authors have a limit.
 fn has_room(change: &Transaction<'_>, account: Option<i64>, bytes: usize) -> Result<bool, StoreError> {
     let more = i64::try_from(bytes).unwrap_or(i64::MAX).saturating_add(ROW_BYTES);
     let query = "select role <> 'author' or text_bytes <= ?2 from account where id = ?1";
@@ -373,7 +375,7 @@ pub(super) fn add_first_revision(change: &Transaction<'_>, blog: &str, slug: &st
     }
 }
 
-/// Adds a post as its latest revision.
+/// Adds the current state of a post as its latest revision.
 pub(super) fn add_revision(
     change: &Transaction<'_>,
     blog: &str,
@@ -515,14 +517,14 @@ mod tests {
             assert_eq!(keep("one", letters), Kept::Done);
             assert_eq!(size(ben) - 5 * first, i64::try_from(letters).unwrap() + ROW_BYTES);
         }
-        // Unsaved changes follow their post and replace those to the post that had the slug.
+        // Unsaved changes follow their post and replace the changes to the post that had the slug.
         keep("two", 500);
         assert_eq!(save(ben, Some(("one", 5)), "two", 10_000), Outcome::Done(6));
         let of_revisions: i64 = 6 * first + i64::try_from("aliases = [\"one\"]\n".len()).unwrap();
         assert_eq!(size(ben) - of_revisions, 2_000 + ROW_BYTES);
         store.drop_unsaved(ben, "demo", "two").unwrap();
         assert_eq!(size(ben), of_revisions);
-        // The latest remain, and what others saved.
+        // The latest revisions remain, and so do those that others saved.
         for version in 6..20 {
             save(if version == 6 { ann } else { ben }, Some(("two", version)), "two", 10);
         }
@@ -573,7 +575,7 @@ mod tests {
         assert_eq!(save(None, "mine", "filed"), Outcome::Done(1));
         assert_eq!(save(Some(("mine", 1)), "filed", "filed"), Outcome::Taken);
         assert_eq!((comments("filed"), comments("mine")), (1, 0));
-        // A post that had the slug before the file came.
+        // A post that had the slug before the file was added.
         assert_eq!(save(None, "first", ""), Outcome::Done(1));
         assert_eq!(save(Some(("first", 1)), "early", ""), Outcome::Done(2));
         store.add_comment(&comment("early"), None, now).unwrap();
