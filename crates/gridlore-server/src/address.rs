@@ -103,7 +103,7 @@ pub(crate) enum Address {
 }
 
 impl Address {
-    /// Parses the path of an address; `None` if it is none of these.
+    /// Parses the path of an address. Returns `None` if it is none of these.
     pub(crate) fn parse(path: &str) -> Option<Self> {
         let parts: Vec<&str> = path.strip_prefix('/')?.split('/').collect();
         if parts.len() > 1 && parts.contains(&"") {
@@ -198,7 +198,7 @@ impl Address {
         }
     }
 
-    /// Returns the id of the blog that it belongs to; `None` for pages of the site.
+    /// Returns the id of the blog that it belongs to, or `None` for pages of the site.
     pub(crate) fn blog(&self) -> Option<&str> {
         match self {
             Self::Blog(blog)

@@ -84,7 +84,7 @@ impl Domains {
         new
     }
 
-    /// Returns the address of a blog at its domain, without a trailing slash; `None` if it has
+    /// Returns the address of a blog at its domain, without a trailing slash, or `None` if it has
     /// none.
     pub(crate) fn domain(&self, blog: &str) -> Option<&str> {
         self.by_blog.get(blog).map(String::as_str)
@@ -103,7 +103,7 @@ impl Domains {
     }
 
     /// Returns the address at its blog's domain of a path on the site, which can have a query and a
-    /// fragment; `None` if its blog has no domain, or if it is not a page or a feed.
+    /// fragment, or `None` if its blog has no domain, or if it is not a page or a feed.
     pub(crate) fn place(&self, path: &str) -> Option<String> {
         let (domain, rest) = self.split(path)?;
         let end = rest.find(['?', '#']).unwrap_or(rest.len());
@@ -122,7 +122,8 @@ impl Domains {
         asked == host(site) || self.by_host.contains_key(&asked)
     }
 
-    /// Returns the path on the site of an address there or at a domain; `None` for other addresses.
+    /// Returns the path on the site of an address there or at a domain, or `None` for other
+    /// addresses.
     pub(crate) fn path_on_site(&self, site: &str, address: &str) -> Option<String> {
         let rest_of = |start: &str| {
             let rest = address.strip_prefix(start)?;
@@ -140,7 +141,7 @@ impl Domains {
         rest_of(site).or_else(|| self.by_blog.iter().find_map(at_domain))
     }
 
-    /// Returns the route of a request for `path`, which can have a query; `None` if it stays the
+    /// Returns the route of a request for `path`, which can have a query, or `None` if it stays the
     /// same.
     ///
     /// `is_read` says whether the request changes nothing, and `has_post` whether a blog has, or

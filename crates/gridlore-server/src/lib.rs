@@ -279,7 +279,7 @@ impl Bound {
     }
 
     /// Returns the path of the setup link, which creates the first owner's account and is valid for
-    /// one use within one day; `None` if there is an account.
+    /// one use within one day, or `None` if there is an account.
     #[must_use]
     pub fn setup(&self) -> Option<&str> {
         self.setup.as_deref()

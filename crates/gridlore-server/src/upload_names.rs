@@ -11,8 +11,8 @@ pub(crate) fn is_name(name: &str) -> bool {
     gridlore_pictures::is_name(name) || other_type(name).is_some()
 }
 
-/// Returns the type by the name of an uploaded file other than a picture; `None` for pictures, and
-/// names of another form.
+/// Returns the type by the name of an uploaded file other than a picture, or `None` for pictures,
+/// and names of another form.
 pub(crate) fn other_type(name: &str) -> Option<FileType> {
     let (stem, extension) = name.split_once('.')?;
     let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);

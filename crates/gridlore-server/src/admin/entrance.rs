@@ -38,7 +38,7 @@ pub(crate) const CODE_IN: i64 = 300;
 /// second process prints the same link.
 const SETUP_FILE: &str = "setup-key";
 
-/// Returns the path of the first owner's setup link; `None` when there are accounts already.
+/// Returns the path of the first owner's setup link, or `None` when there are accounts already.
 pub(crate) fn setup_link(site: &Site) -> Result<Option<String>> {
     let file = site.data.join(SETUP_FILE);
     if site.store.has_accounts()? {
@@ -460,8 +460,8 @@ async fn check_code(
     .await
 }
 
-/// Opens a session for an account whose owner has proved their identity; `None` when the account
-/// has changed since it was read.
+/// Opens a session for an account whose owner has proved their identity. Returns `None` when the
+/// account has changed since it was read.
 fn admit(site: &Site, visit: &Visit, account: &Account, agent: &str, next: &str) -> Result<Option<Response>> {
     let token = token()?;
     let (hash, network) = (token_hash(&token), visit.caller().to_string());
@@ -480,7 +480,7 @@ fn proof(account: &Account) -> String {
     format!("{} {}", account.id, token_hash(&state))
 }
 
-/// Returns the account of a ticket; `None` when the account has changed or has no second factor.
+/// Returns the account of a ticket, or `None` when the account has changed or has no second factor.
 fn ticket_account(site: &Site, ticket: &str) -> Result<Option<Account>> {
     let Some((sealed, 0..=CODE_IN)) = opened(site, "second factor", ticket)? else { return Ok(None) };
     let id = sealed.split(' ').next().and_then(|id| id.parse().ok());

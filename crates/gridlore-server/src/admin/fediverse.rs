@@ -31,7 +31,7 @@ pub(crate) struct SwitchForm {
     action: String,
 }
 
-/// Returns the state of a blog’s federation; `None` if the site has no address.
+/// Returns the state of a blog’s federation, or `None` if the site has no address.
 pub(super) fn following(site: &Site, blog: &str) -> Result<Option<Following>> {
     if site.config.address.is_none() {
         return Ok(None);
@@ -238,7 +238,7 @@ pub(crate) async fn unfollow(
     .await
 }
 
-/// Returns the name of an account as it is stored: without the first `@`; `None` if it is
+/// Returns the name of an account as it is stored: without the first `@`, or `None` if it is
 /// malformed.
 fn account_name(text: &str) -> Option<String> {
     let (user, host) = text.trim().trim_start_matches('@').split_once('@')?;

@@ -76,11 +76,11 @@ struct Place {
     time: Timestamp,
     slug: Box<str>,
     blog: Box<str>,
-    /// The index among the files; `None` for a post in the database.
+    /// The index among the files, or `None` for a post in the database.
     file: Option<usize>,
 }
 
-/// Reads one row of the list; `None` when the post was deleted in the meantime.
+/// Reads one row of the list. Returns `None` when the post was deleted in the meantime.
 fn entry(site: &Site, place: &Place, files: &[FilePost]) -> Result<Option<Entry>> {
     if let Some(file) = place.file.map(|number| &files[number]) {
         let home = Home::File(file.path.clone());

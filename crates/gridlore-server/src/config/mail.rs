@@ -19,7 +19,7 @@ pub struct MailConfig {
     /// How the connection is encrypted.
     #[serde(default)]
     pub security: MailSecurity,
-    /// The name with which the site signs in to the server; `None` if it does not sign in.
+    /// The name with which the site signs in to the server, or `None` if it does not sign in.
     pub user: Option<String>,
     /// The file whose first line is the password; a relative path starts at the configuration
     /// file's folder.
@@ -144,7 +144,7 @@ impl MailConfig {
         self.password().map(drop)
     }
 
-    /// Returns the password; `None` if the site does not sign in.
+    /// Returns the password, or `None` if the site does not sign in.
     pub(crate) fn password(&self) -> Result<Option<String>> {
         let Some(file) = &self.password_file else { return Ok(None) };
         let text = fs::read_to_string(file)

@@ -56,7 +56,7 @@ pub struct Config {
     pub mounts: Vec<MountConfig>,
     /// Whether the site may send requests to private addresses, such as those of a local network.
     pub private_networks: bool,
-    /// How the site sends mail; `None` if it sends none.
+    /// How the site sends mail, or `None` if it sends none.
     pub mail: Option<MailConfig>,
 }
 
@@ -252,7 +252,7 @@ fn files<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<PathBuf>, D::
     deserializer.deserialize_any(Names)
 }
 
-/// Returns the http or https address of a host, without a trailing slash; `None` if `address` is
+/// Returns the http or https address of a host, without a trailing slash, or `None` if `address` is
 /// not one or has a path.
 pub(crate) fn site_address(address: &str) -> Option<String> {
     let plain = address.trim_end_matches('/');

@@ -33,8 +33,8 @@ pub(super) struct Uploaded {
     pub(super) paths: BTreeMap<String, String>,
 }
 
-/// What a file is on the site: the address, and whether it is that of a post; `None` if there is no
-/// address.
+/// What a file is on the site: the address, and whether it is that of a post, or `None` if there is
+/// no address.
 type Place = Option<(String, bool)>;
 
 /// What an old path of a file leads to.

@@ -60,7 +60,7 @@ impl Source {
         Ok((files, others))
     }
 
-    /// Resolves a path; `None` if it leads outside or not to a regular file.
+    /// Resolves a path. Returns `None` if it leads outside or not to a regular file.
     pub(crate) fn inside(&self, path: &Path) -> Option<PathBuf> {
         // Most paths that are tried do not exist, and this is one system call instead of one for
         // each folder.
@@ -69,7 +69,7 @@ impl Source {
         fs::symlink_metadata(&found).is_ok_and(|facts| facts.is_file()).then_some(found)
     }
 
-    /// Reads a file; `None` if it is not in the folder.
+    /// Reads a file. Returns `None` if it is not in the folder.
     ///
     /// # Errors
     /// The file cannot be read, or has more than `limit` bytes.
@@ -89,7 +89,7 @@ impl Source {
         Ok(Some(bytes))
     }
 
-    /// Reads a text file; `None` if it is not in the folder.
+    /// Reads a text file. Returns `None` if it is not in the folder.
     ///
     /// # Errors
     /// As for [`Source::bytes`], or the file is not UTF-8.

@@ -175,7 +175,7 @@ fn references_of(path: &str, body: &[u8]) -> Result<Vec<Reference>> {
     Ok(references)
 }
 
-/// Resolves a reference in the file at `from`; `None` if it leads outside.
+/// Resolves a reference in the file at `from`. Returns `None` if it leads outside.
 fn resolved(from: &str, reference: &str) -> Option<String> {
     let mut parts: Vec<&str> = from.split('/').collect();
     parts.pop();

@@ -157,7 +157,7 @@ impl Folder {
     }
 }
 
-/// Returns the path of a Markdown file without its ending; `None` for other files.
+/// Returns the path of a Markdown file without its ending, or `None` for other files.
 fn markdown_stem(path: &str) -> Option<&str> {
     path.rsplit_once('.').filter(|(_, ending)| matches!(*ending, "md" | "markdown")).map(|(stem, _)| stem)
 }
@@ -268,7 +268,7 @@ fn gather(tree: &mut Tree, blog: &str, source: &Path, destination: impl Fn(&str)
     }
 }
 
-/// Returns the path without `.` and empty parts; `None` if it leads outside.
+/// Returns the path without `.` and empty parts, or `None` if it leads outside.
 fn plain(path: &str) -> Option<String> {
     let mut parts = Vec::new();
     for part in Path::new(path).components() {
@@ -299,7 +299,7 @@ impl Mount {
         })
     }
 
-    /// Returns the destination of a file by its path below the source; `None` if it is not
+    /// Returns the destination of a file by its path below the source, or `None` if it is not
     /// included.
     fn destination(&self, path: &str) -> Option<String> {
         match &self.choice {

@@ -362,8 +362,8 @@ impl<'a> Plan<'a> {
 }
 
 /// Returns the content of the file of an old address: a page that leads to `target`, or the picture
-/// or the feed that is there now. `None` if the export has no such file, as for a post that is not
-/// public.
+/// or the feed that is there now. Returns `None` if the export has no such file, as for a post that
+/// is not public.
 fn moved(files: &BTreeMap<String, Source>, file: &str, target: String) -> Option<Source> {
     let address = Address::parse(&target);
     let new = address.as_ref().map_or_else(|| target.trim_start_matches('/').to_owned(), Address::file);

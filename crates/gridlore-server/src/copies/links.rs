@@ -43,7 +43,7 @@ fn resolved(page: &str, path: &str) -> String {
     parts.join("/")
 }
 
-/// Returns the exported file that an address leads to; `None` if there is none.
+/// Returns the exported file that an address leads to, or `None` if there is none.
 ///
 /// `exists` says whether the export has a file.
 fn file_of(path: &str, exists: &impl Fn(&str) -> bool) -> Option<String> {

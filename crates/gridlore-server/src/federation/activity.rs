@@ -46,7 +46,7 @@ impl Kind {
 /// much memory as its text.
 pub(crate) const MAX_VALUES: usize = 10_000;
 
-/// Parses JSON of another server; `None` for other text, and for JSON with too many values.
+/// Parses JSON of another server. Returns `None` for other text, and for JSON with too many values.
 pub(super) fn json(text: &str) -> Option<Value> {
     value_up_to(text, MAX_VALUES).ok()
 }
@@ -102,7 +102,7 @@ pub(super) struct Note {
 }
 
 impl Note {
-    /// Reads a note; `None` if the object is not one, or is malformed.
+    /// Reads a note. Returns `None` if the object is not one, or is malformed.
     pub(super) fn parse(object: &Value) -> Option<Self> {
         if !matches!(text_of(object, "type"), "Note" | "Article" | "Page" | "Question") {
             return None;

@@ -58,7 +58,7 @@ impl Deliveries {
         Self { client, turns: Turns::new(WORKERS), queue: Mutex::default() }
     }
 
-    /// Sends the next delivery; `true` if there was one.
+    /// Sends the next delivery. Returns `true` if there was one.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn step(&self, site: &Site, now: Timestamp) -> Result<bool> {
         let Some(base) = site.config.address.as_deref() else { return Ok(false) };

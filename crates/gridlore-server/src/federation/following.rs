@@ -17,7 +17,7 @@ use jiff::Timestamp;
 /// Maximum length of the title of a post in characters.
 const MAX_TITLE_LENGTH: usize = 150;
 
-/// Sends the next follow request; `true` if there was one.
+/// Sends the next follow request. Returns `true` if there was one.
 pub(crate) fn request_next(site: &Site, client: &Client, now: Timestamp) -> Result<bool> {
     let Some(base) = site.config.address.as_deref() else { return Ok(false) };
     let Some(mut account) = site.store.next_wanted()? else { return Ok(false) };

@@ -185,7 +185,8 @@ impl Inbox {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a request for a key; `false` if the servers of its owner have reached their maximum.
+    /// Counts a request for a key. Returns `false` if the servers of its owner have reached their
+    /// maximum.
     fn count_request(&self, server: &str, now: Timestamp) -> bool {
         let mut memory = self.memory();
         let requests = &mut memory.key_requests;
@@ -203,14 +204,14 @@ impl Inbox {
         self.applying.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Verifies and applies the next request that is due; `true` if there was one.
+    /// Verifies and applies the next request that is due. Returns `true` if there was one.
     #[cfg(test)]
     pub(crate) fn step(&self, site: &Site, now: Timestamp) -> Result<bool> {
         Ok(self.apply_known(site, now)? || self.fetch_next(site, now)?)
     }
 
-    /// Verifies and applies the next request whose key is known, without sending requests; `true`
-    /// if there was one.
+    /// Verifies and applies the next request whose key is known, without sending requests. Returns
+    /// `true` if there was one.
     pub(crate) fn apply_known(&self, site: &Site, now: Timestamp) -> Result<bool> {
         let Some(base) = site.config.address.as_deref() else { return Ok(false) };
         let (known, _) = self.due(site, now)?;
@@ -230,7 +231,7 @@ impl Inbox {
     }
 
     /// Fetches the key of the next request with an unknown key, and applies its activity if its
-    /// signature is valid; `true` if there was one. Networks and hosts take turns.
+    /// signature is valid. Returns `true` if there was one. Networks and hosts take turns.
     pub(crate) fn fetch_next(&self, site: &Site, now: Timestamp) -> Result<bool> {
         let Some(base) = site.config.address.as_deref() else { return Ok(false) };
         let (_, unknown) = self.due(site, now)?;
@@ -265,7 +266,7 @@ impl Inbox {
         Ok((known.into_iter().map(|due| due.id).collect(), unknown))
     }
 
-    /// Applies a verified request, or schedules its next try; a fault is logged.
+    /// Applies a verified request, or schedules its next attempt; a fault is logged.
     fn settle(
         &self,
         site: &Site,
@@ -283,7 +284,7 @@ impl Inbox {
     }
 }
 
-/// Applies a verified request, or schedules its next try.
+/// Applies a verified request, or schedules its next attempt.
 fn settle(
     site: &Site,
     base: &str,
@@ -344,8 +345,8 @@ fn is_signed_by(request: &Unverified, activity: &Activity, actor: &RemoteActor) 
     actor.id == activity.actor && signed.is_by(&actor.pem)
 }
 
-/// Verifies the signature of a request with the key that is known; `None` if it was not made with
-/// this key.
+/// Verifies the signature of a request with the key that is known. Returns `None` if it was not
+/// made with this key.
 fn verified_locally(site: &Site, request: &Unverified, now: Timestamp) -> Result<Option<Outcome>> {
     let (activity, _) = match readable(site, request)? {
         Ok(readable) => readable,

@@ -46,7 +46,7 @@ impl Outbox {
         Self { seen: None, waiting: false, scanned: Timestamp::UNIX_EPOCH, missing: Missing::new() }
     }
 
-    /// Announces posts; `true` if more of them wait for room in the queue.
+    /// Announces posts. Returns `true` if more of them wait for room in the queue.
     pub(crate) fn step(&mut self, site: &Site, now: Timestamp) -> Result<bool> {
         let Some(base) = site.config.address.as_deref() else { return Ok(false) };
         let current = site.current();

@@ -212,7 +212,7 @@ struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Reads fields such as `keyId="…",headers="…"`; `None` if one is malformed.
+    /// Reads fields such as `keyId="…",headers="…"`. Returns `None` if one is malformed.
     fn read(&mut self, mut rest: &'a str) -> Option<()> {
         self.headers = "date";
         while !rest.is_empty() {

@@ -128,8 +128,8 @@ impl Counts {
 
     /// Returns the connection that is closed to make room for one from a neighbourhood with
     /// `neighbours` connections: in the neighbourhood with the most connections, of the caller with
-    /// the most, the one that has been inactive for the longest time. `None` if no neighbourhood
-    /// has clearly more.
+    /// the most, the one that has been inactive for the longest time. Returns `None` if no
+    /// neighbourhood has clearly more.
     fn least_entitled(&self, neighbours: usize) -> Option<u64> {
         let (around, most) = self.of_neighbours.iter().max_by_key(|(_, count)| **count)?;
         if *most <= neighbours + 1 {
@@ -168,7 +168,7 @@ impl Crowd {
         Arc::new(Self { max_total, max_per_caller, proxies, now: Mutex::default() })
     }
 
-    /// Reserves a place for a connection from this address; `None` if there is none left.
+    /// Reserves a place for a connection from this address. Returns `None` if there is none left.
     ///
     /// When all places are taken, a neighbourhood with few connections takes one from the
     /// neighbourhood with the most.
@@ -258,7 +258,7 @@ const MIN_PIECE: usize = 128;
 pub(crate) struct Framing(Arc<AtomicI64>);
 
 impl Framing {
-    /// Counts received bytes; `false` if there were too many.
+    /// Counts received bytes. Returns `false` if there were too many.
     fn receive(&self, bytes: usize) -> bool {
         let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
         self.0.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes) <= MAX_FRAMING

@@ -38,7 +38,8 @@ impl FileType {
     const OTHERS: [Self; 8] =
         [Self::Mp3, Self::Ogg, Self::Flac, Self::Wav, Self::M4a, Self::Mp4, Self::Webm, Self::Pdf];
 
-    /// Returns the type of a file by at least its first [`HEAD_BYTES`] bytes; `None` for any other.
+    /// Returns the type of a file by at least its first [`HEAD_BYTES`] bytes, or `None` for any
+    /// other.
     pub(crate) fn detect(head: &[u8]) -> Option<Self> {
         Some(match head {
             [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Self::Png,

@@ -91,7 +91,7 @@ impl Page {
         self.load.bytes()
     }
 
-    /// Returns the HTML of the page; `None` if it is not HTML.
+    /// Returns the HTML of the page, or `None` if it is not HTML.
     pub(crate) fn text(&self) -> Option<&str> {
         std::str::from_utf8(&self.body).ok().filter(|_| self.content_type.starts_with("text/html"))
     }

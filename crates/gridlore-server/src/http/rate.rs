@@ -28,7 +28,7 @@ impl Rate {
         Self { per_second: f64::from(per_second), buckets: Mutex::default() }
     }
 
-    /// Takes one request out of the caller's bucket; `false` if it is empty.
+    /// Takes one request out of the caller's bucket. Returns `false` if it is empty.
     fn allows(&self, caller: Caller, now: Instant) -> bool {
         let full = self.per_second * BURST;
         let filled = |left: f64, then: Instant| {
@@ -53,7 +53,7 @@ impl Rate {
         is_allowed
     }
 
-    /// Returns the response to a caller over the limit; `None` if the request is allowed.
+    /// Returns the response to a caller over the limit, or `None` if the request is allowed.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn refusal(&self, visit: &Visit) -> Option<Response> {
         let is_allowed =

@@ -17,10 +17,10 @@ use tokio_util::io::ReaderStream;
 pub(crate) struct SentFile {
     file: std::fs::File,
     bytes: u64,
-    /// The type by the file’s first bytes, whatever its name; `None` for files that are only for
+    /// The type by the file’s first bytes, whatever its name, or `None` for files that are only for
     /// downloading.
     pub(crate) file_type: Option<FileType>,
-    /// The bytes to send; `None` for all.
+    /// The bytes to send, or `None` for all.
     part: Option<Range<u64>>,
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct SentFile {
 const PIECE: usize = 64 << 10;
 
 impl SentFile {
-    /// Opens a regular file; `None` if there is none.
+    /// Opens a regular file. Returns `None` if there is none.
     pub(crate) fn open(path: &std::path::Path) -> Option<Self> {
         let is_plain = std::fs::symlink_metadata(path).is_ok_and(|facts| facts.is_file());
         let mut file = is_plain.then(|| std::fs::File::open(path).ok())??;
@@ -63,8 +63,8 @@ impl SentFile {
     }
 }
 
-/// Returns the bytes that a `Range` header asks for, of a file of this length; `None` if the header
-/// is to be ignored. The part is empty if it lies beyond the end.
+/// Returns the bytes that a `Range` header asks for, of a file of this length, or `None` if the
+/// header is to be ignored. The part is empty if it lies beyond the end.
 fn part(range: &str, bytes: u64) -> Option<Range<u64>> {
     let (first, last) = range.trim().strip_prefix("bytes=")?.split_once('-')?;
     let number = |text: &str| -> Option<u64> {

@@ -84,7 +84,7 @@ impl Visit {
     }
 }
 
-/// Returns the host that a request names, with its port; `None` if it names none.
+/// Returns the host that a request names, with its port, or `None` if it names none.
 pub(crate) fn asked_host<'a>(headers: &'a HeaderMap, uri: &'a Uri) -> Option<&'a str> {
     let named = uri.authority().map(|authority| authority.as_str());
     named.or_else(|| headers.get(HOST).and_then(|value| value.to_str().ok()))

@@ -53,7 +53,7 @@ struct State {
 #[derive(Debug)]
 pub(crate) struct Counted {
     pub(crate) report: Report,
-    /// The counts by day and kind of visitor; `None` if there are no hits.
+    /// The counts by day and kind of visitor, or `None` if there are no hits.
     pub(crate) choices: Option<Choices>,
     pub(crate) left: u64,
 }

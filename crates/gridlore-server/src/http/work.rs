@@ -164,8 +164,8 @@ pub(crate) enum NotDone {
 }
 
 impl Queue {
-    /// Makes room for one more request of this caller; `false` if no other caller has more requests
-    /// waiting.
+    /// Makes room for one more request of this caller. Returns `false` if no other caller has more
+    /// requests waiting.
     fn make_room(&mut self, caller: Caller) -> bool {
         if self.waiting.length() < self.max_waiting {
             return true;

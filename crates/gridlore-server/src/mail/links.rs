@@ -15,7 +15,7 @@ pub(crate) fn unsubscribe_path(site: &Site, subscriber: &Subscriber) -> Result<S
     Ok(format!("/unsubscribe?id={}&token={token}", subscriber.id))
 }
 
-/// Returns the subscriber whom a link is for; `None` if the token is not theirs.
+/// Returns the subscriber whom a link is for, or `None` if the token is not theirs.
 pub(crate) fn subscriber_of(site: &Site, id: i64, token: &str) -> Result<Option<Subscriber>> {
     let Some(subscriber) = site.store.subscriber(id)? else { return Ok(None) };
     let path = unsubscribe_path(site, &subscriber)?;

@@ -58,7 +58,7 @@ impl Sender {
         Self { config, paused: None, done: Vec::new(), pruned: None, newsletter: Newsletter::default() }
     }
 
-    /// Does what is due, and sends at most one message; `true` if the server got one.
+    /// Does what is due, and sends at most one message. Returns `true` if the server got one.
     pub(crate) fn step(&mut self, site: &Site, now: Timestamp) -> Result<bool> {
         let Some(base) = site.config.address.as_deref() else { return Ok(false) };
         while let Some(id) = self.done.last() {

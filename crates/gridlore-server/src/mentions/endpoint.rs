@@ -11,7 +11,7 @@ use url::Url;
 /// Maximum number of links in a header that are read.
 const MAX_LINKS: usize = 100;
 
-/// Returns the endpoint of a page by its `Link` headers and its HTML; `None` if it takes no
+/// Returns the endpoint of a page by its `Link` headers and its HTML, or `None` if it takes no
 /// webmentions.
 pub(super) fn endpoint_of<'a>(
     page: &Url,

@@ -77,7 +77,7 @@ fn version_of(shelf: &Shelf, home: &str) -> String {
     texts_hash(texts.iter().map(String::as_str))
 }
 
-/// Sends the next message; `true` if there was one. Blogs and hubs take turns.
+/// Sends the next message. Returns `true` if there was one. Blogs and hubs take turns.
 pub(crate) fn step(site: &Site, client: &Client, turns: &Turns, now: Timestamp) -> Result<bool> {
     if site.config.address.is_none() {
         return Ok(false);

@@ -36,7 +36,7 @@ const FIRST_WAIT: SignedDuration = SignedDuration::from_mins(1);
 /// The longest wait after a failed try.
 const MAX_WAIT: SignedDuration = SignedDuration::from_hours(10);
 
-/// Returns the time of the next try after try number `tries` (from 1).
+/// Returns the time of the next attempt after try number `tries` (from 1).
 fn retry_time(tries: i64, now: Timestamp) -> Timestamp {
     let factor = 10_i32.saturating_pow(u32::try_from(tries - 1).unwrap_or_default());
     now + FIRST_WAIT.checked_mul(factor).unwrap_or(MAX_WAIT).min(MAX_WAIT)
@@ -72,7 +72,7 @@ pub(crate) fn start(site: &Arc<Site>) {
     }
 }
 
-/// Sends one request; `true` if there was one to send.
+/// Sends one request, or `true` if there was one to send.
 type Step = fn(&Site, &Client, &Turns, Timestamp) -> Result<bool>;
 
 /// Checks that any page, and any header with links, can be read.

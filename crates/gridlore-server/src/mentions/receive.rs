@@ -48,8 +48,8 @@ pub(crate) fn checked_address(name: &str, text: &str) -> Result<Url, String> {
 /// Number of threads that read sources.
 pub(super) const WORKERS: usize = 4;
 
-/// Reads the source of the next request; `true` if there was one. The networks that sent requests
-/// and the hosts of their sources take turns.
+/// Reads the source of the next request. Returns `true` if there was one. The networks that sent
+/// requests and the hosts of their sources take turns.
 pub(crate) fn step(site: &Site, client: &Client, turns: &Turns, now: Timestamp) -> Result<bool> {
     let due = site.store.due_mention_requests(now)?;
     let waiting = due.into_iter().map(|(request, network, server)| Waiting {
@@ -92,7 +92,7 @@ pub(crate) fn step(site: &Site, client: &Client, turns: &Turns, now: Timestamp) 
     Ok(true)
 }
 
-/// Returns the mention in a response; `None` if it does not link to the post.
+/// Returns the mention in a response, or `None` if it does not link to the post.
 fn mention_of(site: &Site, request: &MentionRequest, received: &Received) -> Option<Mention> {
     let (page, target) = (Url::parse(&received.url).ok()?, Url::parse(&request.target).ok()?);
     let target = without_fragment(&target);

@@ -122,8 +122,8 @@ fn version_of(post: &Entry) -> String {
     texts_hash([&*post.slug, &*post.title, &*post.description, &*post.markdown])
 }
 
-/// Sends the next mention; `true` if there was one. Authors take turns, and so do their posts and
-/// the hosts of the pages.
+/// Sends the next mention. Returns `true` if there was one. Authors take turns, and so do their
+/// posts and the hosts of the pages.
 pub(crate) fn step(site: &Site, client: &Client, turns: &Turns, now: Timestamp) -> Result<bool> {
     if site.config.address.is_none() {
         return Ok(false);

@@ -33,7 +33,7 @@ pub(super) struct Mention {
     pub(super) excerpt: String,
 }
 
-/// Returns the mention of a post in a page; `None` if the page does not link to it. `is_target`
+/// Returns the mention of a post in a page, or `None` if the page does not link to it. `is_target`
 /// says whether an address is one of the post.
 pub(super) fn mention_in(html: &str, page: &Url, is_target: &dyn Fn(&Url) -> bool) -> Option<Mention> {
     let mut state = State {
@@ -126,7 +126,7 @@ struct Entry {
     depth: usize,
     /// Its name, its author, the name within its author, its summary and its content.
     texts: [Text; 5],
-    /// How it links to the post; `None` if it does not.
+    /// How it links to the post, or `None` if it does not.
     kind: Option<MentionKind>,
 }
 

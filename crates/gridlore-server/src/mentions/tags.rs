@@ -40,7 +40,7 @@ impl StartTag<'_> {
         &self.0.name
     }
 
-    /// Returns the value of an attribute; `None` if the tag does not have it.
+    /// Returns the value of an attribute, or `None` if the tag does not have it.
     pub(super) fn value(&self, name: &str) -> Option<&str> {
         self.0.attrs.iter().find(|attribute| &*attribute.name.local == name).map(|found| &*found.value)
     }

@@ -71,7 +71,7 @@ impl Received {
 /// The reason why a request got no usable response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// The site does not send this request or accept this response; another try cannot succeed.
+    /// The site does not send this request or accept this response; another attempt cannot succeed.
     Refused(String),
     /// The other site cannot be reached, is too slow, or does not keep to the protocol.
     Unreachable(String),

@@ -124,7 +124,7 @@ pub(super) fn state(look: &Look<'_>, post: &Post, now: Timestamp) -> Markup {
 /// What the editor page shows.
 pub(crate) struct Editor<'a> {
     pub(crate) blog: &'a str,
-    /// The post as it is saved; `None` for a new one.
+    /// The post as it is saved, or `None` for a new one.
     pub(crate) saved: Option<&'a Saved>,
     pub(crate) draft: &'a Draft,
     pub(crate) notices: &'a [Notice],

@@ -160,7 +160,7 @@ struct Card {
     picture: String,
     /// Whether the picture has the size of a drawing.
     is_drawn: bool,
-    /// The publication time of a post; `None` for other pages.
+    /// The publication time of a post, or `None` for other pages.
     published: Option<String>,
 }
 

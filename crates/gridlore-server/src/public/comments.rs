@@ -48,7 +48,8 @@ fn purpose(shelf: &Shelf, post: &Post, visit: &Visit) -> String {
     format!("comment {}/{} {}", shelf.blog.id, shelf.identity(post), visit.caller())
 }
 
-/// Returns the age of a stamp in seconds; `None` when this site did not create it for this purpose.
+/// Returns the age of a stamp in seconds, or `None` when this site did not create it for this
+/// purpose.
 fn age(site: &Site, purpose: &str, stamp: &str) -> Result<Option<i64>> {
     Ok(opened(site, purpose, stamp)?.map(|(_, age)| age))
 }

@@ -365,7 +365,7 @@ fn post_page(site: &Site, look: &Look<'_>, shelf: &Shelf, post: &Entry) -> Resul
     Ok(pages::post(look, shelf, post, &body, &thread))
 }
 
-/// Page 2 or later of the comments on a post; `None` when there are fewer pages.
+/// Page 2 or later of the comments on a post. Returns `None` when there are fewer pages.
 fn comments_page(
     site: &Site,
     look: &Look<'_>,

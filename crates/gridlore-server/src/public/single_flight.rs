@@ -20,7 +20,7 @@ use axum::response::Response;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Returns the cached page of this key with the address `base`; `None` if it has to be built.
+/// Returns the cached page of this key with the address `base`, or `None` if it has to be built.
 pub(crate) fn cached(site: &Site, key: &Key, base: &Arc<str>) -> Option<Arc<Page>> {
     let page = site.cache.page(key)?.ok()?;
     if site.config.address.is_some() || !page.mentions_nowhere() {
@@ -109,8 +109,8 @@ where
     }
 }
 
-/// Finds or builds a page in a slot, caches it, and inserts `base`; `None` when another task is
-/// building it.
+/// Finds or builds a page in a slot, caches it, and inserts `base`. Returns `None` when another
+/// task is building it.
 #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
 async fn build_in_slot<F>(
     slot: Slot,

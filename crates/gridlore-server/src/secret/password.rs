@@ -53,8 +53,8 @@ pub(crate) fn is_password(password: &str, hash: Option<&str>) -> bool {
 /// ones it keeps one or two for each thread that ever hashed, which took 200 MB after many logins.
 const ROOM: usize = 33 << 20;
 
-/// Returns whether a password has this hash, compared in constant time; `None` if the text is not
-/// an argon2 hash.
+/// Returns whether a password has this hash, compared in constant time, or `None` if the text is
+/// not an argon2 hash.
 fn hashes_to(password: &str, known: &str) -> Option<bool> {
     let known = PasswordHash::new(known).ok()?;
     let (salt, expected) = (known.salt?, known.hash?);

@@ -248,8 +248,8 @@ impl Site {
         self.refresh()
     }
 
-    /// Sets the site's time zone by its IANA name; an empty name restores UTC. `false` if there is
-    /// no such zone.
+    /// Sets the site's time zone by its IANA name; an empty name restores UTC. Returns `false` if
+    /// there is no such zone.
     pub(crate) fn set_zone(&self, store: &Store, name: &str) -> Result<bool, StoreError> {
         let name = name.trim();
         if !name.is_empty() && TimeZone::get(name).is_err() {

@@ -21,8 +21,8 @@ pub(crate) fn sealed(site: &Site, purpose: &str, text: &str, now: Timestamp) -> 
     Ok(format!("{body}.{}", signature(site, purpose, &body)?))
 }
 
-/// Returns the text in a seal, and its age in seconds, which is negative if the clock was set back;
-/// `None` if the seal is not from this site.
+/// Returns the text in a seal, and its age in seconds, which is negative if the clock was set back,
+/// or `None` if the seal is not from this site.
 pub(crate) fn opened(site: &Site, purpose: &str, sealed: &str) -> Result<Option<(String, i64)>> {
     let Some((body, signed)) = sealed.rsplit_once('.').filter(|_| sealed.len() < MAX_SEALED_BYTES) else {
         return Ok(None);

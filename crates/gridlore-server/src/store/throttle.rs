@@ -141,8 +141,8 @@ fn longest_wait(
     Ok((longest, is_early))
 }
 
-/// Returns the count of a key and the time of its last attempt; `None` if there was none within a
-/// day.
+/// Returns the count of a key and the time of its last attempt, or `None` if there was none within
+/// a day.
 fn state(connection: &Connection, key: &str, now: Timestamp) -> Result<Option<(i64, Timestamp)>, StoreError> {
     let found: Option<(i64, String)> = connection
         .prepare_cached("select count, last from throttle where key = ?1")?

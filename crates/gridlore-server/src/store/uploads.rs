@@ -42,7 +42,7 @@ pub(crate) struct Upload {
     pub(crate) height: u32,
     pub(crate) bytes: i64,
     pub(crate) time: Timestamp,
-    /// Who uploaded it; `None` if several people did.
+    /// Who uploaded it, or `None` if several people did.
     pub(crate) account: Option<i64>,
 }
 

@@ -239,8 +239,8 @@ impl Desk {
         links
     }
 
-    /// Imports an exported picture or other file unless the site already has it; `false` if it is
-    /// missing.
+    /// Imports an exported picture or other file unless the site already has it. Returns `false` if
+    /// it is missing.
     fn import_upload(&self, source: &Source, name: &str, is_only_checked: bool) -> Result<bool> {
         if is_only_checked || self.uploads.join(name).exists() {
             return Ok(true);

@@ -36,7 +36,7 @@ impl Default for Outgoing {
 }
 
 impl Outgoing {
-    /// Returns the response, counted until it is sent; `None` if the reader's share is used up.
+    /// Returns the response, counted until it is sent, or `None` if the reader's share is used up.
     pub(crate) fn counted(&self, caller: Caller, mut response: Response) -> Option<Response> {
         let bytes = response.body().size_hint().exact().unwrap_or(STREAMED);
         if bytes <= SMALL || response.extensions().get::<Fixed>().is_some() {
