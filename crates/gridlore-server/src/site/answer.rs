@@ -1,5 +1,4 @@
-//! Short responses: redirects, private pages, messages, and errors of a site that is busy or
-//! broken.
+//! Short responses: redirects, private pages, messages, and errors when the site is busy or broken.
 
 use super::Site;
 use crate::http::page::Page;
@@ -10,7 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 use maud::Markup;
 
-/// Returns a redirect after a form: the browser requests `path` with GET.
+/// Returns a redirect after a submitted form, which makes the browser request `path` with GET.
 pub(crate) fn to(path: &str) -> Response {
     let mut response = StatusCode::SEE_OTHER.into_response();
     let location = HeaderValue::from_str(path).unwrap_or(HeaderValue::from_static("/"));
@@ -18,7 +17,7 @@ pub(crate) fn to(path: &str) -> Response {
     response
 }
 
-/// Returns a page for one person, which must not be cached.
+/// Returns a page for one person that must not be cached.
 pub(crate) fn private(status: StatusCode, markup: Markup) -> Response {
     let headers = [(CACHE_CONTROL, HeaderValue::from_static("no-store"))];
     (status, headers, Html(markup.0)).into_response()
