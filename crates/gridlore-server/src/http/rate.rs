@@ -1,5 +1,4 @@
-//! The rate limit: a token bucket per caller, refilled over time. The buckets belong to this
-//! process alone.
+//! The rate limit: a token bucket per caller, refilled over time. Each process has its own buckets.
 
 use crate::http::visit::{Caller, Visit};
 use axum::http::StatusCode;
@@ -12,7 +11,7 @@ use std::time::Instant;
 /// Capacity of a bucket, in seconds of the average rate.
 const BURST: f64 = 10.0;
 
-/// Maximum number of buckets; when it is reached, full ones are removed.
+/// Maximum number of buckets; when it is reached, full buckets are removed.
 const MAX_BUCKETS: usize = 50_000;
 
 #[derive(Debug)]
@@ -37,8 +36,8 @@ impl Rate {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= MAX_BUCKETS {
             buckets.retain(|_, &mut (left, then)| filled(left, then) < full);
-            // If that frees too little, the half of the callers that was idle longest starts again
-            // with full buckets.
+            // If that frees too little, resets the half of the callers that has been idle the
+            // longest to full buckets.
             if buckets.len() > MAX_BUCKETS / 2 {
                 let mut times: Vec<Instant> = buckets.values().map(|&(_, then)| then).collect();
                 let middle = times.len() / 2;

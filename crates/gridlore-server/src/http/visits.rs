@@ -9,21 +9,21 @@ use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-/// Bytes that are read at a time.
+/// Number of bytes read at a time.
 const BLOCK: usize = 1 << 20;
 
-/// Number of pages, addresses, agents, referrers and pairs that are kept, so that requests for a
-/// million pages that do not exist do not fill the memory.
+/// Maximum number of pages, addresses, agents, referrers and pairs to count, so that requests for a
+/// million nonexistent pages do not fill the memory.
 const MAX_KEYS: usize = 10_000;
 
 /// Maximum number of bytes that one report reads; later reports read the rest.
 const STEP: u64 = 384 << 20;
 
-/// Maximum number of host names that count as the site's own; any beyond these are assumed to be
+/// Maximum number of host names regarded as the site's own; further names are assumed to be
 /// invented.
 const MAX_HOSTS: usize = 8;
 
-/// Number of bytes by which a log is recognised.
+/// Number of bytes at the start of a log that identify it.
 const HEAD: u64 = 200;
 
 /// The figures so far.
@@ -36,16 +36,16 @@ pub(crate) struct Visits {
 #[derive(Debug)]
 struct State {
     tally: Tally,
-    /// The host names of the site; a new one restarts the count.
+    /// The host names of the site; a new name restarts the count.
     own: BTreeSet<Vec<u8>>,
     places: Option<Arc<Places>>,
-    /// Number of bytes of the log that are counted; they end with a complete line.
+    /// Number of bytes of the log that have been counted; they end with a complete line.
     offset: u64,
-    /// The first bytes of the log, by which a new log is recognised.
+    /// The first bytes of the log, which differ if it is a new log.
     head: Vec<u8>,
     /// Whether counting has begun.
     has_begun: bool,
-    /// The rotated logs that are not counted yet, oldest first.
+    /// The rotated logs that have not been counted yet, oldest first.
     rotated: VecDeque<File>,
 }
 
@@ -73,7 +73,7 @@ impl State {
     }
 }
 
-/// Returns whether a path is one that writers and monitors request, not readers.
+/// Returns whether a path is requested by writers and monitors, not readers.
 fn is_admin_path(path: &[u8]) -> bool {
     let first = path.split(|&byte| byte == b'/').nth(1).unwrap_or_default();
     matches!(first, b"admin" | b"login" | b"logout" | b"setup" | b"healthz")
@@ -95,7 +95,7 @@ impl State {
                 return Ok(());
             }
             let bytes = &buffer[..kept + read];
-            // An incomplete last line is still being written; it is counted next time.
+            // An incomplete last line is still being written; it will be counted next time.
             let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
             self.tally.add_lines(&bytes[..whole]);
             self.offset += whole as u64;
@@ -115,7 +115,7 @@ impl Visits {
         Self { log, state: Mutex::new(State::new(own, None)) }
     }
 
-    /// Counts the domains of blogs as the site's own.
+    /// Adds the domains of blogs to the site's own hosts.
     pub(crate) fn add_own<'a>(&self, addresses: impl Iterator<Item = &'a str>) {
         let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let hosts: Vec<Vec<u8>> = addresses.map(|address| site_of(address.as_bytes())).collect();
@@ -127,7 +127,7 @@ impl Visits {
         *state = State::new(own, state.places.take());
     }
 
-    /// Reads databases of addresses, which give visitors’ countries and networks.
+    /// Reads databases of addresses, which contain countries and networks.
     ///
     /// # Errors
     /// A file cannot be read or is not a database; the message names it.
@@ -144,8 +144,8 @@ impl Visits {
         Ok(())
     }
 
-    /// Returns the report so far, and the number of bytes still to be counted; one call reads about
-    /// [`STEP`] bytes. `base` is the site's address in the current request.
+    /// Returns the report so far, and the number of bytes still to be counted. Each call reads
+    /// about [`STEP`] bytes. `base` is the site's address in the current request.
     pub(crate) fn report(&self, base: &str) -> Result<Counted> {
         let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let host = site_of(base.as_bytes());
@@ -187,8 +187,8 @@ impl Visits {
         };
         let head = head(&mut file)?;
         if file.metadata()?.len() < state.offset || !head.starts_with(&state.head) {
-            // Either it was rotated, and further lines are in the log number 1; or somebody
-            // emptied it, and there are none.
+            // The log was either rotated, in which case further lines are in log number 1, or
+            // emptied, in which case there are none.
             if let Ok(mut before) = File::open(rotated(&self.log, 1))
                 && self::head(&mut before)?.starts_with(&state.head)
             {
@@ -204,7 +204,7 @@ impl Visits {
     }
 }
 
-/// Maximum size of a database of addresses in bytes.
+/// Maximum size in bytes of a database of addresses.
 const MAX_DATABASE_BYTES: u64 = 2 << 30;
 
 /// Returns the content of a database of addresses.
@@ -260,7 +260,7 @@ mod tests {
         again.add_own(std::iter::once("https://b.example"));
         let report = again.report("https://own.example").unwrap().report;
         assert_eq!((report.lines, report.external_views), (2, 0), "the domain of a blog");
-        // The log is rotated with a line that is not counted yet, and a new file is started.
+        // The log is rotated while it contains an uncounted line, and a new file is started.
         log.write_all(one.as_bytes()).unwrap();
         std::fs::rename(&path, rotated(&path, 1)).unwrap();
         std::fs::write(&path, "").unwrap();
@@ -277,8 +277,8 @@ mod tests {
         std::fs::remove_dir_all(folder).unwrap();
     }
 
-    /// Returns a database in MaxMind's format that knows one country, for the first half of all
-    /// IPv4 addresses.
+    /// Returns a database in MaxMind's format with one country for the first half of all IPv4
+    /// addresses.
     fn germany() -> Vec<u8> {
         let text = |text: &str| [&[0x40 | u8::try_from(text.len()).unwrap()], text.as_bytes()].concat();
         let number = |number: u8| vec![0xa1, number];
@@ -300,7 +300,7 @@ mod tests {
             ("node_count", vec![0xc1, 1]),
             ("record_size", number(24)),
         ]);
-        // The only node: the data for the first bit 0, and nothing for 1.
+        // The only node has data if the first bit is 0, and nothing if it is 1.
         let node = vec![0, 0, 17, 0, 0, 1];
         [node, vec![0; 16], record, b"\xab\xcd\xefMaxMind.com".to_vec(), facts].concat()
     }

@@ -1,16 +1,16 @@
-//! Turns: which of the waiting requests to other sites is sent next.
+//! Turns, which decide which waiting request to another site is sent next.
 //!
-//! A few workers send the requests of many people to hosts that these people chose. A request
-//! counts for several keys, such as the network that asked for it and the host that it is sent to.
-//! Those who have waited longest come first, each key has a maximum number of workers, and keys
-//! whose last requests were slow share a quarter of the workers, so that nobody’s slow hosts delay
-//! the requests of others for long.
+//! A few workers send the requests of many people to hosts that these people chose. Each request
+//! has several keys, such as the network that caused it and the host that it is sent to. Keys that
+//! have waited longest come first, each key has a maximum number of workers, and keys whose last
+//! requests were slow share a quarter of the workers, so that nobody’s slow hosts delay the
+//! requests of others for long.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Time after which a request counts as slow.
+/// Time after which a request is regarded as slow.
 pub(crate) const SLOW: Duration = Duration::from_secs(3);
 
 /// Time for which a key is remembered as slow.
@@ -40,7 +40,7 @@ struct State {
     last_turn: u64,
 }
 
-/// Something that shares the workers with others: a network, an author, a host.
+/// A party that shares the workers with others: a network, an author or a host.
 #[derive(Debug, Clone)]
 pub(crate) struct Key {
     name: String,
@@ -52,25 +52,26 @@ impl Key {
         Self { name, max_workers }
     }
 
-    /// Returns the host that a request is sent to, which gets one at a time.
+    /// Returns the key for the host that a request is sent to. One request at a time is sent there.
     pub(crate) fn host(host: &str) -> Self {
         Self::new(format!("host {host}"), 1)
     }
 
-    /// Returns the network that asked for a request, for which one at a time is sent.
+    /// Returns the key for the network that caused a request. One of its requests at a time is
+    /// sent.
     pub(crate) fn network(network: &str) -> Self {
         Self::new(format!("network {network}"), 1)
     }
 }
 
-/// A request that waits, with its keys; the first key is the most important one.
+/// A waiting request with its keys, the most important first.
 #[derive(Debug)]
 pub(crate) struct Waiting<T> {
     pub(crate) request: T,
     pub(crate) keys: Vec<Key>,
 }
 
-/// The turn of a request; dropping it ends it.
+/// The turn of a request, which ends when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Turn<'a> {
     turns: &'a Turns,
@@ -85,8 +86,8 @@ impl Turns {
         Self { max_slow: (workers / 4).max(1), state: Mutex::default() }
     }
 
-    /// Returns the request that is sent next, if one can be sent now. Of those whose keys have
-    /// waited equally long, it is the first.
+    /// Returns the request to send next, if one can be sent now. If the keys of several requests
+    /// have waited equally long, it is the first of them.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn next<T>(&self, waiting: Vec<Waiting<T>>) -> Option<(T, Turn<'_>)> {
         let start = Instant::now();
@@ -128,7 +129,7 @@ impl State {
             self.turns.insert(key.name.clone(), self.last_turn);
         }
         if self.turns.len() > MAX_KEYS {
-            // Each turn has a few keys, so this leaves at most half of them.
+            // Each turn has a few keys, so at most half of them are left.
             let first = self.last_turn.saturating_sub((MAX_KEYS / 8) as u64);
             self.turns.retain(|_, turn| *turn > first);
         }
@@ -163,7 +164,7 @@ impl Drop for Turn<'_> {
 mod tests {
     use super::*;
 
-    /// Requests, each given by its network and its host.
+    /// Returns requests, each given by its network and its host.
     fn waiting(requests: &[(&'static str, &'static str)]) -> Vec<Waiting<(&'static str, &'static str)>> {
         let waiting = |&(network, host): &(&'static str, &'static str)| Waiting {
             request: (network, host),
@@ -203,7 +204,7 @@ mod tests {
         assert!(one("c", "c").is_some());
         turns.state().slow.values_mut().for_each(|end| *end -= SLOW_MEMORY);
         let (_held, _held_too) = (one("a", "a").unwrap(), one("d", "d").unwrap());
-        assert!(one("c", "c").is_some(), "it is forgotten");
+        assert!(one("c", "c").is_some(), "the slow request is forgotten");
     }
 
     #[test]

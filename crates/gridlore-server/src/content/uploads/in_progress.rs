@@ -1,5 +1,5 @@
-//! Limits on simultaneous uploads, per account and in total: the server holds each one in memory,
-//! however slowly it arrives.
+//! Limits on simultaneous uploads, per account and in total, because the server holds each upload
+//! in memory, even if it arrives slowly.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,9 +1,9 @@
-//! Marks on responses that say how much memory they take.
+//! Extensions of responses that say how much memory they use.
 
 use super::Held;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// Marks a response whose bytes are part of the program, so that it takes no extra memory.
+/// Marks a response whose bytes are part of the program, so that it uses no extra memory.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fixed;
 
