@@ -129,7 +129,7 @@ impl Folder {
     }
 
     /// Returns the posts of a tree and the problems of its files: files that cannot be read, and
-    /// puzzles that do not have exactly one solution.
+    /// warnings about puzzles in them.
     pub(crate) fn posts(&mut self, tree: &Tree) -> (Vec<FilePost>, Vec<String>) {
         let mut before = std::mem::take(&mut self.read);
         let (mut posts, mut problems) = (Vec::new(), tree.problems.clone());

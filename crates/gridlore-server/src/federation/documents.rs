@@ -16,10 +16,10 @@ pub(crate) const ACTIVITY_TYPE: &str = "application/activity+json";
 /// The context of every document.
 const CONTEXT: [&str; 2] = ["https://www.w3.org/ns/activitystreams", "https://w3id.org/security/v1"];
 
-/// The special collection that means everyone: an activity addressed to it is public.
+/// The special collection that stands for everyone. Activities addressed to it are public.
 pub(super) const PUBLIC: &str = "https://www.w3.org/ns/activitystreams#Public";
 
-/// Maximum size in bytes of the HTML of a post; a longer one is sent as its summary.
+/// Maximum size in bytes of the HTML of a post; a longer post is sent as a summary.
 const MAX_HTML_BYTES: usize = 90 << 10;
 
 /// Returns the actor of a blog.
@@ -45,7 +45,7 @@ pub(super) fn actor(names: &Names, blog: &Blog, private_key: &[u8]) -> Result<Va
     Ok(actor)
 }
 
-/// Returns a post, as an article.
+/// Returns a post as an article.
 pub(super) fn article(
     site: &Site,
     names: &Names,
@@ -103,13 +103,14 @@ pub(super) fn content_hash(post: &Entry) -> String {
     texts_hash(fields.into_iter().chain(post.tags.iter().map(String::as_str)))
 }
 
-/// Returns a document on its own: with its context.
+/// Returns a document with its context, as needed for a separate document.
 pub(super) fn with_context(mut document: Value) -> Value {
     document["@context"] = json!(CONTEXT);
     document
 }
 
-/// Returns the public activity `kind` of a blog about an object; `number` makes its address unique.
+/// Returns a blog's public activity of type `kind` about an object. `number` makes its address
+/// unique.
 pub(super) fn activity(names: &Names, kind: &str, object: &Value, number: &str, now: Timestamp) -> Value {
     json!({
         "@context": CONTEXT,
@@ -128,7 +129,7 @@ pub(super) fn tombstone(names: &Names, identity: &str, number: u32) -> Value {
     json!({ "id": names.object(identity, number), "type": "Tombstone" })
 }
 
-/// Returns the reply to a follow request: `Accept`, or `Reject`, which also removes a follower
+/// Returns the reply to a follow request: `Accept`, or `Reject`, which can also remove a follower
 /// later.
 pub(super) fn answer(names: &Names, kind: &str, actor: &str, request: &str, number: &str) -> Value {
     json!({
@@ -140,7 +141,7 @@ pub(super) fn answer(names: &Names, kind: &str, actor: &str, request: &str, numb
     })
 }
 
-/// Returns the request to follow an account.
+/// Returns a request to follow an account.
 pub(super) fn follow(names: &Names, account: &str, number: &str) -> Value {
     json!({
         "@context": CONTEXT,
@@ -151,7 +152,7 @@ pub(super) fn follow(names: &Names, account: &str, number: &str) -> Value {
     })
 }
 
-/// Returns the activity that reverts another one.
+/// Returns the activity that reverts another activity.
 pub(super) fn undo(names: &Names, undone: &Value, number: &str) -> Value {
     json!({
         "@context": CONTEXT,
@@ -172,7 +173,7 @@ pub(super) fn collection(id: &str, size: usize, items: Option<Vec<Value>>) -> Va
     collection
 }
 
-/// Returns the WebFinger document, which gives the actor of a name.
+/// Returns the WebFinger document, which maps a name to an actor.
 pub(super) fn web_finger(names: &Names, blog: &str) -> Value {
     json!({
         "subject": format!("acct:{blog}@{}", authority(names.base())),

@@ -1,4 +1,4 @@
-//! The addresses of blogs and posts as actors and objects.
+//! The addresses of blogs and posts in their role as actors and objects.
 
 use crate::address::{Address, decoded, encoded, object_path};
 use crate::site::{Current, Site};
@@ -10,12 +10,12 @@ use std::sync::Arc;
 pub(crate) struct Names {
     base: String,
     blog: String,
-    /// The address of the blog’s front page, without a slash at its end.
+    /// The address of the blog’s front page, without a trailing slash.
     home: String,
 }
 
 impl Names {
-    /// Returns the addresses of a blog of the site at `base`, which has no slash at its end.
+    /// Returns the addresses of a blog on the site at `base`, which has no trailing slash.
     pub(crate) fn new(site: &Site, base: &str, blog: &str) -> Self {
         Self { base: base.to_owned(), blog: blog.to_owned(), home: site.blog_base(blog) }
     }
@@ -63,7 +63,7 @@ impl Names {
         format!("{}/{}", self.home, encoded(slug))
     }
 
-    /// Returns the post with an address on this site: that of its object or of its page.
+    /// Returns the post at an address on this site, which may be that of its object or of its page.
     pub(super) fn post<'a>(&self, current: &'a Current, address: &str) -> Option<(String, &'a Arc<Entry>)> {
         let shelf = current.library.shelf(&self.blog)?;
         let path = current.domains.path_on_site(&self.base, address)?;
@@ -73,7 +73,7 @@ impl Names {
             return Some((shelf.identity(entry), entry));
         }
         let name = path.strip_prefix(&object_path(&self.blog, Some(("", 0))))?;
-        // A reaction to an earlier object is one to the post.
+        // A reaction to an earlier object is a reaction to the post.
         by_identity(shelf, &decoded(name.split('/').next().unwrap_or_default()))
     }
 }

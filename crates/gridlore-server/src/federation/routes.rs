@@ -24,7 +24,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Maximum number of posts that the outbox lists.
+/// Maximum number of posts listed in the outbox.
 const MAX_OUTBOX_POSTS: usize = 20;
 
 /// The cache lifetime of a document.
@@ -44,7 +44,7 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
 }
 
 /// Returns the routes of inboxes. Other servers do not send a browser’s headers; the signature is
-/// enough.
+/// sufficient.
 pub(crate) fn inbox_routes() -> Router<Arc<Site>> {
     Router::new()
         .route("/fediverse/{blog}/inbox", post(receive))
@@ -62,7 +62,7 @@ fn document(content_type: &'static str, document: &Value) -> Response {
     (headers, document.to_string()).into_response()
 }
 
-/// Returns the response if a blog or a post does not exist, or the blog cannot be followed.
+/// Returns the response for a blog or post that does not exist, or a blog that cannot be followed.
 fn not_found() -> Response {
     (StatusCode::NOT_FOUND, "not found\n").into_response()
 }
@@ -76,7 +76,7 @@ async fn with_blog(
     with_blog_in(site, &site.work.general, blog, answer).await
 }
 
-/// Like [`with_blog`], but in these slots.
+/// Like [`with_blog`], but runs `answer` in these slots.
 async fn with_blog_in(
     site: &Arc<Site>,
     slots: &Slots,
@@ -99,7 +99,7 @@ struct Resource {
     resource: String,
 }
 
-/// Finds the actor of a name such as `acct:puzzles@site.example`.
+/// Finds the actor with a name such as `acct:puzzles@site.example`.
 async fn web_finger(State(site): SharedSite, Query(query): Query<Resource>) -> Result<Response, Response> {
     let Some(base) = site.config.address.clone() else { return Ok(not_found()) };
     let blog = match query.resource.strip_prefix("acct:") {
@@ -174,7 +174,7 @@ async fn outbox(State(site): SharedSite, Path(blog): Path<String>) -> Result<Res
     .await
 }
 
-/// Returns the number of followers; who they are is not public.
+/// Returns the number of followers. Their identities are not public.
 async fn followers(State(site): SharedSite, Path(blog): Path<String>) -> Result<Response, Response> {
     with_blog(&site, blog, |site, names, shelf, _| {
         let count = site.store.count_followers(&shelf.blog.id)?;

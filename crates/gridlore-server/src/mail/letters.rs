@@ -1,4 +1,4 @@
-//! The texts of messages. All are plain text; only posts for subscribers also have HTML.
+//! The contents of messages. All are plain text; only posts for subscribers also have HTML.
 
 use crate::secret::token::token;
 use crate::store::{MailKind, NewMail};
@@ -8,7 +8,7 @@ use anyhow::Result;
 const MAX_SUBJECT_LENGTH: usize = 150;
 
 /// Returns a text as one line of at most `longest` characters: control characters and line breaks
-/// become spaces.
+/// are replaced with spaces.
 pub(crate) fn line(text: &str, longest: usize) -> String {
     let plain: String = text
         .chars()

@@ -1,4 +1,5 @@
-//! Notices of new comments: one message for all that are new, at most one per interval and person.
+//! Notices of new comments: one message about all of them, and at most one message per person in
+//! each interval.
 
 use super::letters::{self, line};
 use crate::site::Site;
@@ -8,7 +9,7 @@ use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
 use std::fmt::Write;
 
-/// Queues a notice for everybody for whom there are new comments.
+/// Queues a notice for everybody who has new comments.
 pub(super) fn queue(site: &Site, base: &str, interval: SignedDuration, now: Timestamp) -> Result<()> {
     for reader in site.store.notice_readers(interval, now)? {
         let mail =

@@ -1,8 +1,8 @@
-//! Messages that notify the hubs of blogs of changed feeds (WebSub).
+//! Messages that notify the hubs of blogs about changed feeds (WebSub).
 //!
 //! # Source
-//! WebSub, W3C Recommendation of 23 January 2018, sections 4 and 6; the form of the message is that
-//! of PubSubHubbub 0.4, section 7.1, as hubs expect it.
+//! WebSub, W3C Recommendation of 23 January 2018, sections 4 and 6. The form of the message is that
+//! of PubSubHubbub 0.4, section 7.1, which hubs expect.
 
 use super::retry_time;
 use crate::outgoing::turns::{Key, Turns, Waiting};
@@ -54,7 +54,7 @@ impl Feeds {
     }
 }
 
-/// Stores the current version of a blog’s feeds, so that a new hub is notified of later ones.
+/// Stores the current version of a blog’s feeds, so that a new hub is notified of later versions.
 pub(crate) fn put_first_version(site: &Site, blog: &str, now: Timestamp) -> Result<()> {
     let current = site.current();
     if current.hubs.contains_key(blog)

@@ -1,4 +1,4 @@
-//! Admin pages: setup, sign-in, account, people, blogs, backups, audit log and visits.
+//! Admin pages: setup, signing in, account, people, blogs, backups, audit log and visits.
 
 use super::paging::Paging;
 use super::{Look, Page, layout};
@@ -96,7 +96,7 @@ pub(crate) fn join(
 
 /// Returns the form that a password reset link opens.
 ///
-/// With `keeps_factor`, it does not offer to turn off the second factor.
+/// With `keeps_factor`, the form does not offer to turn off the second factor.
 pub(crate) fn reset(
     look: &Look<'_>,
     token: &str,
@@ -124,14 +124,15 @@ pub(crate) fn reset(
     entrance_page(look, "Set a new password", &main)
 }
 
-/// What the sign-in form shows.
+/// The data of the sign-in form.
 #[derive(Debug, Default)]
 pub(crate) struct SignInForm<'a> {
     pub(crate) name: &'a str,
     pub(crate) next: &'a str,
     pub(crate) fault: Option<&'a str>,
     pub(crate) note: Option<&'a str>,
-    /// A sealed proof that the password was right; only the second factor's code is missing.
+    /// A sealed proof that the password was right, so that only the second factor's code is
+    /// missing.
     pub(crate) ticket: Option<&'a str>,
 }
 
@@ -163,8 +164,8 @@ pub(crate) fn sign_in(look: &Look<'_>, form: &SignInForm<'_>) -> Markup {
     entrance_page(look, "Sign in", &main)
 }
 
-/// Returns all accounts, and the invitation form; `invitation` is the link that was just created,
-/// and `sent` says what became of its message.
+/// Returns the list of all accounts, and the invitation form. `invitation` is a link that has just
+/// been created, and `sent` says whether it was sent.
 pub(crate) fn people(
     look: &Look<'_>,
     account: &Account,
@@ -213,7 +214,8 @@ pub(crate) fn people(
     admin_page(look, account, "People", &[], &[], &main)
 }
 
-/// Returns one account, as owners see it; `link` is a password reset link that was just created.
+/// Returns the page of one account for owners. `link` is a password reset link that has just been
+/// created.
 pub(crate) fn person(
     look: &Look<'_>,
     account: &Account,
@@ -251,7 +253,7 @@ pub(crate) fn person(
     admin_page(look, account, &person.display, &[], &[], &main)
 }
 
-/// What the account page shows.
+/// The data of the account page.
 #[derive(Debug)]
 pub(crate) struct AccountPage<'a> {
     pub(crate) account: &'a Account,
@@ -260,9 +262,9 @@ pub(crate) struct AccountPage<'a> {
     pub(crate) own: &'a str,
     pub(crate) note: Option<&'a str>,
     pub(crate) faults: &'a [String],
-    /// A new secret for a second factor: as text, as a QR code, and sealed.
+    /// A new secret for a second factor, as text, as a QR code, and sealed.
     pub(crate) new: Option<(String, Markup, String)>,
-    /// Recovery codes that were just generated.
+    /// Recovery codes that have just been generated.
     pub(crate) recovery: Option<&'a [String]>,
     pub(crate) recovery_left: usize,
     /// The mail settings, if the site sends mail.
@@ -375,7 +377,7 @@ pub(crate) fn log(look: &Look<'_>, account: &Account, entries: &[AuditEntry], pa
     admin_page(look, account, "Audit log", &[], &[], &main)
 }
 
-/// Rows in each table of visits.
+/// Number of rows in each table of visits.
 const ROWS: usize = 20;
 
 /// Returns the visits page: pages, visitors and referrers.

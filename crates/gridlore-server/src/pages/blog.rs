@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Maximum number of cards on the front page and under a post; the archive lists the rest.
 pub(crate) const CARDS: usize = 12;
 
-/// Returns the front page: a board of `today`, every blog with its newest posts, and the games.
+/// Returns the front page with today's boards, every blog with its newest posts, and the games.
 pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &Day) -> Markup {
     let blogs = look.text("blogs-with-puzzles");
     let (title, description) = match shelves {
@@ -46,7 +46,8 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &Day) -> Mar
             }
         }
     };
-    // With a single blog, the front page belongs to it; with several, it offers a feed of all.
+    // With a single blog, the front page belongs to that blog; with several, it offers a feed of
+    // all blogs.
     let shelf = match shelves {
         [shelf] => Some(&**shelf),
         _ => None,
@@ -72,7 +73,7 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &Day) -> Mar
     layout(look, &page, &main)
 }
 
-/// Returns the top of the front page: its title, and today's first puzzle.
+/// Returns the top of the front page, with its title and today's first puzzle.
 fn hero(look: &Look<'_>, title: &str, description: &str, today: &Day, newest: Option<Address>) -> Markup {
     let Some(kind) = kinds().next() else { return Markup::default() };
     let game = Address::Game(kind.name.to_owned());
@@ -96,7 +97,8 @@ fn hero(look: &Look<'_>, title: &str, description: &str, today: &Day, newest: Op
     }
 }
 
-/// Returns the drawing on a card. It only repeats the link beside it, so screen readers skip it.
+/// Returns the drawing on a card. The drawing only repeats the link next to it, so it is hidden
+/// from screen readers.
 pub(super) fn thumbnail(address: &Address) -> Markup {
     html! { img.thumb src=(address) alt="" width="320" height="200" loading="lazy"; }
 }
@@ -177,7 +179,7 @@ pub(crate) fn post_with(
     };
     let has = |parts: &[&str]| parts.iter().any(|part| body.html.contains(part));
     let mut extras = Vec::new();
-    // Only code in a language has a copy button; prompts and output of a console are not code.
+    // Only code in a language has a copy button; console prompts and output do not.
     let count = |part: &str| body.html.matches(part).count();
     let has_code = count("<code class=\"language-") > count("<code class=\"language-console\"");
     if has_code || has(&["<details class=\"solution\""]) {
@@ -194,7 +196,7 @@ pub(crate) fn post_with(
     {
         extras.push("post.css".to_owned());
     }
-    // A post without a board is shown by the picture of its blog.
+    // Previews of posts without a board show the picture of the blog.
     let is_drawn = body.first.is_some() || blog.picture.is_empty();
     let drawing = || Address::Picture(blog.id.clone(), post.slug.clone()).to_string();
     let card = Card {
@@ -222,7 +224,7 @@ pub(crate) fn post_with(
     layout(look, &page, &main)
 }
 
-/// Page 2 or later of the comments on a post.
+/// Returns page 2 or later of the comments on a post.
 pub(crate) fn comments_page(look: &Look<'_>, shelf: &Shelf, post: &Entry, thread: &Thread) -> Markup {
     let main = super::comments::further(look, &shelf.blog, post, thread);
     let title =
@@ -262,7 +264,7 @@ fn tag_list(look: &Look<'_>, blog: &Blog, post: &Entry) -> Markup {
     }
 }
 
-/// Links to the previous and the next post.
+/// Returns links to the previous and the next post.
 fn neighbours(look: &Look<'_>, shelf: &Shelf, post: &Entry) -> Markup {
     let (newer, older) = shelf.neighbours(post);
     let link = |post: &Arc<Entry>| Address::Post(shelf.blog.id.clone(), post.slug.clone());
@@ -295,10 +297,10 @@ fn blog_page(look: &Look<'_>, shelf: &Shelf, title: &str, home: Address, main: &
     layout(look, &page, main)
 }
 
-/// Maximum number of posts or tags that one page lists.
+/// Maximum number of posts or tags listed on one page.
 pub(crate) const MAX_LISTED: usize = 3_000;
 
-/// Returns the archive: all posts by year, or those of one year.
+/// Returns the archive of all posts by year, or of the posts of one year.
 pub(crate) fn archive(look: &Look<'_>, shelf: &Shelf, years: &[Arc<Group>]) -> Markup {
     let blog = &shelf.blog;
     let (title, home) = match years {
@@ -403,11 +405,11 @@ fn posts(look: &Look<'_>, count: usize) -> String {
     look.text_with("count-posts", &[("count", count.into())])
 }
 
-/// Returns the search page with its results: the blog, the post and an excerpt in which `\u{1}` and
-/// `\u{2}` enclose each match.
+/// Returns the search page with its results. Each result has the blog, the post and an excerpt in
+/// which `\u{1}` and `\u{2}` enclose each match.
 ///
-/// `number` is the number of the page of results, from 1, and `has_more` whether there is a next
-/// one.
+/// `number` is the number of the page of results, from 1, and `has_more` says whether there is a
+/// next page.
 pub(crate) fn search(
     look: &Look<'_>,
     words: &str,

@@ -20,7 +20,8 @@ pub(crate) struct Following {
     pub(crate) failed: usize,
 }
 
-/// Returns the line under a post: how to follow the blog, and the numbers of likes and boosts.
+/// Returns the line under a post that says how to follow the blog and shows the numbers of likes
+/// and boosts.
 pub(super) fn line(look: &Look<'_>, blog: &Blog, [likes, boosts]: [usize; 2]) -> Markup {
     let has_reactions = likes + boosts > 0;
     html! {
@@ -38,7 +39,7 @@ pub(super) fn line(look: &Look<'_>, blog: &Blog, [likes, boosts]: [usize; 2]) ->
     }
 }
 
-/// Returns the link to the object that a page shows, by which other servers find it.
+/// Returns the link to a page's object, by which other servers find it.
 pub(super) fn alternate(look: &Look<'_>, page: &Page<'_>) -> Markup {
     let object = page.object.as_ref().filter(|_| !look.is_static && !look.base.is_empty());
     html! {
@@ -112,7 +113,7 @@ pub(crate) fn followers(
                 p {
                     label for="hosts" { "One server per line, such as social.example" }
                     textarea #hosts name="hosts" rows="6" spellcheck="false" autocapitalize="none" aria-describedby="hosts-help" { "\n" (blocked) }
-                    small #hosts-help { "The blog refuses what they and their subdomains send. Saving removes their followers, likes and boosts, and the accounts there that this blog follows. Comments that you have approved stay." }
+                    small #hosts-help { "The blog refuses all requests from these servers and their subdomains. Saving removes their followers, likes and boosts, and the accounts there that this blog follows. Comments that you have approved stay." }
                 }
                 p { button.first type="submit" { "Save blocked servers" } }
             }

@@ -1,5 +1,5 @@
-//! The pages as HTML. The HTML of posts and comments comes from the blog crate, which makes it
-//! safe; the `html!` macro escapes everything else.
+//! The pages as HTML. The HTML of posts and comments comes from the blog crate, which sanitises it;
+//! the `html!` macro escapes everything else.
 
 pub(crate) mod admin;
 pub(crate) mod blog;
@@ -35,7 +35,7 @@ pub(crate) use blog::{
 };
 pub(crate) use play::{play, play_list, workshop};
 
-/// A date, and the puzzle of that day.
+/// A date, and the puzzle of the day.
 pub(crate) struct Day {
     /// The month, from 1.
     pub(crate) month: i8,
@@ -43,30 +43,30 @@ pub(crate) struct Day {
     pub(crate) day: i8,
     /// The date as the seed of the puzzle.
     pub(crate) seed: String,
-    /// The id that spells the puzzle out.
+    /// The id of the puzzle with its full description.
     pub(crate) game: String,
 }
 
-/// What every page needs: assets, the site's name and address.
+/// The data that every page needs: assets, the site's name and address.
 #[derive(Debug, Clone)]
 pub(crate) struct Look<'a> {
     pub(crate) assets: &'a Assets,
     /// The site's name.
     pub(crate) title: Arc<str>,
-    /// The address of the site’s icon; empty if it has none of its own.
+    /// The address of the site’s icon; empty for the default icon.
     pub(crate) icon: Arc<str>,
     /// The time zone of all times on the page.
     pub(crate) zone: TimeZone,
-    /// The language of what the program says on the page.
+    /// The language of the program's messages on the page.
     pub(crate) language: Language,
-    /// The language of what people wrote there, such as `de`.
+    /// The language of people's texts on the page, such as `de`.
     pub(crate) tag: Arc<str>,
     /// The site's address without a trailing slash; empty when it is unknown.
     pub(crate) base: &'a str,
     /// The domains of blogs; none for a static export.
     pub(crate) domains: Arc<Domains>,
-    /// Whether the page goes to a static host, so that it carries its own content security policy
-    /// and mentions nothing that needs a server.
+    /// Whether the page is for a static host, so that it contains its own content security policy
+    /// and does not mention features that need a server.
     pub(crate) is_static: bool,
     /// Whether the site sends mail.
     pub(crate) has_mail: bool,
@@ -79,7 +79,7 @@ pub(crate) struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// Returns the same for a page whose texts are in the language with this name; an empty name
+    /// Returns this data for a page with texts in the language with this name. An empty name
     /// changes nothing.
     pub(crate) fn in_language(self, tag: &str) -> Self {
         if tag.is_empty() {
@@ -88,12 +88,13 @@ impl Look<'_> {
         Self { language: Language::named(tag), tag: tag.into(), ..self }
     }
 
-    /// Returns the whole address of a path on the site, at the domain of its blog if it has one.
+    /// Returns the absolute address for a path on the site, at the domain of its blog if it has
+    /// one.
     pub(crate) fn whole_address(&self, path: &str) -> String {
         self.domains.place(path).unwrap_or_else(|| format!("{}{path}", self.base))
     }
 
-    /// Returns the whole address of a picture for the link previews of a page.
+    /// Returns the absolute address of a picture for the link previews of a page.
     fn picture_address(&self, page: &Page<'_>, path: &str) -> String {
         let domain = page.shelf.and_then(|shelf| Some((shelf, self.domains.domain(&shelf.blog.id)?)));
         let Some((shelf, domain)) = domain else { return format!("{}{path}", self.base) };
@@ -101,7 +102,7 @@ impl Look<'_> {
         format!("{domain}{}", path.strip_prefix(&own).unwrap_or(path))
     }
 
-    /// Returns the whole address of a blog's front page, without a trailing slash.
+    /// Returns the absolute address of a blog's front page, without a trailing slash.
     pub(crate) fn home(&self, blog: &Blog) -> String {
         let domain = self.domains.domain(&blog.id).map(str::to_owned);
         domain.unwrap_or_else(|| format!("{}{}", self.base, Address::Blog(blog.id.clone())))
@@ -117,7 +118,7 @@ impl Look<'_> {
         self.language.text(key, values)
     }
 
-    /// Returns a message with values, whose value `$link` is an element.
+    /// Returns a message with values, in which `$link` is replaced with an element.
     pub(crate) fn linked(&self, key: &str, values: &[(&str, FluentValue<'_>)], link: &Markup) -> Markup {
         let mut values = values.to_vec();
         values.push(("link", "\u{1}".into()));
@@ -127,10 +128,10 @@ impl Look<'_> {
     }
 }
 
-/// What differs from page to page.
+/// The data of one page.
 #[derive(Default)]
 struct Page<'a> {
-    /// The page's title; the site's name is appended.
+    /// The page's title, to which the site's name is appended.
     title: &'a str,
     description: &'a str,
     /// The puzzle kinds on the page, each of which needs its script.
@@ -187,9 +188,9 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
     PreEscaped(look.domains.with_links(site_layout(look, page, main).0))
 }
 
-/// Returns the whole page, with all links as paths on the site.
+/// Returns the complete page, with all links as paths on the site.
 fn site_layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
-    // From the domain of a blog, these links lead to the site.
+    // At the domain of a blog, these links lead to the site.
     let has_domain = page.shelf.is_some_and(|shelf| look.domains.domain(&shelf.blog.id).is_some());
     let site = if has_domain { look.base } else { "" };
     let current = |place: Place| (page.place == place).then_some("page");
@@ -300,7 +301,7 @@ fn card(look: &Look<'_>, page: &Page<'_>) -> Markup {
     }
 }
 
-/// Returns the top of every page of a blog: its title, description and menu.
+/// Returns the header of a blog's pages, with its title, description and menu.
 fn masthead(look: &Look<'_>, shelf: &Shelf, page: &Page<'_>) -> Markup {
     let blog = &shelf.blog;
     let id = || blog.id.clone();
@@ -336,8 +337,8 @@ fn masthead(look: &Look<'_>, shelf: &Shelf, page: &Page<'_>) -> Markup {
     }
 }
 
-/// Returns the footer of every page of a blog: its text, and links to its archive, tags and feeds.
-/// A page with puzzles says where its games are stored.
+/// Returns the footer of a blog's pages, with its text and links to its archive, tags and feeds. A
+/// page with puzzles says where its games are stored.
 fn foot(look: &Look<'_>, blog: &Blog, has_puzzles: bool) -> Markup {
     let id = || blog.id.clone();
     html! {
@@ -358,7 +359,7 @@ fn foot(look: &Look<'_>, blog: &Blog, has_puzzles: bool) -> Markup {
     }
 }
 
-/// Returns the “page not found” page; `links` lead to pages that exist.
+/// Returns the “page not found” page. `links` lead to pages that exist.
 pub(crate) fn not_found(look: &Look<'_>, what: &str, links: Vec<(Address, String)>) -> Markup {
     not_found_in(look, None, what, links)
 }

@@ -1,4 +1,4 @@
-//! Times in words: dates, and durations to wait.
+//! Formats times: dates, and durations to wait.
 
 use super::{Day, Look};
 use crate::language::Language;

@@ -1,4 +1,4 @@
-//! The site's icon under the names by which browsers and phones look for it.
+//! The site's icon under the names that browsers and phones request.
 
 use super::{PNG, not_found, picture};
 use crate::address::Address;

@@ -1,16 +1,16 @@
-//! Link preview pictures: a post's first puzzle as PNG, 1200 by 630 pixels, or the project's logo
-//! if the post has no puzzle.
+//! Link preview pictures: a post's first puzzle as a PNG of 1200 by 630 pixels, or the project's
+//! logo if the post has no puzzle.
 
 use anyhow::{Context, Result};
 use gridlore_pictures::Packing;
 
-/// Width and height in pixels that link previews expect.
+/// Width and height in pixels of the pictures that link previews expect.
 const SIZE: (usize, usize) = (1200, 630);
 
 /// The project's logo as a game id: nine cells, four of them lit.
 const SIGN: &str = "flipper:flipper:101010001";
 
-/// Returns the picture of a game id; the logo if the id cannot be drawn, such as a Life pattern
+/// Returns the picture of a game id, or the logo if the id cannot be drawn, such as a Life pattern
 /// whose cells are too far apart.
 pub(crate) fn png(id: Option<&str>) -> Result<Vec<u8>> {
     let shown = id.and_then(|id| gridlore::show(id).ok());

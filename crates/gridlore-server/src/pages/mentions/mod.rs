@@ -10,7 +10,7 @@ use gridlore_blog::{Blog, Format};
 use jiff::Timestamp;
 use maud::{Markup, html};
 
-/// Returns a link to the page that a mention comes from, with its host.
+/// Returns a link to the source page of a mention, with its host.
 pub(super) fn link(look: &Look<'_>, source: &MentionSource) -> Markup {
     let address = &source.address;
     let after_scheme = address.split_once("://").map_or(address.as_str(), |(_, rest)| rest);
@@ -29,15 +29,15 @@ pub(super) fn link(look: &Look<'_>, source: &MentionSource) -> Markup {
     html! { span.mention { (text) } }
 }
 
-/// The settings of a blog about webmentions and its hub, and the latest results.
+/// A blog's settings for webmentions and its hub, and the latest results.
 #[derive(Debug)]
 pub(crate) struct MentionSettings {
-    /// Whether the site has an address in its configuration.
+    /// Whether the site's address is set in the configuration.
     pub(crate) has_address: bool,
     pub(crate) is_on: bool,
-    /// The address of the hub, as it is stored or was typed; empty for none.
+    /// The address of the hub, as stored or as submitted; empty for none.
     pub(crate) hub: String,
-    /// A sentence that says what is wrong with the typed address.
+    /// A sentence about the fault in the submitted address.
     pub(crate) fault: Option<String>,
     /// The latest mentions that were sent.
     pub(crate) sent: Vec<SentMention>,
@@ -58,7 +58,7 @@ pub(super) fn settings(look: &Look<'_>, blog: &Blog, settings: &MentionSettings)
                     p {
                         label for="hub" { "WebSub hub" }
                         input #hub name="hub" value=(settings.hub) inputmode="url" autocapitalize="none" autocomplete="off" spellcheck="false" placeholder="https://…" aria-describedby="hub-help";
-                        small #hub-help { "The address of a service that sends new posts to feed readers at once. Without one, feed readers check for new posts from time to time." }
+                        small #hub-help { "The address of a service that sends new posts to feed readers immediately. Without one, feed readers check for new posts from time to time." }
                     }
                     p { button.first type="submit" { "Save webmentions and WebSub" } }
                 }

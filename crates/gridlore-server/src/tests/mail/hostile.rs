@@ -64,7 +64,7 @@ fn a_mail_server_that_drips_does_not_hold_up_mail() {
         let smtp = Smtp::start();
         smtp.set(manner);
         let (outcome, duration) = sent(&smtp, security, limits, 70);
-        assert_eq!(outcome.unwrap_err(), "it did not take the message within 2 seconds", "{manner:?}");
+        assert_eq!(outcome.unwrap_err(), "it did not accept the message within 2 seconds", "{manner:?}");
         assert!((2..20).contains(&duration.as_secs()), "{manner:?}: {duration:?}");
     }
 }

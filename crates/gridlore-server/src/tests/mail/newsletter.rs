@@ -65,7 +65,7 @@ async fn a_reader_subscribes_gets_a_post_once_and_leaves() {
     let link = received.link("/subscription?token=");
     assert!(dee.page(&link).await.contains("Confirm your subscription"));
     assert!(
-        ann.page("/admin/blogs/demo").await.contains("Subscribers: 0, waiting for their confirmation: 1.")
+        ann.page("/admin/blogs/demo").await.contains("Subscribers: 0, unconfirmed: 1.")
     );
     for _ in 0..2 {
         let (status, _, page) =

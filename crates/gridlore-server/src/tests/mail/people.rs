@@ -13,7 +13,7 @@ const EMAIL: &str = "ann@example.org";
 async fn confirm(browser: &mut Browser, smtp: &Smtp, email: &str, count: usize) {
     let form = [("action", "set"), ("email", email), ("password", PASSWORD)];
     let (status, _, page) = browser.post("/admin/account/address", &form).await;
-    assert!(status == StatusCode::OK && page.contains("waits for its confirmation"), "{page}");
+    assert!(status == StatusCode::OK && page.contains("is not confirmed yet"), "{page}");
     let link = smtp.wait_for(count + 1).link("/confirm?token=");
     let mut stranger = browser.stranger();
     assert!(stranger.page(&link).await.contains("Confirm address"));
