@@ -1,5 +1,4 @@
-//! What an author must not be able to destroy or read: comments, posts, pictures and drafts of
-//! others.
+//! Tests that an author cannot destroy or read the comments, posts, pictures and drafts of others.
 
 use super::admin::{Browser, owner};
 use crate::content::uploads::store_file;
@@ -66,7 +65,7 @@ async fn nobody_takes_the_comments_of_a_file() {
     let (status, ..) = cid.post("/admin/posts/demo/early", &draft("filed", "Mine", "1")).await;
     assert_eq!(status, StatusCode::CONFLICT, "nor by renaming");
 
-    // A post that had the slug before the file existed: its writer can only remove the post itself.
+    // The post had the slug before the file existed. Its writer can only remove the post itself.
     write_file(&data, "early", "A second file");
     wait(&mut ann, "/blogs/demo/early", StatusCode::OK, "A second file").await;
     ann.send("/blogs/demo/early/comment", &[("text", "Keep me, too")]).await;
@@ -76,7 +75,7 @@ async fn nobody_takes_the_comments_of_a_file() {
     erase(&mut cid, "late").await;
     assert!(ann.page("/blogs/demo/early").await.contains("Keep me, too"));
 
-    // While the file cannot be read, it still has its slug.
+    // The file still has its slug while it cannot be read.
     fs::write(data.join("posts/demo/filed.md"), "no front matter").unwrap();
     wait(&mut ann, "/blogs/demo/filed", StatusCode::NOT_FOUND, "").await;
     let (status, ..) = cid.post("/admin/posts/demo", &draft("filed", "Mine", "0")).await;
@@ -196,7 +195,7 @@ async fn an_author_deletes_no_picture_that_others_show() {
     ann.send("/admin/posts/demo/revised", &draft("revised", "Without it", "1")).await;
     cid.send("/admin/posts/demo", &draft("of-cid", &text(&own), "0")).await;
 
-    // The list names only posts that its reader may see.
+    // The list only names posts that its reader may see.
     ann.send("/admin/posts/demo", &draft("hidden", &text(&shown), "0")).await;
     let file = format!("+++\ntitle = \"A draft\"\ndraft = true\n+++\n{}\n", text(&shown));
     fs::write(data.join("posts/demo/filed-draft.md"), file).unwrap();

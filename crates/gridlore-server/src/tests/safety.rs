@@ -1,4 +1,4 @@
-//! What outsiders, and writers whose rights have ended, must not be able to do.
+//! Tests actions that must be impossible for outsiders and for writers whose rights have ended.
 
 use super::admin::{Browser, owner};
 use super::{answer, folder, get, text};
@@ -19,7 +19,7 @@ async fn writers_who_lost_their_rights_cannot_write() {
     let bea = ann.invite("bea", "editor").await;
     let store = ann.store(&data);
     let account = store.account("bea").unwrap().unwrap();
-    // The store of a request of theirs that is still running.
+    // The store of a request by Bea that is still running.
     let late = store.by(&token_hash(&bea.cookie), Role::Editor);
     let now = Timestamp::now();
     let writer = Writer { name: "bea", account: Some(account.id) };
@@ -90,7 +90,7 @@ async fn a_reset_link_lets_somebody_in_again() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Returns the code for the secret on a page, this many half minutes from now.
+/// Returns the code for the secret on a page, this many half-minutes from now.
 fn code(secret: &str, later: i64) -> String {
     let secret = totp_rs::Secret::try_from_base32(secret.replace(' ', "")).unwrap();
     let totp = totp_rs::Builder::new().with_secret(secret).build().unwrap();
@@ -194,7 +194,7 @@ async fn other_users_cannot_read_the_data() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Invisible changes keep pages cached; visible ones rebuild the pages that show them.
+/// Checks that pages stay cached after invisible changes, and are rebuilt after visible ones.
 #[tokio::test]
 async fn pages_are_rebuilt_when_they_change() {
     let (mut ann, data) = owner("anew").await;
@@ -251,8 +251,8 @@ async fn the_health_check_answers() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Posts of a megabyte that are nested, expensive, or made of parts that a parser could compare
-/// with each other: none of them takes too long.
+/// Checks previews of posts of a megabyte that are nested, expensive, or made of parts that a
+/// parser could compare with each other. None of them takes too long.
 #[tokio::test]
 async fn pathological_posts_are_previewed() {
     let (ann, data) = owner("pathological").await;

@@ -4,7 +4,7 @@ use std::net::TcpListener;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Hosts that never answer, at all loopback addresses.
+/// Hosts at all loopback addresses that never answer.
 pub(super) struct SilentHosts {
     port: u16,
 }
