@@ -262,7 +262,7 @@ mod tests {
             assert_eq!(domains.domain(blog), None, "{blog}");
         }
         let lamps = Blog { domain: "https://lamps.example".to_owned(), ..Blog::new("lamps", "L") };
-        assert_eq!(Domains::new(None, &[lamps]), Domains::default(), "without an address of the site");
+        assert_eq!(Domains::new(None, &[lamps]), Domains::default(), "the site has no address");
     }
 
     #[test]

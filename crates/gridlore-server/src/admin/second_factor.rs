@@ -141,11 +141,11 @@ mod tests {
         store.set_second_factor(id, RFC, step, &hashes).unwrap();
         let account = store.account("a").unwrap().unwrap();
         let is_good = |code: &str| is_code(&store, &account, code, now).unwrap();
-        assert!(!is_good("005924"), "it confirmed the secret");
+        assert!(!is_good("005924"), "the code confirmed the secret");
         store.set_second_factor(id, RFC, step - 1, &[]).unwrap();
         assert!(is_good("005924") && !is_good("005924"));
         assert!(store.set_recovery(id, &hashes).unwrap());
-        assert!(!is_good("005924"), "new recovery codes do not make it valid again");
+        assert!(!is_good("005924"), "new recovery codes do not make the code valid again");
         let typed = codes[3].replace('-', " ").to_uppercase();
         assert!(is_good(&typed) && !is_good(&codes[3]) && is_good(&codes[0]));
         assert!(!is_good("") && !is_good("000000") && !is_good(&"0".repeat(1000)));

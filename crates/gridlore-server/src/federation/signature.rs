@@ -266,7 +266,7 @@ mod tests {
         assert_eq!(found.key, "https://a.example/key");
         assert!(found.is_by(&pem));
         let other = received(("lamps.example", "/in"), &headers, BODY, now).unwrap();
-        assert!(!other.is_by(&pem), "another target");
+        assert!(!other.is_by(&pem), "the target is different");
         assert_eq!(
             received(("lamps.example", "/in?a=b"), &headers, b"{}", now),
             Err("the digest does not match the body")
@@ -277,7 +277,7 @@ mod tests {
             Err("the date is more than twelve hours from now")
         );
         let elsewhere = received(("other.example", "/in?a=b"), &headers, BODY, now).unwrap();
-        assert!(!elsewhere.is_by(&pem), "another host");
+        assert!(!elsewhere.is_by(&pem), "the host is different");
     }
 
     #[test]

@@ -322,7 +322,7 @@ mod tests {
         log.write(&record("/12"));
         assert!(
             std::fs::read_to_string(rotated(&path, 3)).unwrap().contains("GET /3 "),
-            "the oldest is gone"
+            "the oldest log is deleted"
         );
         std::fs::remove_dir_all(folder).unwrap();
     }

@@ -439,17 +439,17 @@ mod tests {
         let crowd = Crowd::new(5, 2, vec![Network::parse("10.0.0.0/8").unwrap()]);
         let neighbours = Crowd::new(12, 2, vec![]);
         let many: Vec<_> = (1..6).filter_map(|last| neighbours.enter([192, 0, 2, last].into())).collect();
-        assert_eq!(many.len(), 3, "a quarter of all for one neighbourhood");
+        assert_eq!(many.len(), 3, "a neighbourhood gets a quarter of all connections");
         assert!(neighbours.enter([192, 0, 3, 1].into()).is_some());
         let enter = |address: &str| crowd.enter(address.parse().unwrap());
         let held = [enter("1.2.3.4"), enter("1.2.3.4")];
         assert!(held.iter().all(Option::is_some) && enter("1.2.3.4").is_none());
         let other = enter("2001:db8::1");
-        assert!(other.is_some() && enter("2001:db8::2").is_some(), "dropped at once");
+        assert!(other.is_some() && enter("2001:db8::2").is_some(), "the connection was dropped immediately");
         drop(held);
         assert!(enter("1.2.3.4").is_some(), "a place is free again");
         let proxied: Vec<_> = (0..5).map(|_| enter("10.1.1.1")).collect();
-        assert_eq!(proxied.iter().flatten().count(), 4, "all places that are left");
+        assert_eq!(proxied.iter().flatten().count(), 4, "all remaining places");
         assert!(enter("1.2.3.4").is_none());
     }
 
@@ -474,7 +474,7 @@ mod tests {
         }
         // Each neighbourhood has at most two connections now, so none has clearly more.
         assert!(enter("198.51.100.3").is_none());
-        assert!(enter("2001:db8:1::1").is_some(), "two are more than none");
+        assert!(enter("2001:db8:1::1").is_some(), "two connections are clearly more than none");
         drop(kept);
         let now = crowd.now.lock().unwrap();
         assert!(now.members.is_empty() && now.of_each.is_empty() && now.of_neighbours.is_empty());

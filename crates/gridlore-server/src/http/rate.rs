@@ -84,10 +84,10 @@ mod tests {
             |address: &str, now: Instant| (0..100).filter(|_| rate.allows(caller(address), now)).count();
         assert_eq!(count("1.2.3.4", start), 20);
         assert_eq!(count("1.2.3.4", start + Duration::from_secs(3)), 6);
-        assert_eq!(count("4.3.2.1", start), 20, "another visitor");
+        assert_eq!(count("4.3.2.1", start), 20, "another visitor is allowed");
         assert_eq!(count("1.2.3.4", start + Duration::from_secs(1000)), 20);
         assert_eq!(count("2001:db8::1", start), 20);
-        assert_eq!(count("2001:db8::2", start), 0, "of the same network");
+        assert_eq!(count("2001:db8::2", start), 0, "the address is in the same network");
         assert_eq!(count("2001:db8:0:1::1", start), 20);
     }
 

@@ -255,11 +255,11 @@ mod tests {
         let report = visits.report("https://own.example").unwrap().report;
         assert_eq!((report.lines, report.ok, report.external_views), (2, 2, 1));
         let report = visits.report("http://b.example:8080").unwrap().report;
-        assert_eq!((report.lines, report.external_views), (2, 0), "a second address of the site");
+        assert_eq!((report.lines, report.external_views), (2, 0), "the second host is also the site's own");
         let again = Visits::new(path.clone(), Some("https://own.example"));
         again.add_own(std::iter::once("https://b.example"));
         let report = again.report("https://own.example").unwrap().report;
-        assert_eq!((report.lines, report.external_views), (2, 0), "the domain of a blog");
+        assert_eq!((report.lines, report.external_views), (2, 0), "the domain of a blog is the site's own");
         // The log is rotated while it contains an uncounted line, and a new file is started.
         log.write_all(one.as_bytes()).unwrap();
         std::fs::rename(&path, rotated(&path, 1)).unwrap();
@@ -269,11 +269,15 @@ mod tests {
         assert_eq!(visits.report("https://own.example").unwrap().report.lines, 4);
         let again = Visits::new(path.clone(), Some("https://own.example"));
         let report = again.report("https://own.example").unwrap().report;
-        assert_eq!((report.lines, report.external_views), (4, 3), "everything, after a restart");
+        assert_eq!(
+            (report.lines, report.external_views),
+            (4, 3),
+            "everything is counted again after a restart"
+        );
         let long = format!("{}\n{one}", "x".repeat(3 << 20));
         std::fs::write(&path, &long).unwrap();
         let report = visits.report("https://own.example").unwrap().report;
-        assert_eq!((report.lines, report.malformed()), (6, 1), "emptied and written again");
+        assert_eq!((report.lines, report.malformed()), (6, 1), "the log was emptied and written again");
         std::fs::remove_dir_all(folder).unwrap();
     }
 

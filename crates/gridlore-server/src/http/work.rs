@@ -407,7 +407,7 @@ mod tests {
         assert_eq!(lock(&slots.queue).free, 0);
         drop(gates);
         slots.run(|| ()).await.unwrap();
-        assert_eq!(most.load(Ordering::SeqCst), 2, "never more than two at a time");
+        assert_eq!(most.load(Ordering::SeqCst), 2, "there are never more than two jobs at a time");
         until(|| lock(&slots.queue).free == 2).await;
     }
 
@@ -472,7 +472,7 @@ mod tests {
         }
         assert!(!start(1).await.unwrap(), "the caller's own queue is the longest");
         let second = start(2);
-        assert!(!first.pop().unwrap().await.unwrap(), "the latest request of the longest queue");
+        assert!(!first.pop().unwrap().await.unwrap(), "the latest request of the longest queue is dropped");
         drop(slot);
         assert!(second.await.unwrap());
         for one in first {

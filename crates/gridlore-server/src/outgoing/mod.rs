@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    #[expect(clippy::disallowed_methods, reason = "a test that waits looks at the clock")]
+    #[expect(clippy::disallowed_methods, reason = "a test that waits reads the clock")]
     fn slow_servers_cost_the_time_limits() {
         let silent = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}/", silent.local_addr().unwrap());

@@ -185,7 +185,11 @@ mod tests {
         drop((second_turn, first_turn));
         assert_eq!(turns.next(waiting(&all)).unwrap().0, ("a", "2"));
         assert_eq!(turns.next(waiting(&all)).unwrap().0, ("b", "1"));
-        assert_eq!(turns.next(waiting(&[("a", "2"), ("d", "2")])).unwrap().0, ("d", "2"), "a new network");
+        assert_eq!(
+            turns.next(waiting(&[("a", "2"), ("d", "2")])).unwrap().0,
+            ("d", "2"),
+            "a new network comes first"
+        );
     }
 
     #[test]
@@ -198,7 +202,7 @@ mod tests {
         }
         let one = |network, host| turns.next(waiting(&[(network, host)]));
         let (held, _held_too) = (one("a", "a").unwrap(), one("b", "x").unwrap());
-        assert!(one("c", "c").is_none() && one("x", "d").is_none(), "by their networks and their hosts");
+        assert!(one("c", "c").is_none() && one("x", "d").is_none(), "their networks and hosts are slow");
         assert!(one("e", "e").is_some());
         drop(held);
         assert!(one("c", "c").is_some());

@@ -225,7 +225,7 @@ fn shortcuts() -> Markup {
         ("I", "italic"),
         ("E", "code"),
         ("K", "link; or paste an address over selected text"),
-        ("S", "save the form beside the post, without publishing it"),
+        ("S", "store your changes without saving the post"),
     ];
     html! {
         details.keys {

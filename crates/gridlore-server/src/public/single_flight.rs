@@ -305,7 +305,7 @@ mod tests {
         }
         drop(held);
         for request in requests {
-            assert_eq!(&**request.await.unwrap().body(), b"Title 4", "the latest at that time");
+            assert_eq!(&**request.await.unwrap().body(), b"Title 4", "the page shows the latest content");
         }
         assert_eq!(built.load(Ordering::SeqCst), 1);
         // A page of later content is not replaced with one of earlier content.

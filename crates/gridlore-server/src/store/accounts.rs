@@ -627,21 +627,21 @@ mod tests {
         assert_eq!(
             store.invitation("old", now, IDLE).unwrap(),
             Some(Role::Owner),
-            "a second start leaves the first link alone"
+            "a second start does not change the first link"
         );
         assert_eq!(store.invitation("new", now, IDLE).unwrap(), Some(Role::Owner));
-        assert_eq!(store.invitation("new", later, IDLE).unwrap(), None, "it expires");
+        assert_eq!(store.invitation("new", later, IDLE).unwrap(), None, "the link expires");
         assert_eq!(store.join("none", "a", "A", "h", now).unwrap(), None);
         let id = store.join("new", "a", "A", "h", now).unwrap().unwrap();
-        assert_eq!(store.join("old", "b", "B", "h", now).unwrap(), None, "there is an owner already");
-        assert_eq!(store.join("new", "b", "B", "h", now).unwrap(), None, "it is used up");
+        assert_eq!(store.join("old", "b", "B", "h", now).unwrap(), None, "there is already an owner");
+        assert_eq!(store.join("new", "b", "B", "h", now).unwrap(), None, "the link is used up");
         store.invite("more", Role::Author, later).unwrap();
         assert_eq!(store.join("more", "a", "A", "h", now).unwrap(), None, "the name is taken");
         store.join("more", "b", "B", "h", now).unwrap().unwrap();
         let owner = store.account("a").unwrap().unwrap();
         assert_eq!((owner.id, owner.role), (id, Role::Owner));
         assert!(!store.set_rights(id, Role::Editor, false).unwrap(), "a site needs an owner");
-        assert!(!store.set_rights(id, Role::Owner, true).unwrap(), "who can sign in");
+        assert!(!store.set_rights(id, Role::Owner, true).unwrap(), "the owner must be able to sign in");
         let other = store.account("b").unwrap().unwrap();
         assert!(store.set_rights(other.id, Role::Owner, false).unwrap());
         // When owners lose their rights, all links end, whoever created them and whoever they are
@@ -671,7 +671,11 @@ mod tests {
         }
         let day = SignedDuration::from_hours(24);
         assert_eq!(store.session("1", now + 29 * day).unwrap().as_ref(), Some(&account));
-        assert_eq!(store.session("1", now + 58 * day).unwrap().as_ref(), Some(&account), "use keeps it open");
+        assert_eq!(
+            store.session("1", now + 58 * day).unwrap().as_ref(),
+            Some(&account),
+            "using a session keeps it open"
+        );
         assert_eq!(store.session("2", now + 31 * day).unwrap(), None, "an idle session ends");
         assert_eq!(store.session("4", now).unwrap(), None);
         store.end_other_sessions(account.id, "1").unwrap();
@@ -679,14 +683,17 @@ mod tests {
         let by = store.by("1", Role::Author);
         by.set_display(account.id, "B").unwrap();
         assert!(store.set_rights(account.id, Role::Editor, false).unwrap());
-        assert!(matches!(by.set_display(account.id, "C"), Err(StoreError::RightsChanged)), "another role");
+        assert!(
+            matches!(by.set_display(account.id, "C"), Err(StoreError::RightsChanged)),
+            "the role has changed"
+        );
         assert!(store.set_rights(account.id, Role::Author, true).unwrap());
         assert!(matches!(by.set_display(account.id, "C"), Err(StoreError::RightsChanged)), "closed");
-        assert_eq!(store.session("1", now + 58 * day).unwrap(), None, "a closed account has none");
+        assert_eq!(store.session("1", now + 58 * day).unwrap(), None, "a closed account has no sessions");
         store.open_session("9", account.id, "agent", "network", now).unwrap();
-        assert_eq!(store.session("9", now).unwrap(), None, "and gets none");
+        assert_eq!(store.session("9", now).unwrap(), None, "a closed account gets no new sessions");
         let account = store.account("b").unwrap().unwrap();
-        assert_eq!((account.display.as_str(), account.closed), ("B", true), "nothing came back");
+        assert_eq!((account.display.as_str(), account.closed), ("B", true), "the account has not changed");
         std::fs::remove_dir_all(folder).unwrap();
     }
 
@@ -707,7 +714,7 @@ mod tests {
         store.add_reset("new", id, now + hour).unwrap();
         let is_good = |hash: &str, now| store.reset(hash, now, hour).unwrap().is_some();
         assert!(is_good("new", now) && !is_good("old", now) && !is_good("new", now + hour));
-        assert!(!is_good("new", now - hour), "made while the clock was fast");
+        assert!(!is_good("new", now - hour), "the link was created while the clock was fast");
         assert!(store.use_reset("new", "other", true, now).unwrap());
         assert!(!store.use_reset("new", "third", true, now).unwrap());
         let account = store.account("a").unwrap().unwrap();

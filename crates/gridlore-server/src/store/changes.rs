@@ -126,7 +126,7 @@ mod tests {
     fn only_visible_changes_are_listed() {
         let (store, folder) = store("changes");
         let (all, mut point) = store.changes(&Point::default()).unwrap();
-        assert_eq!(all, Changes::All, "at first, everything");
+        assert_eq!(all, Changes::All, "everything must be read at first");
         let mut new = |store: &Store| {
             let (changes, reached) = store.changes(&point).unwrap();
             point = reached;
@@ -160,11 +160,11 @@ mod tests {
         store.add_comment(&comment, None, now).unwrap();
         store.attempt(&[("key", Throttle::NAME)], now).unwrap().unwrap();
         store.set("secret", "x").unwrap();
-        assert!(new(&store).is_empty(), "readers see none of these");
+        assert!(new(&store).is_empty(), "readers cannot see these changes");
         let other = Store::open(&folder.join("test.sqlite3")).unwrap();
         other.set_comment_state(1, State::Shown).unwrap();
         other.set("title", "T").unwrap();
-        assert_eq!(new(&store), ["Comment demo one", "Site  "], "changes by another process count");
+        assert_eq!(new(&store), ["Comment demo one", "Site  "], "changes by another process are listed");
         for _ in 0..3 {
             store.add_comment(&Comment { state: State::Shown, ..comment.clone() }, None, now).unwrap();
         }
@@ -177,7 +177,7 @@ mod tests {
             assert!(renamed.iter().any(|found| found == expected), "{renamed:?}");
         }
         let of_comments = renamed.iter().filter(|found| found.starts_with("Comment")).count();
-        assert_eq!(of_comments, 2, "not one for each comment: {renamed:?}");
+        assert_eq!(of_comments, 2, "there is not one change for each comment: {renamed:?}");
         store.delete_blog("demo", now).unwrap();
         let gone = new(&store);
         assert!(

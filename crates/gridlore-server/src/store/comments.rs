@@ -398,13 +398,13 @@ mod tests {
         assert_eq!(
             added(&comment("two", Some(first), State::Shown)),
             None,
-            "an answer is under the same post"
+            "a reply must be under the same post"
         );
         added(&comment("one", Some(first), State::Shown)).unwrap();
         assert_eq!(store.shown_comments("demo", "one").unwrap().len(), 2);
         assert_eq!(store.comments(State::Shown, 0..1).unwrap().len(), 1);
         assert!(store.delete_comment(first).unwrap() && !store.delete_comment(first).unwrap());
-        assert!(store.shown_comments("demo", "one").unwrap().is_empty(), "replies are deleted too");
+        assert!(store.shown_comments("demo", "one").unwrap().is_empty(), "replies are also deleted");
         let guard = |stamp| Some(Guard { stamp, key: "k", around: "a" });
         let send = |stamp| {
             store.add_comment(&comment("one", None, State::Held), guard(stamp).as_ref(), now).unwrap()

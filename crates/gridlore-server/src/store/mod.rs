@@ -541,7 +541,7 @@ pub(crate) mod tests {
         };
         assert_eq!(count(), 1);
         assert!(matches!(add(&store.by("no session", Role::Owner)), Err(StoreError::RightsChanged)));
-        assert_eq!(count(), 1, "nobody writes without a session");
+        assert_eq!(count(), 1, "nobody can write without a session");
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -464,9 +464,13 @@ mod tests {
         assert!(!revisions[2].file.contains("Mine"));
         let deleted =
             |seen, is_a_file| store.delete_post("demo", "first", seen, None, is_a_file, now).unwrap();
-        assert!(matches!(deleted(Some(2), true), Outcome::Conflict(_)), "it is version 3 now");
+        assert!(matches!(deleted(Some(2), true), Outcome::Conflict(_)), "the post now has version 3");
         assert_eq!(deleted(Some(3), true), Outcome::Done(3));
-        assert_eq!(store.shown_comments("demo", "first").unwrap().len(), 1, "they belong to the file now");
+        assert_eq!(
+            store.shown_comments("demo", "first").unwrap().len(),
+            1,
+            "the comments now belong to the file"
+        );
         assert_eq!(deleted(None, false), Outcome::Missing);
         assert!(store.erase_post("demo", &store.trash(None, 0..9).unwrap()[0].key).unwrap());
         assert!(store.revisions("demo", "first").unwrap().is_empty());
@@ -542,7 +546,7 @@ mod tests {
         assert_eq!(save(ann, Some(("plan", 1)), "final", 10), Outcome::Done(2));
         assert_eq!(save(ben, None, "plan", 10), Outcome::Taken);
         assert_eq!(save(ben, Some(("two", 20)), "plan", 10), Outcome::Taken);
-        assert_eq!(save(ben, None, "one", 10), Outcome::Done(1), "it was Ben’s");
+        assert_eq!(save(ben, None, "one", 10), Outcome::Done(1), "the slug was Ben’s");
         assert_eq!(save(ann, None, "plan", 10), Outcome::Done(1), "Ann is an editor");
         // At the limit.
         let fill = "update account set text_bytes = ?2 where id = ?1";

@@ -255,9 +255,9 @@ mod tests {
         let mut both = slugs("naked");
         both.sort();
         assert_eq!(both, ["one", "two"]);
-        assert_eq!(slugs("SINGLE"), ["single", "one"], "titles count more");
+        assert_eq!(slugs("SINGLE"), ["single", "one"], "titles have more weight");
         assert_eq!(slugs("koln"), ["one"]);
-        assert_eq!(slugs("pai"), ["two"], "a prefix of a word");
+        assert_eq!(slugs("pai"), ["two"], "a prefix of a word matches");
         assert_eq!(slugs("naked pairs"), ["two"]);
         for odd in ["", "\"", "* OR", "NEAR(", "a AND", "' ; drop table", "^", "\u{0}"] {
             let _ = slugs(odd);

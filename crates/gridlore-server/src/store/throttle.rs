@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(waits, [0, 0, 0, 0, 0, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
         store.attempt(&[("other", Throttle::NAME)], now).unwrap().unwrap();
         now += SignedDuration::from_hours(25);
-        assert_eq!(store.attempt(&KEY, now).unwrap(), Ok(()), "forgotten after a day");
+        assert_eq!(store.attempt(&KEY, now).unwrap(), Ok(()), "attempts are forgotten after a day");
         store.forgive(&KEY).unwrap();
         for _ in 0..6 {
             assert_eq!(store.attempt(&KEY, now).unwrap(), Ok(()));
@@ -215,11 +215,11 @@ mod tests {
         for _ in 0..6 {
             store.attempt(&KEY, fast).unwrap().unwrap();
         }
-        assert_eq!(store.attempt(&KEY, now).unwrap(), Err(30), "as if the last attempt were now");
+        assert_eq!(store.attempt(&KEY, now).unwrap(), Err(30), "the wait is as if the last attempt were now");
         assert_eq!(
             store.attempt(&KEY, now + SignedDuration::from_secs(30)).unwrap(),
             Ok(()),
-            "and the wait ends"
+            "the wait ends"
         );
         std::fs::remove_dir_all(folder).unwrap();
     }

@@ -351,7 +351,7 @@ mod tests {
         add("b-1x1.png", ann);
         add("b-1x1.png", ben);
         assert_eq!(store.charged_uploads(ann).unwrap(), (2 * super::BLOCK_BYTES, 2));
-        assert_eq!(store.charged_uploads(ben).unwrap(), (0, 0), "ann pays for it");
+        assert_eq!(store.charged_uploads(ben).unwrap(), (0, 0), "the file counts towards Ann's limit");
         add("c-1x1.png", ann);
         let removed = std::cell::Cell::new(0);
         let delete = |name: &str, author: Option<i64>| {
@@ -371,7 +371,7 @@ mod tests {
             assert_eq!(delete("d-1x1.png", Some(of)), Deletion::LeftToOthers);
             assert_eq!(store.charged_uploads(next).unwrap().1, if next == ben { 2 } else { 1 });
         }
-        assert_eq!(removed.replace(0), 0, "the file of cid stays");
+        assert_eq!(removed.replace(0), 0, "Cid's file stays");
         assert_eq!(delete("d-1x1.png", Some(cid)), Deletion::Done);
         assert_eq!(removed.replace(0), 1);
         let blog = Blog::new("demo", "");
@@ -387,7 +387,11 @@ mod tests {
         assert_eq!(delete("c-1x1.png", None), Deletion::Done);
         assert_eq!(delete("c-1x1.png", None), Deletion::Missing);
         store.delete_post("demo", "one", None, None, false, Timestamp::UNIX_EPOCH).unwrap();
-        assert_eq!(delete("a-1x1.png", Some(ann)), Deletion::ShownByOthers, "a post in the trash shows it");
+        assert_eq!(
+            delete("a-1x1.png", Some(ann)),
+            Deletion::ShownByOthers,
+            "a post in the trash shows the file"
+        );
         store.erase_post("demo", &store.trash(None, 0..9).unwrap()[0].key).unwrap();
         assert_eq!(delete("a-1x1.png", Some(ann)), Deletion::Done);
         assert_eq!(removed.get(), 2);
@@ -447,7 +451,7 @@ mod tests {
         assert!(!is_free());
         store.drop_unsaved(ben, "demo", &left[0].name).unwrap();
         assert_eq!(store.keep_unsaved(ann, "demo", &left[0].name, &unsaved, now).unwrap(), Kept::Done);
-        assert!(is_free(), "only Ann has unsaved changes with it");
+        assert!(is_free(), "only Ann has unsaved changes with the picture");
         // All settings of a blog and the site are searched, also for the copy for narrow windows.
         let narrow = gridlore_pictures::narrow_name(name).unwrap();
         for name in [name, &narrow] {

@@ -201,7 +201,7 @@ async fn strangers_and_other_sites_are_kept_out() {
     let stolen = ann.cookie.clone();
     ann.send("/logout", &[]).await;
     ann.cookie = stolen;
-    assert_eq!(ann.get("/admin").await.0, StatusCode::SEE_OTHER, "a session that ended stays ended");
+    assert_eq!(ann.get("/admin").await.0, StatusCode::SEE_OTHER, "an ended session stays closed");
     fs::remove_dir_all(data).unwrap();
 }
 
@@ -325,7 +325,7 @@ async fn a_post_is_written_changed_and_restored() {
     ];
     ann.send(own, &later).await;
     assert!(ann.page("/admin").await.contains("scheduled"));
-    assert!(!text_of(&ann, "/").await.contains("My Größe"), "it is not due yet");
+    assert!(!text_of(&ann, "/").await.contains("My Größe"), "the post is not due yet");
     let revision = ann.page("/admin/posts/demo/renamed/revisions/2").await;
     assert!(
         revision.contains("<del>") && revision.contains("Second text") && revision.contains("Third text"),
@@ -460,7 +460,11 @@ async fn each_new_post_has_its_own_unsaved_text() {
     for number in 0..MAX_UNSAVED_POSTS {
         let path = format!("/admin/unsaved?blog=demo&slug=.{number:016x}");
         assert_eq!(ann.post(&path, &[("title", "x")]).await.0, StatusCode::NO_CONTENT);
-        assert_eq!(ann.post(&path, &[("title", "y")]).await.0, StatusCode::NO_CONTENT, "the same again");
+        assert_eq!(
+            ann.post(&path, &[("title", "y")]).await.0,
+            StatusCode::NO_CONTENT,
+            "the same changes are stored again"
+        );
     }
     let (status, _, body) =
         ann.post("/admin/unsaved?blog=demo&slug=.fffffffffffffff0", &[("title", "x")]).await;
@@ -648,13 +652,17 @@ async fn the_list_is_filtered_and_includes_files() {
     assert_eq!(
         ann.stranger().get("/admin/files/demo/mine").await.0,
         StatusCode::SEE_OTHER,
-        "not for strangers"
+        "strangers cannot see the file"
     );
     let mut cid = ann.invite("cid", "author").await;
-    assert_eq!(cid.get("/admin/files/demo/mine").await.0, StatusCode::FORBIDDEN, "a draft of others");
+    assert_eq!(
+        cid.get("/admin/files/demo/mine").await.0,
+        StatusCode::FORBIDDEN,
+        "an author cannot see other people's drafts"
+    );
     let kept = [("title", "T"), ("markdown", "x"), ("version", "1"), ("action", "draft")];
     let unsaved = cid.post("/admin/unsaved?blog=demo&slug=number-7", &kept).await.0;
-    assert_eq!(unsaved, StatusCode::FORBIDDEN, "a post of others");
+    assert_eq!(unsaved, StatusCode::FORBIDDEN, "an author cannot change other people's posts");
     fs::remove_dir_all(data).unwrap();
 }
 

@@ -237,7 +237,7 @@ async fn deleted_posts_are_restored_from_the_trash_by_those_who_may() {
     assert_eq!(ann.get(&format!("/admin/posts/demo/{key}")).await.0, StatusCode::NOT_FOUND);
     assert_eq!(ann.send(&restore, &[]).await, "/admin/posts/demo/of-ann?saved=1");
     assert!(ann.page("/admin/posts/demo/of-ann").await.contains("unique words"));
-    assert_eq!(eve.get("/blogs/demo/of-ann").await.0, StatusCode::NOT_FOUND, "it is a draft now");
+    assert_eq!(eve.get("/blogs/demo/of-ann").await.0, StatusCode::NOT_FOUND, "the post is now a draft");
     ann.send("/admin/posts/demo/of-ann/delete", &[]).await;
     let list = ann.page("/admin/trash").await;
     let key = list.split("/admin/trash/demo/").nth(1).unwrap().split('/').next().unwrap().to_owned();

@@ -64,7 +64,10 @@ async fn a_comment_is_held_approved_and_replied_to() {
     // The honeypot field, which people cannot see.
     let first = stamps.pop().unwrap();
     let trapped = [("stamp", first.as_str()), ("name", "Bot"), ("text", "Buy"), ("website", "http://x")];
-    assert!(dee.post(FORM, &trapped).await.2.contains("waiting for moderation"), "the response reveals nothing to the bot");
+    assert!(
+        dee.post(FORM, &trapped).await.2.contains("waiting for moderation"),
+        "the response reveals nothing to the bot"
+    );
     assert!(ann.page("/admin/comments?state=spam").await.contains("Bot"));
     ann.send("/admin/comments", &[("links", "1"), ("words", "casino\nlottery")]).await;
     let mut send = async |dee: &mut Browser, text: &str| {
@@ -72,14 +75,18 @@ async fn a_comment_is_held_approved_and_replied_to() {
         dee.post(FORM, &[("stamp", stamp.as_str()), ("name", "Dee"), ("text", text)]).await.0
     };
     assert_eq!(send(&mut dee, "Plain").await, StatusCode::SEE_OTHER, "shown immediately by the rules");
-    assert_eq!(send(&mut dee, "http://a http://b").await, StatusCode::OK, "held for its links");
+    assert_eq!(
+        send(&mut dee, "http://a http://b").await,
+        StatusCode::OK,
+        "the comment is held because of its links"
+    );
     assert_eq!(send(&mut dee, "The CASINO").await, StatusCode::OK);
     assert!(ann.page("/admin/comments?state=spam").await.contains("The CASINO"));
     let mut last = StatusCode::OK;
     for number in 0..8 {
         last = send(&mut dee, &format!("Again {number}")).await;
     }
-    assert_eq!(last, StatusCode::TOO_MANY_REQUESTS, "too many from one network");
+    assert_eq!(last, StatusCode::TOO_MANY_REQUESTS, "there are too many comments from one network");
     ann.send("/admin/comments/1", &[("action", "delete"), ("from", "shown")]).await;
     assert!(!page(&dee).await.contains("Thank you"), "replies are deleted with their comment");
     fs::remove_dir_all(data).unwrap();

@@ -136,7 +136,7 @@ async fn each_page_has_one_address() {
     let post = page(&router, SITE, "/blogs/demo/solving-sudoku").await;
     assert!(post.contains("href=\"https://site.example/blogs/demo/solving-sudoku\""), "{post}");
     assert!(!post.contains(LAMPS), "{post}");
-    assert_eq!(page(&router, LAMPS, "/blogs/demo/solving-sudoku").await, post, "as any other host");
+    assert_eq!(page(&router, LAMPS, "/blogs/demo/solving-sudoku").await, post, "the host is like any other");
     fs::remove_dir_all(data).unwrap();
 }
 

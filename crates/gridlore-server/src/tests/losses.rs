@@ -63,7 +63,7 @@ async fn nobody_takes_the_comments_of_a_file() {
     assert_eq!(status, StatusCode::CONFLICT, "{body}");
     assert!(body.contains("Another post of this blog has or had the slug &quot;filed&quot;"), "{body}");
     let (status, ..) = cid.post("/admin/posts/demo/early", &draft("filed", "Mine", "1")).await;
-    assert_eq!(status, StatusCode::CONFLICT, "nor by renaming");
+    assert_eq!(status, StatusCode::CONFLICT, "renaming is not possible either");
 
     // The post had the slug before the file existed. Its writer can only remove the post itself.
     write_file(&data, "early", "A second file");
@@ -108,7 +108,7 @@ async fn a_secret_link_is_for_one_post_whatever_its_slug() {
     let of_ann = secret_link(&mut ann, "plan").await;
     assert!(eve.page(&of_ann).await.contains("Secret of Ann"));
     cid.send("/admin/posts/demo/other/delete", &[]).await;
-    assert_eq!(eve.get(&link).await.0, StatusCode::NOT_FOUND, "it is in the trash");
+    assert_eq!(eve.get(&link).await.0, StatusCode::NOT_FOUND, "the post is in the trash");
     ann.send("/admin/posts/demo", &draft("other", "Another secret of Ann", "0")).await;
     assert_eq!(eve.get(&link).await.0, StatusCode::NOT_FOUND);
     let list = cid.page("/admin/trash").await;

@@ -24,7 +24,7 @@ impl SilentHosts {
 }
 
 /// Returns whether a condition is met within this many seconds.
-#[expect(clippy::disallowed_methods, reason = "a test that waits looks at the clock")]
+#[expect(clippy::disallowed_methods, reason = "a test that waits reads the clock")]
 pub(super) fn within_seconds(seconds: u64, is_met: impl Fn() -> bool) -> bool {
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(seconds) {

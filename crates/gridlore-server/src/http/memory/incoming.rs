@@ -174,6 +174,6 @@ mod tests {
         let (request, other) =
             incoming.counted(sender(2), Request::new(Body::from(vec![0; MAX_INCOMING / 2])));
         assert!(request.into_body().collect().await.is_ok() && !other.is_over());
-        assert!(reading.await.unwrap().is_err() && tally.is_over(), "woken with an error");
+        assert!(reading.await.unwrap().is_err() && tally.is_over(), "the task is woken with an error");
     }
 }

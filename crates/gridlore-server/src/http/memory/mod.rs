@@ -236,10 +236,10 @@ mod tests {
     fn the_caller_with_the_most_bytes_gives_way() {
         let ledger = Ledger::new(64 << 10);
         let first = fill(&ledger, caller(1, 1), 100);
-        assert_eq!(first.len(), 64, "the whole ledger, while nobody else needs it");
+        assert_eq!(first.len(), 64, "a caller gets the whole ledger if nobody else needs it");
         let second = fill(&ledger, caller(2, 1), 100);
         assert_eq!((left(&first), left(&second)), (32, 32));
-        assert!(first[0].0.is_given_up() && !first[63].0.is_given_up(), "the oldest first");
+        assert!(first[0].0.is_given_up() && !first[63].0.is_given_up(), "the oldest is released first");
         // Ten neighbours share as much as one caller has.
         let many: Vec<_> = (0..10).flat_map(|last| fill(&ledger, caller(3, last), 100)).collect();
         assert_eq!(left(&first) + left(&second) + left(&many), 64);

@@ -171,10 +171,13 @@ mod tests {
         fixed.extensions_mut().insert(Fixed);
         assert!(
             outgoing.counted(reader(1), fixed).is_some(),
-            "bytes that are part of the program take no extra memory"
+            "bytes that are part of the program use no extra memory"
         );
         let other = outgoing.counted(reader(2), answer(quarter)).unwrap();
-        assert!(held.remove(0).into_body().collect().await.is_err(), "the oldest of the largest holder");
+        assert!(
+            held.remove(0).into_body().collect().await.is_err(),
+            "the oldest response of the largest holder is aborted"
+        );
         for rest in held.into_iter().chain([other]) {
             assert_eq!(rest.into_body().collect().await.unwrap().to_bytes().len(), quarter);
         }

@@ -467,7 +467,7 @@ mod tests {
         set_reached(true);
         assert!(!announce("one"), "the deliveries to hosts that answer stay");
         set_reached(false);
-        assert!(announce("one"), "those to hosts that do not answer are given up");
+        assert!(announce("one"), "the deliveries to hosts that do not answer are discarded");
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

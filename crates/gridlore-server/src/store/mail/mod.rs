@@ -325,12 +325,16 @@ mod tests {
         assert!(store.queue_mail(&queued, now).unwrap());
         let first = store.claim_mail(now).unwrap().unwrap();
         assert_eq!((first.recipient.as_str(), first.tries), ("ann@example.org", 1));
-        assert_eq!(store.claim_mail(now).unwrap(), None, "nobody else can claim it");
+        assert_eq!(store.claim_mail(now).unwrap(), None, "nobody else can claim the message");
         drop(store);
         let store = Store::open(&folder.join("test.sqlite3")).unwrap();
         let later = now + LEASE;
         let again = store.claim_mail(later).unwrap().unwrap();
-        assert_eq!((again.message, again.tries), (first.message, 2), "the same message after a crash");
+        assert_eq!(
+            (again.message, again.tries),
+            (first.message, 2),
+            "the same message is sent after a crash"
+        );
         store.retry_mail(again.id, later + MAX_WAIT).unwrap();
         assert_eq!(store.claim_mail(later).unwrap(), None);
         // A clock that was a year ahead does not delay the message.

@@ -85,7 +85,7 @@ impl Store {
     /// the message with the link. Stores no subscription if the address is already subscribed or
     /// got such a message within the last day. All of this is one transaction, which writes in
     /// every case.
-    #[expect(clippy::too_many_arguments, reason = "one step, with all that it stores")]
+    #[expect(clippy::too_many_arguments, reason = "one transaction, with all values that it stores")]
     pub(crate) fn subscribe(
         &self,
         blog: &str,

@@ -314,7 +314,7 @@ mod tests {
         assert!(store.post("demo", "one").unwrap().is_none() && store.posts().unwrap().is_empty());
         let [deleted] = store.trash(None, 0..9).unwrap().try_into().unwrap();
         assert_eq!((deleted.slug(), deleted.title.as_str(), deleted.deleted), ("one", "One", now));
-        assert!(store.post("demo", &deleted.key).unwrap().is_none(), "it cannot be edited in the trash");
+        assert!(store.post("demo", &deleted.key).unwrap().is_none(), "a post in the trash cannot be edited");
         // Another post takes the slug meanwhile.
         assert_eq!(save(&post), Outcome::Done(1));
         assert_eq!(store.restore_post("demo", &deleted.key, |_| false).unwrap().as_deref(), Some("one-2"));
@@ -322,14 +322,18 @@ mod tests {
         assert!(restored.post.draft && restored.post.published == Some(now));
         assert_eq!(store.revisions("demo", "one-2").unwrap().len(), 1);
         assert_eq!(store.restore_post("demo", &deleted.key, |_| false).unwrap(), None);
-        assert_eq!(store.restore_post("demo", "one", |_| false).unwrap(), None, "it is not in the trash");
+        assert_eq!(
+            store.restore_post("demo", "one", |_| false).unwrap(),
+            None,
+            "the post is not in the trash"
+        );
         assert!(!store.erase_post("demo", "one").unwrap());
         delete("one", now);
         let late = now + SignedDuration::from_hours(24 * TRASH_DAYS + 1);
         delete("one-2", late);
         let left: Vec<_> =
             store.trash(None, 0..9).unwrap().iter().map(|post| post.slug().to_owned()).collect();
-        assert_eq!(left, ["one-2"], "the first one was there for too long");
+        assert_eq!(left, ["one-2"], "the first post was in the trash for too long");
         assert!(store.erase_post("demo", &store.trash(None, 0..9).unwrap()[0].key).unwrap());
         assert!(store.trash(None, 0..9).unwrap().is_empty());
         drop(store);

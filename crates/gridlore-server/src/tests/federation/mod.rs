@@ -386,7 +386,7 @@ async fn an_inbox_gets_activities_in_order_and_a_removed_follower_learns_of_it()
     assert_eq!(
         kinds,
         [("Create", "One"), ("Update", "Three")],
-        "in order, without the update that was replaced"
+        "the activities are in order, without the replaced update"
     );
 
     stage.ann.send("/admin/blogs/demo/followers/1/remove", &[]).await;
@@ -690,7 +690,10 @@ async fn followers_do_not_wait_for_slow_servers_of_others() {
         stage.site.take_in(true).unwrap();
         assert!(within_seconds(4, || !peer.activities().is_empty()), "post {number} waits");
     }
-    assert!(stage.site.store.count_deliveries("demo").unwrap().0 > 100, "deliveries to the silent hosts wait");
+    assert!(
+        stage.site.store.count_deliveries("demo").unwrap().0 > 100,
+        "deliveries to the silent hosts wait"
+    );
     stage.close();
 }
 

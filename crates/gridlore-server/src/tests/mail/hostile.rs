@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 const TLS_RECORD: &[u8] = &[22, 3, 3, 0x40, 0];
 
 /// Sends a message of `length` bytes. Returns the outcome and the duration.
-#[expect(clippy::disallowed_methods, reason = "a test of a time limit looks at the clock")]
+#[expect(clippy::disallowed_methods, reason = "a test of a time limit reads the clock")]
 fn sent(
     smtp: &Smtp,
     security: MailSecurity,

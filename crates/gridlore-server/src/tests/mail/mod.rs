@@ -170,7 +170,11 @@ fn a_restart_keeps_the_outbox() {
     assert_eq!(all.last().unwrap(), &(claimed.recipient, format!("<{}@puzzles.example>", claimed.message)));
     all.sort();
     let recipients: Vec<&str> = all.iter().map(|(to, _)| to.as_str()).collect();
-    assert_eq!(recipients, ["p0@example.org", "p1@example.org", "p2@example.org"], "each once");
+    assert_eq!(
+        recipients,
+        ["p0@example.org", "p1@example.org", "p2@example.org"],
+        "each message is sent once"
+    );
     std::fs::remove_dir_all(data).unwrap();
 }
 

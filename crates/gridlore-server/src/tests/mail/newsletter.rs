@@ -64,9 +64,7 @@ async fn a_reader_subscribes_gets_a_post_once_and_leaves() {
     assert_eq!(received.to, ["dee@example.org"]);
     let link = received.link("/subscription?token=");
     assert!(dee.page(&link).await.contains("Confirm your subscription"));
-    assert!(
-        ann.page("/admin/blogs/demo").await.contains("Subscribers: 0, unconfirmed: 1.")
-    );
+    assert!(ann.page("/admin/blogs/demo").await.contains("Subscribers: 0, unconfirmed: 1."));
     for _ in 0..2 {
         let (status, _, page) =
             dee.post("/subscription", &[("token", link.split('=').nth(1).unwrap())]).await;

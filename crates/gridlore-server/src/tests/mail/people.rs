@@ -20,7 +20,7 @@ async fn confirm(browser: &mut Browser, smtp: &Smtp, email: &str, count: usize) 
     assert!(stranger.page(&link).await.contains("Confirm address"));
     assert!(
         !browser.page("/admin/account").await.contains("Your confirmed address is"),
-        "opening it confirms nothing"
+        "opening the link does not confirm the address"
     );
     let token = link.split('=').nth(1).unwrap();
     let (status, _, page) = stranger.post("/confirm", &[("token", token)]).await;
@@ -64,7 +64,7 @@ async fn an_invitation_is_sent_and_shown() {
         "{page}"
     );
     let log = ann.page("/admin/log").await;
-    assert!(!log.contains("Bob@"), "no addresses in the log");
+    assert!(!log.contains("Bob@"), "the log contains no addresses");
     std::fs::remove_dir_all(data).unwrap();
 }
 

@@ -169,7 +169,7 @@ async fn mentions_are_checked_before_anything_is_read() {
     for number in 0..60 {
         refused = mention(&ann.router, &format!("https://b{number}.invalid/"), &target).await.0;
     }
-    assert_eq!(refused, StatusCode::TOO_MANY_REQUESTS, "too many from one network");
+    assert_eq!(refused, StatusCode::TOO_MANY_REQUESTS, "there are too many mentions from one network");
     // Authors cannot change the settings.
     let mut bob = ann.invite("bob", "author").await;
     let form = [("webmentions", ""), ("hub", "")];
@@ -217,7 +217,7 @@ fn private_addresses_are_not_read() {
     assert!(receive::step(&site, &client, &turns, now).unwrap());
     assert!(
         !receive::step(&site, &client, &turns, now + SignedDuration::from_hours(99)).unwrap(),
-        "given up at once"
+        "the mention is given up immediately"
     );
     assert_eq!((peer.count("/x"), site.store.count_comments(State::Held).unwrap()), (0, 0));
     std::fs::remove_dir_all(data).unwrap();
@@ -255,7 +255,7 @@ fn a_flood_of_mentions_is_bounded() {
         }
     }
     assert_eq!(queue("https://v.example/more", "v.example"), Queued::Full, "another site cannot be flooded");
-    assert_eq!(queue("https://v.example/0", "v.example"), Queued::Waiting, "it waits already");
+    assert_eq!(queue("https://v.example/0", "v.example"), Queued::Waiting, "the mention is already waiting");
     for number in MAX_REQUESTS_OF_SERVER..MAX_REQUESTS {
         assert_eq!(
             queue(&format!("https://h{number}.example/"), &format!("h{number}.example")),
