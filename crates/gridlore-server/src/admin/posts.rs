@@ -453,7 +453,7 @@ pub(crate) struct PreviewForm {
     smart: String,
 }
 
-/// Returns the preview of a text as an HTML fragment.
+/// Returns the preview of Markdown as an HTML fragment.
 pub(crate) async fn preview(
     State(site): SharedSite,
     _member: Member,

@@ -209,7 +209,7 @@ pub(crate) struct Placed {
 }
 
 impl Placed {
-    /// Returns the response in such a way that it holds the place until it is sent.
+    /// Makes a response hold the place until it is sent.
     pub(crate) fn answer(response: Response, place: Place) -> Response {
         response.map(|body| Body::new(Self { is_empty: body.is_end_stream(), body, place }))
     }

@@ -26,8 +26,8 @@ pub(crate) fn subscriber_of(site: &Site, id: i64, token: &str) -> Result<Option<
     Ok(Some(subscriber).filter(|_| is_theirs))
 }
 
-/// Returns the keyed hash under which the store counts unsolicited messages to an address, so that
-/// all spellings of a mailbox are counted as one.
+/// Returns a keyed hash of an address, under which the store counts unsolicited messages. All
+/// spellings of a mailbox have the same hash.
 pub(crate) fn address_hash(site: &Site, address: &str) -> Result<String> {
     keyed_hash(site, "address", &mailbox(address))
 }

@@ -125,7 +125,7 @@ impl Text {
 struct Entry {
     /// The number of open elements around it.
     depth: usize,
-    /// The texts of its name, its author, the name within its author, its summary and its content.
+    /// The text of its name, its author, the name within its author, its summary and its content.
     texts: [Text; 5],
     /// How it links to the post, or `None` if it does not.
     kind: Option<MentionKind>,

@@ -1,4 +1,4 @@
-//! Admin pages of blogs and of the site: names, menus and looks.
+//! Admin pages of blogs and of the site: names, menus and appearance.
 
 use super::Look;
 use super::admin::{admin_page, form_errors};

@@ -328,7 +328,7 @@ fn picker() -> Markup {
     }
 }
 
-/// Returns the preview of a text, after a list of its problems.
+/// Returns the preview of Markdown, after a list of its problems.
 pub(crate) fn preview(problems: &[Problem], rendered: &Rendered) -> Markup {
     html! {
         @for problem in problems { p.problem { (problem) } }

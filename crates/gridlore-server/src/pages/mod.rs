@@ -59,7 +59,7 @@ pub(crate) struct Look<'a> {
     pub(crate) zone: TimeZone,
     /// The language of the program's messages on the page.
     pub(crate) language: Language,
-    /// The language of people's texts on the page, such as `de`.
+    /// The language in which people wrote the page's content, such as `de`.
     pub(crate) tag: Arc<str>,
     /// The site's address without a trailing slash; empty when it is unknown.
     pub(crate) base: &'a str,
@@ -79,8 +79,7 @@ pub(crate) struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// Returns this data for a page with texts in the language with this name. An empty name
-    /// changes nothing.
+    /// Returns this data for a page with content in this language. An empty tag changes nothing.
     pub(crate) fn in_language(self, tag: &str) -> Self {
         if tag.is_empty() {
             return self;

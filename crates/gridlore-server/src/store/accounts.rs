@@ -84,7 +84,7 @@ pub(crate) const MAX_AUDIT_ENTRIES: i64 = 200_000;
 /// Maximum number of open sessions per account; the least recently used one ends first.
 const MAX_SESSIONS: i64 = 100;
 
-/// Maximum number of networks remembered per account as ones from which its owner has signed in.
+/// Maximum number of networks remembered per account, from each of which its owner has signed in.
 const MAX_NETWORKS: i64 = 50;
 
 /// Maximum number of open invitations; the oldest is deleted first.
@@ -644,8 +644,7 @@ mod tests {
         assert!(!store.set_rights(id, Role::Owner, true).unwrap(), "the owner must be able to sign in");
         let other = store.account("b").unwrap().unwrap();
         assert!(store.set_rights(other.id, Role::Owner, false).unwrap());
-        // When owners lose their rights, all links end, whoever created them and whoever they are
-        // for.
+        // When an owner loses their rights, all links are revoked, including those of other people.
         store.invite("kept", Role::Owner, later).unwrap();
         store.add_reset("kept", other.id, later).unwrap();
         assert!(store.set_rights(id, Role::Editor, false).unwrap());

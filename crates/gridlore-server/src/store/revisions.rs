@@ -270,7 +270,7 @@ impl Store {
         })
     }
 
-    /// Returns the unsaved new posts of an account in a blog, latest first, without their texts.
+    /// Returns the unsaved new posts of an account in a blog, latest first, without their text.
     pub(crate) fn unsaved_posts(&self, account: i64, blog: &str) -> Result<Vec<UnsavedPost>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(

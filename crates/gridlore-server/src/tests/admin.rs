@@ -9,8 +9,8 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use std::fs;
 
-/// A browser that keeps the session's cookie and sends headers about the site from which its
-/// requests originate.
+/// A browser that keeps the session's cookie and sends the header that names the origin of its
+/// requests.
 pub(crate) struct Browser {
     pub(crate) router: Router,
     pub(crate) cookie: String,

@@ -3,7 +3,7 @@
 use crate::console::desk::Put;
 use std::fmt::Write;
 
-/// Maximum width to which a column is padded; longer texts push the next column to the right.
+/// Maximum width to which a column is padded; longer cells push the next column to the right.
 const MAX_PADDED: usize = 60;
 
 /// One item found in a source.

@@ -327,7 +327,7 @@ fn insert_outgoing(
 }
 
 /// Discards deliveries of a blog to hosts that do not answer, the oldest first, so that they do not
-/// hold up posts for other followers. Returns how many it found, at most `count`.
+/// hold up posts for other followers. Returns the number of discarded deliveries, at most `count`.
 fn give_up_deliveries(change: &Connection, blog: &str, count: i64) -> Result<i64, StoreError> {
     let query = "delete from delivery where id in (
                      select d.id from delivery d join outgoing o on o.id = d.outgoing

@@ -145,7 +145,7 @@ fn add_issued(
     Ok(change.execute(query, params![blog, post, now.to_string(), is_sent, author])? == 1)
 }
 
-/// Deletes the texts of posts that no message needs any longer.
+/// Deletes issues whose messages have all been sent.
 pub(super) fn delete_finished(change: &Connection) -> Result<(), StoreError> {
     let query = "delete from issue where reached >= last and not exists (select 1 from mail where mail.issue = issue.id)";
     Ok(change.execute(query, []).map(drop)?)

@@ -105,7 +105,7 @@ impl Store {
         self.all_posts(COLUMNS)
     }
 
-    /// Like [`Store::posts`], but with empty texts.
+    /// Like [`Store::posts`], but without the text of the posts.
     pub(crate) fn posts_without_text(&self) -> Result<Vec<Saved>, StoreError> {
         self.all_posts(&COLUMNS.replace("markdown", "''"))
     }

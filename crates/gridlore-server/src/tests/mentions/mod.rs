@@ -91,7 +91,7 @@ async fn a_mention_waits_is_shown_updated_and_removed() {
     let link = format!("<a class=\"source\" rel=\"nofollow ugc noopener\" href=\"{source}\">My reply</a>");
     let queue = page_when(&mut ann, "/admin/comments", |page| page.contains("My reply")).await;
     assert!(queue.contains(&link) && queue.contains("Bo &lt;Ek&gt;"), "{queue}");
-    // The text is plain, whatever it looks like.
+    // The text is plain, even if it looks like Markdown or HTML.
     assert!(queue.contains("<p>I *agree* [x](https://evil.example) &lt;b&gt;</p>"), "{queue}");
     assert!(!ann.page(POST).await.contains("My reply"), "held for moderation");
     ann.send("/admin/comments/1", &[("action", "shown"), ("from", "held")]).await;
