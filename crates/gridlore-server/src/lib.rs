@@ -96,7 +96,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tower::ServiceExt;
 
-/// The database's file in the data folder.
+/// The database file in the data folder.
 const DATABASE: &str = "gridlore.sqlite3";
 
 /// The search index, which is rebuilt when it is missing.
@@ -302,8 +302,8 @@ impl Bound {
             let (stream, peer) = match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
-                    // The cause may be too many open files, for example; closing connections will
-                    // free some.
+                    // One possible cause is too many open files; closing connections will free
+                    // some.
                     tracing::warn!("accepting a connection failed: {error}");
                     tokio::time::sleep(Duration::from_millis(100)).await;
                     continue;

@@ -157,7 +157,7 @@ pub(super) async fn check_password(
     Ok(None)
 }
 
-/// The form of the second factor.
+/// The form for the second factor.
 #[derive(Deserialize)]
 pub(crate) struct FactorForm {
     /// `on`, `off`, or `recovery` for new recovery codes.

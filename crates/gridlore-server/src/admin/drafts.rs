@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// The purpose of the seals in secret links.
 const PURPOSE: &str = "draft";
 
-/// Shows a post that is not public to its writers, with a new secret link.
+/// Shows an unpublished post to its writers, with a new secret link.
 pub(crate) async fn show(
     State(site): SharedSite,
     member: Member,
@@ -44,7 +44,7 @@ pub(crate) async fn show(
     .await
 }
 
-/// Shows a post that is not public to a reader with a secret link, even if it has been renamed.
+/// Shows an unpublished post to a reader with a secret link, even if the post has been renamed.
 /// Redirects to the post's page once it is public.
 pub(crate) async fn read(
     State(site): SharedSite,
@@ -76,7 +76,7 @@ fn page(site: &Site, visit: &Visit, saved: &Saved, link: Option<&str>) -> Result
     }
     let current = site.current();
     let Some(shelf) = current.library.shelf(blog) else { return Ok(to("/admin")) };
-    // Nobody can comment on a post that is not public.
+    // Nobody can comment on an unpublished post.
     let entry = Entry::new(Arc::new(Post { comments: false, ..post.clone() }));
     let body = site.renderer.render(&post.markdown, post.form(Target::Page));
     let look = site.look(&visit.base);

@@ -16,7 +16,7 @@ use serde::Deserialize;
 /// The form for these settings.
 #[derive(Deserialize)]
 pub(crate) struct LinksForm {
-    /// Whether webmentions are on; empty if they are off.
+    /// Not empty if webmentions are on.
     #[serde(default)]
     webmentions: String,
     /// The address of the hub; empty for none.

@@ -13,7 +13,7 @@ pub(crate) const MAX_POST_FILE_BYTES: u64 = (gridlore_blog::MAX_TEXT_BYTES + (25
 /// Maximum size in bytes of all posts of an import.
 pub(crate) const MAX_IMPORT_BYTES: usize = 256 << 20;
 
-/// Maximum size in bytes of an uploaded picture or another file.
+/// Maximum size in bytes of an uploaded picture or other file.
 pub(crate) const MAX_FILE_BYTES: u64 = 256 << 20;
 
 /// Maximum size in bytes of the file with comments.

@@ -127,7 +127,7 @@ impl Assets {
         self.files.get(hashed)
     }
 
-    /// Returns the address of a file by its plain name, without folder. A test checks that all
+    /// Returns the address of a file, given its plain name without a folder. A test checks that all
     /// names in the source code of pages exist.
     pub(crate) fn address(&self, name: &str) -> String {
         format!("/assets/{}", self.names.get(name).map_or(name, String::as_str))

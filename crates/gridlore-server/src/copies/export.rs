@@ -293,7 +293,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Returns the address of a page, as the search page links to it.
+    /// Returns the address of a page for links on the search page.
     fn link(&self, address: &Address) -> String {
         let file = format!("{}/index.html", search_index::FOLDER);
         self.address(&address.to_string(), SEARCH, &file, |_| {})

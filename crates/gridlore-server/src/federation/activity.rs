@@ -102,7 +102,7 @@ pub(super) struct Note {
 }
 
 impl Note {
-    /// Parses a note. Returns `None` if the object is not a note
+    /// Parses a note. Returns `None` if the object is not a note or is malformed.
     pub(super) fn parse(object: &Value) -> Option<Self> {
         if !matches!(text_of(object, "type"), "Note" | "Article" | "Page" | "Question") {
             return None;

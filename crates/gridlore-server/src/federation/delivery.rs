@@ -110,7 +110,7 @@ impl Queue {
         if self.next_scan.is_some_and(|next| start < next) {
             return Ok(());
         }
-        // The pause also follows an error, so that the other workers do not run into it
+        // The pause also applies after an error, so that the other workers do not repeat it
         // immediately.
         self.next_scan = Some(start + SCAN_INTERVAL);
         self.due = site.store.due_deliveries(MAX_QUEUED, now)?;

@@ -103,7 +103,7 @@ pub(super) fn content_hash(post: &Entry) -> String {
     texts_hash(fields.into_iter().chain(post.tags.iter().map(String::as_str)))
 }
 
-/// Returns a document with its context, as needed for a separate document.
+/// Adds the context that a standalone document needs.
 pub(super) fn with_context(mut document: Value) -> Value {
     document["@context"] = json!(CONTEXT);
     document

@@ -35,7 +35,8 @@ pub(crate) struct Outbox {
     missing: Missing,
 }
 
-/// Announced posts whose files are missing, by blog and identity, and since when.
+/// Announced posts whose files are missing, by blog and identity, with the times when their files
+/// were first missing.
 type Missing = HashMap<(String, String), Timestamp>;
 
 /// Time after which a post whose file is missing is treated as deleted. The delay is needed because

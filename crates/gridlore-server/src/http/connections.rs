@@ -152,7 +152,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Returns the activity of the connection, which the code that transfers its bytes updates.
+    /// Returns the activity of the connection, to be updated by the code that transfers its bytes.
     pub(crate) fn activity(&self) -> Arc<Activity> {
         Arc::clone(&self.activity)
     }
@@ -343,7 +343,7 @@ impl Paced {
         Self { stream, framing: Framing::default(), activity, patience, waiting: None }
     }
 
-    /// Returns the count of received bytes, which request bodies update.
+    /// Returns the count of received bytes, to be updated by request bodies.
     pub(crate) fn framing(&self) -> Framing {
         self.framing.clone()
     }

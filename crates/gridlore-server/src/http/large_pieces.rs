@@ -109,7 +109,7 @@ mod tests {
         let mut part = parts.next_field().await.unwrap().unwrap();
         let mut total = 0;
         while let Some(chunk) = part.chunk().await.unwrap() {
-            // The parser polls the body at the start of a part once more.
+            // The parser polls the body once more at the start of a part.
             assert!(chunk.len() < 3 * PIECE, "{}", chunk.len());
             total += chunk.len();
         }

@@ -86,7 +86,7 @@ impl Page {
         self.status
     }
 
-    /// Returns its approximate size in memory in bytes.
+    /// Returns the approximate memory use of the page in bytes.
     pub(crate) const fn bytes(&self) -> usize {
         self.load.bytes()
     }

@@ -36,8 +36,8 @@ impl Rate {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= MAX_BUCKETS {
             buckets.retain(|_, &mut (left, then)| filled(left, then) < full);
-            // If that frees too little, resets the half of the callers that has been idle the
-            // longest to full buckets.
+            // If that frees too little, removes the buckets of the half of the callers that has
+            // been idle the longest. They start again with full buckets.
             if buckets.len() > MAX_BUCKETS / 2 {
                 let mut times: Vec<Instant> = buckets.values().map(|&(_, then)| then).collect();
                 let middle = times.len() / 2;

@@ -210,7 +210,7 @@ impl Drop for Slot {
         while let Some(next) = inner.waiting.next() {
             match next.send(Slot(Some(Arc::clone(&queue)))) {
                 Ok(()) => return,
-                // This client has disconnected; try the next one.
+                // This client has disconnected, so the next one gets the slot.
                 Err(mut unused) => drop(unused.0.take()),
             }
         }

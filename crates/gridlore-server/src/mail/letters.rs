@@ -7,8 +7,8 @@ use anyhow::Result;
 /// Maximum number of characters of a subject.
 const MAX_SUBJECT_LENGTH: usize = 150;
 
-/// Returns a text as one line of at most `longest` characters: control characters and line breaks
-/// are replaced with spaces.
+/// Converts a text to one line of at most `longest` characters, replacing control characters and
+/// line breaks with spaces.
 pub(crate) fn line(text: &str, longest: usize) -> String {
     let plain: String = text
         .chars()

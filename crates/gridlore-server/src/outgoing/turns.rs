@@ -1,10 +1,10 @@
 //! Turns, which decide which waiting request to another site is sent next.
 //!
 //! A few workers send the requests of many people to hosts that these people chose. Each request
-//! has several keys, such as the network that caused it and the host that it is sent to. Keys that
-//! have waited longest come first, each key has a maximum number of workers, and keys whose last
-//! requests were slow share a quarter of the workers, so that nobody’s slow hosts delay the
-//! requests of others for long.
+//! has several keys, such as the network that caused it and the host that it is sent to. Requests
+//! whose keys have waited longest come first, each key has a maximum number of workers, and keys
+//! whose last requests were slow share a quarter of the workers, so that nobody’s slow hosts delay
+//! the requests of others for long.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -52,13 +52,14 @@ impl Key {
         Self { name, max_workers }
     }
 
-    /// Returns the key for the host that a request is sent to. One request at a time is sent there.
+    /// Returns the key for the host that a request is sent to. Only one request is sent there at a
+    /// time.
     pub(crate) fn host(host: &str) -> Self {
         Self::new(format!("host {host}"), 1)
     }
 
-    /// Returns the key for the network that caused a request. One of its requests at a time is
-    /// sent.
+    /// Returns the key for the network that caused a request. Only one of its requests is sent at a
+    /// time.
     pub(crate) fn network(network: &str) -> Self {
         Self::new(format!("network {network}"), 1)
     }
@@ -81,7 +82,7 @@ pub(crate) struct Turn<'a> {
 }
 
 impl Turns {
-    /// Returns the turns of this many workers.
+    /// Creates the turns for this many workers.
     pub(crate) fn new(workers: usize) -> Self {
         Self { max_slow: (workers / 4).max(1), state: Mutex::default() }
     }

@@ -191,7 +191,7 @@ pub(crate) fn form(
     )
 }
 
-/// Returns the page after a comment that is held for moderation (or is spam).
+/// Returns the page shown after submitting a comment that is held for moderation or is spam.
 pub(crate) fn thanks(look: &Look<'_>, shelf: &Shelf, post: &Post) -> Markup {
     let main = html! {
         div.lead {

@@ -47,7 +47,7 @@ pub(super) fn alternate(look: &Look<'_>, page: &Page<'_>) -> Markup {
     }
 }
 
-/// Returns the part of a blog's settings about the fediverse.
+/// Returns the section about the fediverse in a blog's settings.
 pub(super) fn settings(look: &Look<'_>, blog: &Blog, following: Option<Following>) -> Markup {
     let own = format!("/admin/blogs/{}", blog.id);
     html! {

@@ -61,7 +61,7 @@ pub(crate) struct Look<'a> {
     pub(crate) language: Language,
     /// The language in which people wrote the page's content, such as `de`.
     pub(crate) tag: Arc<str>,
-    /// The site's address without a trailing slash; empty when it is unknown.
+    /// The site's address without a trailing slash; empty if it is unknown.
     pub(crate) base: &'a str,
     /// The domains of blogs; none for a static export.
     pub(crate) domains: Arc<Domains>,

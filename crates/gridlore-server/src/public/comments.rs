@@ -48,7 +48,7 @@ fn purpose(shelf: &Shelf, post: &Post, visit: &Visit) -> String {
     format!("comment {}/{} {}", shelf.blog.id, shelf.identity(post), visit.caller())
 }
 
-/// Returns the age of a stamp in seconds, or `None` when this site did not create it for this
+/// Returns the age of a stamp in seconds, or `None` if this site did not create it for this
 /// purpose.
 fn age(site: &Site, purpose: &str, stamp: &str) -> Result<Option<i64>> {
     Ok(opened(site, purpose, stamp)?.map(|(_, age)| age))

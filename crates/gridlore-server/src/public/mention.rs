@@ -49,8 +49,8 @@ async fn receive(
     headers: HeaderMap,
     Form(fields): Form<Fields>,
 ) -> Result<Response, Response> {
-    // Servers do not send this header. A page elsewhere that sends the request uses its reader's
-    // browser.
+    // Servers do not send this header. A request with it comes from a page elsewhere, sent by its
+    // reader's browser.
     let from = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
     if from.is_some_and(|from| from != b"same-origin" && from != b"none") {
         return Ok(answer(StatusCode::FORBIDDEN, "Webmentions are sent by servers, not by pages."));

@@ -35,7 +35,7 @@ pub(crate) fn page(site: &Site, current: &Current, address: &Address, base: &str
     build(site, current, address, &site.public_look(base))
 }
 
-/// Builds a page for a static export; `base` is empty when the site's address is unknown.
+/// Builds a page for a static export. `base` is empty if the site's address is unknown.
 pub(crate) fn exported_page(site: &Site, current: &Current, address: &Address, base: &str) -> Result<Page> {
     build(site, current, address, &site.static_look(base))
 }

@@ -109,8 +109,8 @@ where
     }
 }
 
-/// Finds or builds a page in a slot, caches it, and inserts `base`. Returns `None` when another
-/// task is building it.
+/// Finds or builds a page in a slot, caches it, and inserts `base`. Returns `None` if another task
+/// is building it.
 #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
 async fn build_in_slot<F>(
     slot: Slot,

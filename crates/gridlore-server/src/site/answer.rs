@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 use maud::Markup;
 
-/// Returns a redirect after a submitted form, which makes the browser request `path` with GET.
+/// Returns the redirect for a submitted form, which makes the browser request `path` with GET.
 pub(crate) fn to(path: &str) -> Response {
     let mut response = StatusCode::SEE_OTHER.into_response();
     let location = HeaderValue::from_str(path).unwrap_or(HeaderValue::from_static("/"));

@@ -69,7 +69,7 @@ impl Member {
     }
 
     /// # Errors
-    /// If the member does not have the rights of this role, a page that names it.
+    /// A page that names the required role, if the member does not have its rights.
     #[expect(clippy::result_large_err, reason = "the error is the response, as in every handler")]
     pub(crate) fn must_be(&self, site: &Site, role: Role) -> Result<(), Response> {
         if self.is(role) {

@@ -35,7 +35,7 @@ use std::time::{Duration, Instant};
 /// How often the site checks for changed files and for changes by other processes.
 const POLL_INTERVAL: Duration = Duration::from_millis(700);
 
-/// Number of checks between two clean-ups; about an hour's worth.
+/// Number of checks between two clean-ups, which are about an hour apart.
 const POLLS_PER_CLEANUP: u32 = 5_000;
 
 /// Maximum number of changed posts to index one by one. For more, the whole index is compared.
@@ -212,18 +212,19 @@ impl Site {
         }
     }
 
-    /// Returns [`Site::look`] in the language of the site, for pages for readers.
+    /// Like [`Site::look`], but in the language of the site, for readers' pages.
     pub(crate) fn public_look<'a>(&'a self, base: &'a str) -> Look<'a> {
         let language = Arc::clone(&self.current().language);
         self.look(base).in_language(&language)
     }
 
-    /// Returns [`Site::public_look`] with all blogs on one host, for the pages of a static export.
+    /// Like [`Site::public_look`], but with all blogs on one host, for the pages of a static
+    /// export.
     pub(crate) fn static_look<'a>(&'a self, base: &'a str) -> Look<'a> {
         Look { is_static: true, domains: Arc::default(), ..self.public_look(base) }
     }
 
-    /// Returns [`Site::look`] in the language of a blog, for its pages.
+    /// Like [`Site::look`], but in the language of a blog, for its pages.
     pub(crate) fn blog_look<'a>(&'a self, base: &'a str, blog: &Blog) -> Look<'a> {
         self.public_look(base).in_language(&blog.language)
     }
@@ -241,13 +242,13 @@ impl Site {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner).title)
     }
 
-    /// Sets the site's name; an empty one restores the default.
+    /// Sets the site's name. An empty name restores the default.
     pub(crate) fn set_title(&self, store: &Store, title: &str) -> Result<(), StoreError> {
         store.set(TITLE_KEY, title.trim())?;
         self.refresh()
     }
 
-    /// Sets the site's time zone by its IANA name; an empty name restores UTC. Returns `false` if
+    /// Sets the site's time zone by its IANA name. An empty name restores UTC. Returns `false` if
     /// there is no such zone.
     pub(crate) fn set_zone(&self, store: &Store, name: &str) -> Result<bool, StoreError> {
         let name = name.trim();
@@ -259,13 +260,13 @@ impl Site {
         Ok(true)
     }
 
-    /// Sets the address of the site’s icon; an empty one restores the default.
+    /// Sets the address of the site’s icon. An empty address restores the default.
     pub(crate) fn set_icon(&self, store: &Store, address: &str) -> Result<(), StoreError> {
         store.set(ICON_KEY, address)?;
         self.refresh()
     }
 
-    /// Sets the language of pages that belong to no blog; an empty one restores English.
+    /// Sets the language of pages that belong to no blog. An empty name restores English.
     pub(crate) fn set_language(&self, store: &Store, name: &str) -> Result<(), StoreError> {
         store.set(LANGUAGE_KEY, name)?;
         self.refresh()
@@ -293,7 +294,7 @@ impl Site {
 
     /// Like [`Site::refresh`], but also applies changes in files if `with_files` is set.
     pub(crate) fn take_in(&self, with_files: bool) -> Result<(), StoreError> {
-        // Locked throughout, so that two calls cannot overtake each other.
+        // The lock is held throughout, so that two calls cannot overtake each other.
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let Seen { folder, catalogue, point, is_index_behind } = &mut *seen;
         let (before, now) = (self.current(), Timestamp::now());

@@ -33,7 +33,7 @@ impl Role {
     }
 }
 
-/// An account that can sign in.
+/// The account of a user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Account {
     pub(crate) id: i64,
@@ -41,7 +41,7 @@ pub(crate) struct Account {
     pub(crate) display: String,
     pub(crate) hash: String,
     pub(crate) role: Role,
-    /// Whether sign-in is disabled. The account’s posts stay.
+    /// Whether the account is closed. Nobody can sign in to it, but its posts stay.
     pub(crate) closed: bool,
     /// The secret of the second factor, if there is one.
     pub(crate) totp: Option<String>,
@@ -93,7 +93,7 @@ const MAX_INVITATIONS: i64 = 1_000;
 const COLUMNS: &str = "id, name, display, hash, role, closed, totp";
 
 impl Store {
-    /// Returns all accounts, by name.
+    /// Returns all accounts, ordered by name.
     pub(crate) fn accounts(&self) -> Result<Vec<Account>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -184,8 +184,8 @@ impl Store {
         })
     }
 
-    /// Returns the role of an invitation, if it is valid. It is valid for at most `good_for`,
-    /// whatever the clock showed when it was created.
+    /// Returns the role of an invitation if it is valid. It is valid for at most `good_for`, even
+    /// if the clock was wrong when it was created.
     pub(crate) fn invitation(
         &self,
         hash: &str,
@@ -277,8 +277,8 @@ impl Store {
         })
     }
 
-    /// Returns the account of a reset link, if the link is valid. It is valid for at most
-    /// `good_for`, whatever the clock showed when it was created.
+    /// Returns the account of a reset link if the link is valid. It is valid for at most
+    /// `good_for`, even if the clock was wrong when it was created.
     pub(crate) fn reset(
         &self,
         hash: &str,
@@ -363,7 +363,8 @@ impl Store {
         })
     }
 
-    /// Uses up a time-based code. Returns `false` if it or a later one was already used.
+    /// Uses up a time-based code. Returns `false` if this code or a later one has already been
+    /// used.
     pub(crate) fn use_totp_step(&self, id: i64, step: i64) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "update account set totp_step = ?2 where id = ?1 and totp_step < ?2";

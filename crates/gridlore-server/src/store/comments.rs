@@ -17,7 +17,7 @@ pub(crate) enum State {
     Held,
     /// Public.
     Shown,
-    /// Hidden, but kept because moderation rules are derived from it.
+    /// Hidden, but kept as a basis for moderation rules.
     Spam,
 }
 
@@ -86,9 +86,9 @@ pub(crate) struct Guard<'a> {
 /// The result of adding a comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Added {
-    /// It was added with this id.
+    /// The comment was added with this id.
     As(i64),
-    /// The comment that it replies to is not shown under the same post.
+    /// The comment that the new one replies to is not shown under the same post.
     Unanswerable,
     /// The form was already submitted.
     SentBefore,

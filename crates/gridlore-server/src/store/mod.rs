@@ -213,7 +213,7 @@ impl Store {
         self.inner.is_new
     }
 
-    /// Tests whether the database can be read and written by doing both.
+    /// Tests whether the database can be read and written, by doing both.
     pub(crate) fn probe(&self) -> Result<(), StoreError> {
         self.write(|change| {
             let query = "insert into setting (key, value) values ('probe', '1') on conflict do update set value = value + 1";
@@ -234,7 +234,7 @@ impl Store {
         Ok(())
     }
 
-    /// Replaces the content of this database with that of another one, in one step.
+    /// Replaces the content of this database with that of another one in one step.
     pub(crate) fn replace_by(&self, path: &Path) -> Result<(), StoreError> {
         let source = Connection::open(path)?;
         let mut writer = locked(&self.inner.writer);
@@ -302,7 +302,7 @@ impl Store {
         })
     }
 
-    /// Reads, concurrently with writers.
+    /// Runs a query concurrently with writers.
     fn read<T>(&self, query: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
         self.inner.readers.read(|connection| query(connection))
     }

@@ -58,7 +58,7 @@ impl Store {
         })
     }
 
-    /// Returns all redirects, ordered by old path, then from the earliest.
+    /// Returns all redirects, ordered by old path, the earliest first.
     pub(crate) fn redirects(&self) -> Result<Vec<Redirect>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare(&format!(

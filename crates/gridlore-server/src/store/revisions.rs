@@ -17,8 +17,8 @@ pub(crate) enum Outcome {
     Done(i64),
     /// Somebody else saved in the meantime; this is the current post.
     Conflict(Box<Saved>),
-    /// Another post, in the database or in a file, has the slug, or had it earlier and was created
-    /// by somebody else than the writer, who is an author.
+    /// Another post, in the database or in a file, has the slug; or the writer is an author, and a
+    /// post that somebody else created had the slug earlier.
     Taken,
     /// The blog or the post does not exist.
     Missing,
@@ -84,7 +84,7 @@ pub(crate) fn unsaved_name() -> Result<String, StoreError> {
     Ok(format!(".{}", &token[..16]))
 }
 
-/// Returns whether a text has the form of a name from [`unsaved_name`].
+/// Returns whether a string has the form of a name from [`unsaved_name`].
 pub(crate) fn is_unsaved_name(text: &str) -> bool {
     let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     text.len() == 17 && text.starts_with('.') && text.bytes().skip(1).all(is_digit)
@@ -541,14 +541,14 @@ mod tests {
         assert_eq!(store.delete_early_revisions("demo", "two", None).unwrap(), 1);
         left(10);
         assert_eq!((size(ann), store.delete_early_revisions("demo", "two", None).unwrap()), (0, 0));
-        // Former slugs.
+        // Tests former slugs.
         assert_eq!(save(ann, None, "plan", 10), Outcome::Done(1));
         assert_eq!(save(ann, Some(("plan", 1)), "final", 10), Outcome::Done(2));
         assert_eq!(save(ben, None, "plan", 10), Outcome::Taken);
         assert_eq!(save(ben, Some(("two", 20)), "plan", 10), Outcome::Taken);
         assert_eq!(save(ben, None, "one", 10), Outcome::Done(1), "the slug was Ben’s");
         assert_eq!(save(ann, None, "plan", 10), Outcome::Done(1), "Ann is an editor");
-        // At the limit.
+        // Tests the limit.
         let fill = "update account set text_bytes = ?2 where id = ?1";
         let before = size(ben);
         store.write(|change| Ok(change.execute(fill, [ben, MAX_AUTHOR_TEXT - 5_000])?)).unwrap();
@@ -579,7 +579,7 @@ mod tests {
         assert_eq!(save(None, "mine", "filed"), Outcome::Done(1));
         assert_eq!(save(Some(("mine", 1)), "filed", "filed"), Outcome::Taken);
         assert_eq!((comments("filed"), comments("mine")), (1, 0));
-        // A post that had the slug before the file was added.
+        // Tests a post that had the slug before the file was added.
         assert_eq!(save(None, "first", ""), Outcome::Done(1));
         assert_eq!(save(Some(("first", 1)), "early", ""), Outcome::Done(2));
         store.add_comment(&comment("early"), None, now).unwrap();
@@ -587,7 +587,7 @@ mod tests {
         assert_eq!(save(Some(("early", 3)), "late", "early"), Outcome::Done(4));
         assert_eq!((comments("early"), comments("late")), (1, 0));
         assert_eq!(store.post("demo", "late").unwrap().unwrap().post.aliases, ["first"]);
-        // A deleted post does not return to a slug that a file has now.
+        // A restored post does not get back a slug that a file now has.
         store.add_comment(&comment("late"), None, now).unwrap();
         store.delete_post("demo", "late", None, None, false, now).unwrap();
         let key = store.trash(None, 0..9).unwrap()[0].key.clone();

@@ -51,7 +51,7 @@ pub(crate) struct Index {
 }
 
 impl Index {
-    /// Opens the index; rebuilds it if it is missing, damaged or from another release.
+    /// Opens the index, rebuilding it if it is missing, damaged or from another release.
     pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
         let open = || -> rusqlite::Result<Connection> {
             let connection = Connection::open(path)?;
@@ -131,7 +131,7 @@ impl Index {
 
     /// Returns the posts that contain all words, best first; the last word also matches as a
     /// prefix. Matches in titles have the most weight. Skips the first `skipped` posts and returns
-    /// at most `limit`, or `None` if the search exceeded the time limit.
+    /// at most `limit`. Returns `None` if the search exceeded the time limit.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn search(
         &self,

@@ -1,4 +1,4 @@
-//! Comments with all replies below them, however deep.
+//! Deletes comments with all replies below them, at any depth.
 
 use super::StoreError;
 use rusqlite::{Connection, Params};

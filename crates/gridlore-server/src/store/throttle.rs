@@ -169,7 +169,7 @@ mod tests {
             store.attempt(&KEY, now).unwrap().unwrap();
             let wait = store.attempt(&KEY, now).unwrap().err().unwrap_or(0);
             if wait == 0 {
-                // This attempt was counted too; takes it back.
+                // Takes back this attempt, which was also counted.
                 store
                     .write(|change| Ok(change.execute("update throttle set count = count - 1", [])?))
                     .unwrap();

@@ -181,7 +181,7 @@ impl Store {
         })
     }
 
-    /// Returns whether anybody except an account uses a picture; posts in files are ignored.
+    /// Returns whether anybody other than an account uses a picture, ignoring posts in files.
     #[cfg(test)]
     pub(crate) fn is_used_by_others(&self, name: &str, account: Option<i64>) -> Result<bool, StoreError> {
         self.read(|connection| is_used_by_others(connection, name, account))

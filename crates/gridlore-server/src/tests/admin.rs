@@ -346,7 +346,7 @@ async fn a_post_is_written_changed_and_restored() {
         "the former slug redirects"
     );
     assert!(ann.page("/admin/posts/demo/renamed").await.contains("Earlier slugs redirect here: my-grosse"));
-    // A comment that was started before the post was renamed, and sent afterwards.
+    // This comment was started before the post was renamed, and sent afterwards.
     let sent = ann.send("/blogs/demo/my-grosse/comment", &[("text", "Not lost")]).await;
     assert!(sent.starts_with("/blogs/demo/renamed#comment-"), "{sent}");
     assert!(text_of(&ann, "/blogs/demo/renamed").await.contains("Not lost"));

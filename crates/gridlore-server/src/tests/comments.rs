@@ -61,7 +61,7 @@ async fn a_comment_is_held_approved_and_replied_to() {
         stamps.push(self::stamp(&mut dee).await);
     }
     tokio::time::sleep(Duration::from_millis(3100)).await;
-    // The honeypot field, which people cannot see.
+    // Fills in the honeypot field, which people cannot see.
     let first = stamps.pop().unwrap();
     let trapped = [("stamp", first.as_str()), ("name", "Bot"), ("text", "Buy"), ("website", "http://x")];
     assert!(
@@ -224,8 +224,8 @@ async fn comments_of_an_author_are_limited() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Known attacks on websites, in posts by authors of the lowest role and in comments. None of them
-/// results in markup.
+/// Tests known attacks on websites, in posts by authors of the lowest role and in comments. None of
+/// them results in markup.
 #[tokio::test]
 async fn no_attack_lands() {
     let (mut ann, data) = owner("attack").await;

@@ -20,7 +20,7 @@ pub(crate) struct Place {
 }
 
 impl InProgress {
-    /// Reserves a place for an upload. Returns `None` when too many are in progress.
+    /// Reserves a place for an upload. Returns `None` if too many are in progress.
     pub(crate) fn begin(&self, account: i64) -> Option<Place> {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let in_all: usize = counts.values().sum();

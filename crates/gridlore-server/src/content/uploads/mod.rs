@@ -25,8 +25,8 @@ pub(crate) const MAX_AUTHOR_FILES: i64 = 20_000;
 /// The limits of an author, in bytes and in files.
 pub(crate) const AUTHOR_LIMITS: (i64, i64) = (MAX_AUTHOR_BYTES, MAX_AUTHOR_FILES);
 
-/// A file to be stored. A picture has a copy for narrow windows. Width and height are 0 for other
-/// files.
+/// A file to be stored and, for a picture, a copy for narrow windows. Width and height are 0 for
+/// other files.
 struct Prepared<'a> {
     files: Vec<(String, Cow<'a, [u8]>)>,
     width: u32,

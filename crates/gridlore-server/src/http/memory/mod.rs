@@ -37,7 +37,7 @@ struct Entry {
     holders: Vec<(Caller, Weak<dyn Holder>)>,
 }
 
-/// Something that can release its bytes before it is done.
+/// A request or response that can release its bytes before it is done.
 pub(crate) trait Holder: Send + Sync + std::fmt::Debug {
     /// Releases the bytes.
     fn give_up(&self);

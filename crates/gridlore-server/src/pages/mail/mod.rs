@@ -49,7 +49,7 @@ pub(crate) fn confirmation(
     layout(look, &Page { title, extras: &["admin.css".to_owned()], ..Page::default() }, &main)
 }
 
-/// Returns the part of the account page about mail.
+/// Returns the section about mail on the account page.
 pub(super) fn account(settings: &MailSettings, role: Role) -> Markup {
     html! {
         section.list.wide aria-labelledby="mail" {

@@ -70,7 +70,7 @@ fn page(look: &Look<'_>, shelf: &Shelf, title: &str, main: &Markup) -> Markup {
     layout(look, &Page { title, shelf: Some(shelf), extras: &extras, ..Page::default() }, main)
 }
 
-/// Returns the part of a blog's settings about its newsletter.
+/// Returns the section about the newsletter in a blog's settings.
 pub(in crate::pages) fn settings(
     look: &Look<'_>,
     blog: &Blog,

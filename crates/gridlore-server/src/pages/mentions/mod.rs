@@ -45,7 +45,7 @@ pub(crate) struct MentionSettings {
     pub(crate) pings: Vec<SentPing>,
 }
 
-/// Returns the part of a blog's settings about mentions and its hub.
+/// Returns the section about mentions and the hub in a blog's settings.
 pub(super) fn settings(look: &Look<'_>, blog: &Blog, settings: &MentionSettings) -> Markup {
     html! {
         section.list.wide aria-labelledby="mentions" {

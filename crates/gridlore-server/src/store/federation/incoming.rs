@@ -35,7 +35,7 @@ pub(crate) struct Unverified {
     /// 0 for a request that is not stored yet.
     pub(crate) id: i64,
     pub(crate) blog: String,
-    /// The neighbouring networks of the sender.
+    /// The neighbourhood of the sender, as a network.
     pub(crate) network: String,
     /// The servers of the key’s owner, as returned by [`super::server_of`].
     pub(crate) server: String,
@@ -374,7 +374,7 @@ mod tests {
         assert!(store.has_received("https://a.example/carol#key").unwrap());
         assert_eq!(queue("forged", "network 0", "a.example"), Queued::Full);
 
-        // The whole queue has the same rule.
+        // The same rule applies to the whole queue.
         let mut number = 0;
         while store.count_received().unwrap() < MAX_RECEIVED {
             number += 1;

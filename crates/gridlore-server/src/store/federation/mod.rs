@@ -24,16 +24,16 @@ pub(crate) const MAX_FOLLOWERS: i64 = 20_000;
 /// Maximum number of followers of a blog from one server.
 pub(crate) const MAX_FOLLOWERS_OF_SERVER: i64 = 5_000;
 
-/// Maximum number of likes of a post, and of boosts.
+/// Maximum number of likes, and maximum number of boosts, per post.
 pub(crate) const MAX_REACTIONS: i64 = 10_000;
 
-/// Maximum number of likes of a post from one server, and of boosts.
+/// Maximum number of likes, and maximum number of boosts, from one server per post.
 pub(crate) const MAX_REACTIONS_OF_SERVER: i64 = 1_000;
 
 /// Maximum number of servers that a blog blocks.
 pub(crate) const MAX_BLOCKED_HOSTS: usize = 1_000;
 
-/// The actor of a blog that can be followed, or could be followed earlier.
+/// The actor of a blog that can be followed now, or could be followed earlier.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Actor {
     /// The private key, as PKCS #8.

@@ -313,7 +313,7 @@ impl Store {
     }
 }
 
-/// Adds an activity; returns its id.
+/// Adds an activity. Returns its id.
 fn insert_outgoing(
     change: &Connection,
     (blog, subject): (&str, &str),

@@ -174,8 +174,8 @@ impl Store {
         })
     }
 
-    /// Deletes messages, subscriptions and requests that have expired; returns the number of
-    /// messages among them.
+    /// Deletes messages, subscriptions and requests that have expired. Returns the number of
+    /// deleted messages.
     pub(crate) fn prune_mail(&self, now: Timestamp) -> Result<usize, StoreError> {
         let text = now.to_string();
         self.write(|change| {

@@ -27,7 +27,7 @@ pub(crate) struct Subscriber {
     /// The random text from which the token for unsubscribing is derived.
     pub(crate) nonce: String,
     pub(crate) asked: Option<Timestamp>,
-    /// `None` while the confirmation is missing.
+    /// The time of the confirmation, or `None` if it is missing.
     pub(crate) confirmed: Option<Timestamp>,
 }
 
@@ -43,7 +43,7 @@ pub(crate) enum Asked {
 }
 
 impl Store {
-    /// Returns the blogs with a newsletter, and the times since when they have had it.
+    /// Returns the blogs with a newsletter, and the times when it was turned on.
     pub(crate) fn newsletters(&self) -> Result<Vec<(String, Timestamp)>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached("select blog, since from newsletter order by blog")?;
@@ -117,7 +117,7 @@ impl Store {
                 [blog, &mail.recipient],
                 |row| row.get(0),
             )?;
-            // Counts the message for every address, so that nobody can find out which ones are
+            // Counts the message for every address, so that nobody can find out which addresses are
             // subscribed.
             let can_send = count_unasked(change, address_hash, UNASKED_INTERVAL, now)?;
             if is_confirmed || !can_send {

@@ -60,8 +60,8 @@ impl Store {
         })
     }
 
-    /// Stores the version of the feeds of a blog. Unless it is the first one, a message about each
-    /// of `feeds` is queued; a message that is already waiting is not queued again.
+    /// Stores the version of the feeds of a blog. Unless it is the first version, queues a message
+    /// about each of `feeds`. A message that is already waiting is not queued again.
     pub(crate) fn put_feed_version(
         &self,
         blog: &str,

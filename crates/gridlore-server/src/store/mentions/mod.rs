@@ -29,13 +29,13 @@ const LEASE: SignedDuration = SignedDuration::from_mins(10);
 /// How a page mentions a post.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MentionKind {
-    /// It links to the post.
+    /// The page links to the post.
     Mention,
-    /// It is a reply to the post.
+    /// The page is a reply to the post.
     Reply,
-    /// Its author likes the post.
+    /// The author of the page likes the post.
     Like,
-    /// It repeats the post.
+    /// The page repeats the post.
     Repost,
 }
 
@@ -52,7 +52,7 @@ impl MentionKind {
     }
 }
 
-/// The page that a mention among the comments comes from.
+/// The source page of a mention, which is stored as a comment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MentionSource {
     /// Its address.
@@ -72,7 +72,7 @@ pub(crate) struct MentionRequest {
     pub(crate) target: String,
     /// The servers of the source’s owner, as returned by [`super::federation::server_of`].
     pub(crate) server: String,
-    /// The neighbouring networks of the sender.
+    /// The neighbourhood of the sender, as a network.
     pub(crate) network: String,
     pub(crate) blog: String,
     /// The first slug of the post.
@@ -99,7 +99,7 @@ pub(crate) const MAX_HELD_MENTIONS: i64 = 1_000;
 pub(crate) const MAX_HELD_OF_SERVER: i64 = 50;
 
 impl Store {
-    /// Returns the blogs that receive and send webmentions, and since when.
+    /// Returns the blogs that receive and send webmentions, and the times when this was turned on.
     pub(crate) fn mention_blogs(&self) -> Result<Vec<(String, Timestamp)>, StoreError> {
         self.read(|connection| {
             let mut query =

@@ -158,9 +158,9 @@ impl Store {
         })
     }
 
-    /// Stores the result of a mention and the time of the next attempt, if any. Without a further
-    /// attempt, a link that the post no longer has is forgotten. If the post has changed since the
-    /// attempt, the result belongs to an earlier version and is not stored.
+    /// Stores the result of a mention and the time of the next attempt, if any. If there is no
+    /// further attempt, a link that the post no longer has is forgotten. If the post has changed
+    /// since the attempt, the result belongs to an earlier version and is not stored.
     pub(crate) fn mention_was_sent(
         &self,
         outgoing: &Outgoing,

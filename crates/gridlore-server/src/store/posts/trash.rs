@@ -315,7 +315,7 @@ mod tests {
         let [deleted] = store.trash(None, 0..9).unwrap().try_into().unwrap();
         assert_eq!((deleted.slug(), deleted.title.as_str(), deleted.deleted), ("one", "One", now));
         assert!(store.post("demo", &deleted.key).unwrap().is_none(), "a post in the trash cannot be edited");
-        // Another post takes the slug meanwhile.
+        // In the meantime, another post takes the slug.
         assert_eq!(save(&post), Outcome::Done(1));
         assert_eq!(store.restore_post("demo", &deleted.key, |_| false).unwrap().as_deref(), Some("one-2"));
         let restored = store.post("demo", "one-2").unwrap().unwrap();

@@ -433,7 +433,7 @@ async fn replies_become_comments_that_wait_for_moderation() {
     stage.ann.send("/admin/comments/1", &[("action", "shown"), ("from", "held")]).await;
     assert!(text(&stage.ann.router, page, StatusCode::OK).await.contains("Nice <strong>essay</strong>"));
 
-    // A reply to the reply joins its thread. A changed text awaits moderation again.
+    // A reply to the reply joins its thread. An edited reply awaits moderation again.
     let second = note(&peer, "2", reply["id"].as_str().unwrap(), "<p>Second thoughts</p>");
     stage.apply(&peer, &activity(&peer, "Create", &second)).await;
     stage.ann.send("/admin/comments/2", &[("action", "shown"), ("from", "held")]).await;
