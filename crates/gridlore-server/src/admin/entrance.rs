@@ -168,7 +168,7 @@ pub(crate) fn display_fault(name: &str) -> Option<String> {
     }
     (name.chars().count() > MAX_NAME_LENGTH || name.chars().any(|letter| letter.is_control() || is_direction(letter)))
         .then(|| {
-            format!("A display name has at most {MAX_NAME_LENGTH} characters, without line breaks and marks that change the direction of text.")
+            format!("A display name has at most {MAX_NAME_LENGTH} characters, without line breaks or marks that change the direction of text.")
         })
 }
 

@@ -55,7 +55,7 @@ pub(crate) fn reset(recipient: &str, title: &str, name: &str, link: &str) -> Res
 pub(crate) fn address(recipient: &str, title: &str, name: &str, link: &str) -> Result<NewMail> {
     let (title, name) = (line(title, 80), line(name, 60));
     let text = format!(
-        "The account {name} at {title} gave this address as its own.\n\nOpen this link and confirm it within 24 hours, so that the site can send notices and links for a new password to it:\n\n{link}\n\nIf this is not your account, ignore this message: the address will not be used.\n"
+        "This address was entered for the account {name} at {title}.\n\nOpen this link and confirm it within 24 hours, so that the site can send notices and links for a new password to it:\n\n{link}\n\nIf this is not your account, ignore this message: the address will not be used.\n"
     );
     letter(MailKind::Address, recipient, &format!("Confirm your address at {title}"), text)
 }

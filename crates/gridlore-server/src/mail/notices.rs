@@ -61,6 +61,6 @@ fn text(site: &Site, reader: &NoticeReader, base: &str) -> String {
     list("New comments on your posts:", &reader.own, &|comment| {
         format!("{}#comment-{}", post(comment), comment.id)
     });
-    let _ = write!(text, "\nTo get other notices or none, change your account: {base}/admin/account\n");
+    let _ = write!(text, "\nTo change or turn off notices, open your account page: {base}/admin/account\n");
     text
 }

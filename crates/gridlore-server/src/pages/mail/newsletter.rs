@@ -82,7 +82,7 @@ pub(in crate::pages) fn settings(
             h2.room #newsletter { "Newsletter" }
             p {
                 @if is_on { "New posts of this blog are sent to its subscribers by e-mail, once each. Imported posts, edits, pages and posts that were published more than three days ago are not sent." }
-                @else { "With a newsletter, readers can get new posts of this blog by e-mail: those that are published from then on." }
+                @else { "With a newsletter, readers can get new posts of this blog by e-mail, starting with those published after it is turned on." }
             }
             p { "Subscribers: " (confirmed) ", unconfirmed: " (pending) ". " a href={ "/admin/blogs/" (blog.id) "/subscribers" } { "List of subscribers" } }
             form.form method="post" action={ "/admin/blogs/" (blog.id) "/newsletter" } {
