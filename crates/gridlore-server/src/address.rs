@@ -21,7 +21,7 @@ pub(crate) fn decoded(text: &str) -> Cow<'_, str> {
     percent_decode_str(text).decode_utf8().unwrap_or(Cow::Borrowed(text))
 }
 
-/// Returns the path of the actor of a blog, or of the object of one of its posts.
+/// Returns the path of a blog's actor, or of the object for one of its posts.
 ///
 /// The path ends with a number if the post was deleted and is public again.
 pub(crate) fn object_path(blog: &str, post: Option<(&str, u32)>) -> String {

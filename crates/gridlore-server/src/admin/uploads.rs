@@ -204,7 +204,7 @@ pub(crate) async fn delete(
     .await
 }
 
-/// Returns whether a Markdown file of any blog contains the name of a picture or of its copy for
+/// Returns whether a Markdown file of any blog contains the name of a picture or its copy for
 /// narrow windows.
 fn is_in_a_file(site: &Site, name: &str) -> bool {
     let current = site.current();

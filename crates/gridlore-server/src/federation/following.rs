@@ -14,7 +14,7 @@ use gridlore_blog::import::comment_of_html;
 use gridlore_blog::words;
 use jiff::Timestamp;
 
-/// Maximum length of the title of a post in characters.
+/// Maximum length in characters of a post's title.
 const MAX_TITLE_LENGTH: usize = 150;
 
 /// Sends the next follow request. Returns `true` if there was one.

@@ -156,8 +156,8 @@ pub(crate) struct Inbox {
 
 #[derive(Debug, Default)]
 struct Memory {
-    /// The start of the current minute, and the number of key requests in it to the servers of each
-    /// owner.
+    /// The start of the current minute, and the number of key requests to each owner's servers in
+    /// it.
     key_requests: (Timestamp, HashMap<String, u32>),
     /// Requests whose signatures do not match the known key, which must therefore be fetched again.
     mismatched: HashSet<i64>,

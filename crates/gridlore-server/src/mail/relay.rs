@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 /// Time limit for connecting to one of the server's addresses, so that time is left for the others.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
 
-/// Pause between two checks whether lettre has connected, which it does immediately.
+/// Pause between two checks of whether lettre has connected, which it does immediately.
 const ACCEPT_INTERVAL: Duration = Duration::from_millis(1);
 
 /// Limits for one conversation with the server.

@@ -34,7 +34,7 @@ pub(crate) const MAX_TRIES: i64 = 5;
 /// Number of threads that send mentions.
 pub(super) const WORKERS: usize = 4;
 
-/// Maximum number of threads that send mentions of posts of the same author.
+/// Maximum number of threads that send mentions of one author's posts.
 const WORKERS_OF_AUTHOR: usize = 2;
 
 /// Maximum size in bytes of the HTML of a post; a longer post sends no mentions.

@@ -2,9 +2,9 @@
 //!
 //! A few workers send the requests of many people to hosts that these people chose. Each request
 //! has several keys, such as the network that caused it and the host that it is sent to. Requests
-//! whose keys have waited longest come first, each key has a maximum number of workers, and keys
-//! whose last requests were slow share a quarter of the workers, so that nobody’s slow hosts delay
-//! the requests of others for long.
+//! whose keys have waited longest come first. Each key has a maximum number of workers. Keys whose
+//! last requests were slow share a quarter of the workers, so that slow hosts do not delay other
+//! people’s requests for long.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -29,7 +29,7 @@ pub(crate) struct Turns {
 
 #[derive(Debug, Default)]
 struct State {
-    /// The number of workers that each key has now.
+    /// The current number of workers of each key.
     workers: HashMap<String, usize>,
     /// The number of workers on requests that are expected to be slow.
     slow_workers: usize,

@@ -300,7 +300,7 @@ fn blog_page(look: &Look<'_>, shelf: &Shelf, title: &str, home: Address, main: &
 /// Maximum number of posts or tags listed on one page.
 pub(crate) const MAX_LISTED: usize = 3_000;
 
-/// Returns the archive of all posts by year, or of the posts of one year.
+/// Returns the archive, with all posts by year or only those of one year.
 pub(crate) fn archive(look: &Look<'_>, shelf: &Shelf, years: &[Arc<Group>]) -> Markup {
     let blog = &shelf.blog;
     let (title, home) = match years {

@@ -412,8 +412,8 @@ fn daily(name: &str) -> Option<String> {
     Some(format!("{}:{}#{}", kind.name, kind.usual_params(), today()))
 }
 
-/// Returns the id of today's puzzle of a kind with its full description, because posts cannot use
-/// the seeds of some kinds.
+/// Returns the id of today's puzzle of a kind with its full description, because some kinds do not
+/// allow seeds in posts.
 fn daily_game(kind: &'static Kind) -> Option<String> {
     let id = daily(kind.name)?;
     match kind.opens {

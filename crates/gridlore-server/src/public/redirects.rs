@@ -9,8 +9,8 @@ use gridlore_blog::import::old_path;
 const MAX_PARTS: usize = 8;
 
 /// Returns the new address for an old one at the domain of `blog` or at the site's address. A query
-/// can be part of the old address, as in `/?p=12`; other queries are ignored. Also ignores the ends
-/// of the paths of variants, such as the page number of a list.
+/// can be part of the old address, as in `/?p=12`; other queries are ignored. Also ignores the end
+/// of a variant's path, such as the page number of a list.
 pub(crate) fn new_address(
     store: &Store,
     blog: Option<&str>,

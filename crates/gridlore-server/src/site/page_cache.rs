@@ -17,10 +17,10 @@ use std::hash::Hash;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Maximum number of bytes of cached pages.
+/// Maximum size in bytes of all cached pages.
 pub(crate) const MAX_CACHED_BYTES: u64 = 12 << 20;
 
-/// Maximum number of bytes of copies for the host names of a site without an address.
+/// Maximum size in bytes of all copies for different host names, if the site has no address.
 pub(crate) const MAX_COPY_BYTES: u64 = 12 << 20;
 
 /// Maximum share of popular pages in a cache. The other half is for new pages, so that a new page

@@ -59,7 +59,7 @@ pub(crate) struct Writer<'a> {
 /// Maximum size in bytes of an author's saved revisions and unsaved changes together.
 pub(crate) const MAX_AUTHOR_TEXT: i64 = 256 << 20;
 
-/// Size in bytes of the row of a revision or of unsaved changes, without its text.
+/// Size in bytes of a row for a revision or unsaved changes, without its text.
 const ROW_BYTES: i64 = 256;
 
 /// Number of latest revisions to keep when the earlier revisions of a post are deleted.

@@ -26,7 +26,7 @@ pub(crate) enum Deletion {
     /// Somebody else also uploaded the file. It stays, and now counts towards their limit.
     LeftToOthers,
     /// The file is shown in a post, an earlier revision or unsaved changes of somebody else, or in
-    /// a setting of a blog or of the site.
+    /// a setting.
     ShownByOthers,
 }
 

@@ -30,7 +30,7 @@ fn write_file(data: &Path, slug: &str, text: &str) {
     fs::write(data.join(format!("posts/demo/{slug}.md")), post).unwrap();
 }
 
-/// Returns the form of a draft.
+/// Returns the form fields of a draft.
 fn draft<'a>(slug: &'a str, text: &'a str, version: &'a str) -> [(&'a str, &'a str); 6] {
     [
         ("title", "A title"),

@@ -258,7 +258,7 @@ async fn the_health_check_answers() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Checks previews of posts of a megabyte that are nested, expensive, or made of parts that a
+/// Checks the previews of one-megabyte posts that are nested, expensive, or made of parts that a
 /// parser could compare with each other. None of them takes too long.
 #[tokio::test]
 async fn pathological_posts_are_previewed() {

@@ -296,7 +296,7 @@ impl Store {
     }
 }
 
-/// Returns the number that a query returns.
+/// Runs a query that returns one number.
 fn count(change: &Transaction<'_>, query: &str, values: &[&str]) -> rusqlite::Result<i64> {
     change.prepare_cached(query)?.query_row(params_from_iter(values), |row| row.get(0))
 }

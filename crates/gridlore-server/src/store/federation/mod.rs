@@ -82,9 +82,9 @@ pub(crate) fn host_of(address: &str) -> String {
     url.as_ref().and_then(|url| url.host_str()).unwrap_or_default().to_owned()
 }
 
-/// Returns the name of the servers that belong to the owner of an address. This is the registered
-/// domain according to the Public Suffix List, or the host if there is none.
-/// `https://a.b.example/x` and `https://b.example` have one owner.
+/// Returns the name shared by all servers of an address’s owner. This is the registered domain
+/// according to the Public Suffix List, or the host if there is none. `https://a.b.example/x` and
+/// `https://b.example` have one owner.
 pub(crate) fn server_of(address: &str) -> String {
     let host = host_of(address);
     let is_name = url::Host::parse(&host).is_ok_and(|host| matches!(host, url::Host::Domain(_)));

@@ -290,8 +290,7 @@ impl Store {
         self.write(|change| Ok(change.execute("delete from outgoing where blog = ?1", [blog]).map(drop)?))
     }
 
-    /// Returns the number of waiting deliveries of a blog, and the number of those that have failed
-    /// before.
+    /// Returns the number of a blog's waiting deliveries, and how many of them have failed before.
     pub(crate) fn count_deliveries(&self, blog: &str) -> Result<(usize, usize), StoreError> {
         self.read(|connection| {
             let query = "select count(*), count(*) filter (where d.tries > 1) from delivery d join outgoing o on o.id = d.outgoing where o.blog = ?1";

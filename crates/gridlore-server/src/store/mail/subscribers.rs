@@ -185,7 +185,7 @@ impl Store {
         })
     }
 
-    /// Returns the numbers of confirmed and of unconfirmed subscribers of a blog.
+    /// Returns the numbers of a blog's confirmed and unconfirmed subscribers.
     pub(crate) fn count_subscribers(&self, blog: &str) -> Result<(usize, usize), StoreError> {
         self.read(|connection| {
             let query =

@@ -120,7 +120,7 @@ impl Store {
         })
     }
 
-    /// Returns the number of deleted posts of all accounts or of one.
+    /// Returns the number of deleted posts, either of all accounts or of one.
     pub(crate) fn count_trash(&self, owner: Option<i64>) -> Result<usize, StoreError> {
         self.read(|connection| {
             let query = format!("select count(*) from post where {}", is_deleted_of_owner());
@@ -128,7 +128,7 @@ impl Store {
         })
     }
 
-    /// Returns a range of the deleted posts of all accounts or of one, latest first.
+    /// Returns a range of the deleted posts, either of all accounts or of one, latest first.
     pub(crate) fn trash(&self, owner: Option<i64>, places: Range<usize>) -> Result<Vec<Deleted>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(&format!(

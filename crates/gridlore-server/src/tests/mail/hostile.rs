@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The start of a TLS record of 16 KiB with a message of the handshake.
+/// The start of a 16 KiB TLS record with a handshake message.
 const TLS_RECORD: &[u8] = &[22, 3, 3, 0x40, 0];
 
 /// Sends a message of `length` bytes. Returns the outcome and the duration.

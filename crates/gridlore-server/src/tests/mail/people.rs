@@ -9,8 +9,8 @@ use std::time::Duration;
 
 const EMAIL: &str = "ann@example.org";
 
-/// Gives the account of a browser a confirmed address. `count` is the number of messages that have
-/// arrived before.
+/// Confirms an address for a browser's account. `count` is the number of messages that have arrived
+/// before.
 async fn confirm(browser: &mut Browser, smtp: &Smtp, email: &str, count: usize) {
     let form = [("action", "set"), ("email", email), ("password", PASSWORD)];
     let (status, _, page) = browser.post("/admin/account/address", &form).await;
