@@ -26,7 +26,7 @@ impl CpuLevel {
         *LEVEL.get_or_init(detect)
     }
 
-    /// Whether this CPU supports a level.
+    /// Returns whether this CPU supports a level.
     #[must_use]
     pub fn has(level: Self) -> bool {
         Self::detected() >= level

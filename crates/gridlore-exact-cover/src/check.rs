@@ -56,7 +56,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Whether these options are a solution, as in [`Problem::is_solution`].
+    /// Returns whether these options are a solution, as in [`Problem::is_solution`].
     #[must_use]
     pub fn is_solution(&mut self, options: &[usize]) -> bool {
         self.solution += 1;
@@ -85,8 +85,8 @@ impl<'a> Checker<'a> {
 }
 
 impl Problem {
-    /// Whether these options, without repetition, cover every primary item as often as its bounds
-    /// require, and no secondary item twice unless in the same colour.
+    /// Returns whether these options, without repetition, cover every primary item as often as its
+    /// bounds require, and no secondary item twice unless in the same colour.
     #[must_use]
     pub fn is_solution(&self, options: &[usize]) -> bool {
         let mut sorted = options.to_vec();

@@ -88,7 +88,7 @@ impl Problem {
         Solutions::new(Cow::Borrowed(self), engine)
     }
 
-    /// Whether the masks support the problem, and its tables are not too large.
+    /// Returns whether the masks support the problem, and its tables are not too large.
     pub(crate) fn is_small(&self) -> bool {
         self.items() < 256
             && self.options() <= MAX_OPTIONS

@@ -41,7 +41,7 @@ impl Problem {
         Ok(Some(kept))
     }
 
-    /// Whether these primary items can all be covered when the others are relaxed.
+    /// Returns whether these primary items can all be covered when the others are relaxed.
     fn is_possible_for(&self, kept: &[u32], budget: &mut Budget) -> Result<bool, BudgetSpent> {
         let mut order: Vec<u32> = kept.to_vec();
         // An item that can be covered several times stays primary, with a minimum of 0.

@@ -261,8 +261,8 @@ fn fibonacci(length: usize, is_shifted: bool) -> Polynomial {
     here
 }
 
-/// Whether these presses toggle exactly the squares in `wanted`: an independent check, square by
-/// square.
+/// Returns whether these presses toggle exactly the squares in `wanted`: an independent check,
+/// square by square.
 #[must_use]
 pub fn is_solution(wanted: &[Bits], presses: &[Bits]) -> bool {
     let pressed = |row: Option<usize>, column: Option<usize>| -> bool {

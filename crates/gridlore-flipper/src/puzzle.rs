@@ -238,7 +238,7 @@ impl Toggle {
         in_words(&self.moves, presses, |times, name| vec![name; usize::from(times)].join(" "))
     }
 
-    /// Whether [`Toggle::to_name`] spells out every move, because there is no shorter name.
+    /// Returns whether [`Toggle::to_name`] spells out every move, because there is no shorter name.
     #[must_use]
     pub const fn is_spelled_out(&self) -> bool {
         self.name.is_none()
@@ -270,7 +270,7 @@ impl Toggle {
     }
 }
 
-/// Whether a name can be part of a game id: ASCII letters, digits, `-`, `_` and `.`.
+/// Returns whether a name can be part of a game id: ASCII letters, digits, `-`, `_` and `.`.
 fn is_plain(name: &str) -> bool {
     name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
 }

@@ -40,7 +40,7 @@ impl Fewest {
         self.presses.total()
     }
 
-    /// Whether the solution is proved to have the fewest presses.
+    /// Returns whether the solution is proved to have the fewest presses.
     #[must_use]
     pub fn is_proven(&self) -> bool {
         self.at_least == self.count()

@@ -48,7 +48,7 @@ impl Vector {
         self.0.len()
     }
 
-    /// Whether the vector has no entries.
+    /// Returns whether the vector has no entries.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -83,7 +83,7 @@ impl Vector {
         self.0.iter().map(|&entry| usize::from(entry)).sum()
     }
 
-    /// Whether every entry is zero.
+    /// Returns whether every entry is zero.
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.0.iter().all(|&entry| entry == 0)

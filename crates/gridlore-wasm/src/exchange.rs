@@ -306,13 +306,13 @@ fn with_game(mut answer: Answer, midend: &Midend) -> Answer {
     answer
 }
 
-/// The response to a request that shows another puzzle: its drawing.
+/// Returns the response to a request that shows another puzzle: its drawing.
 #[cfg(feature = "variant-sudoku")]
 fn with_drawing(midend: &Midend) -> Answer {
     Answer { drawing: midend.puzzle().drawing().map(DrawingAnswer::from), ..Answer::default() }
 }
 
-/// The response to a request that shows another puzzle.
+/// Returns the response to a request that shows another puzzle.
 #[cfg(not(feature = "variant-sudoku"))]
 fn with_drawing(_midend: &Midend) -> Answer {
     Answer::default()
@@ -326,7 +326,7 @@ fn acted(midend: &mut Midend, action: Action) -> Answer {
     }
 }
 
-/// The message after a move: that the puzzle is solved, or the first clash; otherwise none.
+/// Returns the message after a move: that the puzzle is solved, or the first clash; otherwise none.
 fn move_message(midend: &Midend, view: &View) -> Option<String> {
     if view.solved {
         let seconds = midend.elapsed_ms() / 1000;

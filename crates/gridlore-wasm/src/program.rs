@@ -287,8 +287,8 @@ fn step_answer(step: Step, printed: String, inferences: u64) -> StepAnswer {
     answer
 }
 
-/// The classes of code as text: `f3p1v1` is three characters of a function's name, one plain and
-/// one of a variable.
+/// Returns the classes of code as text: `f3p1v1` is three characters of a function's name, one
+/// plain and one of a variable.
 fn coloured(code: &str) -> String {
     let mut text = String::new();
     let mut left = code;
@@ -319,7 +319,7 @@ mod tests {
         serde_json::from_str(&answer(request)).unwrap()
     }
 
-    /// The next result.
+    /// Returns the next result.
     fn step(words: &str) -> Value {
         ask(&format!("step {words} 1"))["steps"][0].clone()
     }

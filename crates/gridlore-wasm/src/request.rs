@@ -144,7 +144,7 @@ pub(crate) enum Op {
 }
 
 impl Op {
-    /// Whether the answer depends on the solution.
+    /// Returns whether the answer depends on the solution.
     pub(crate) const fn needs_solver(self) -> bool {
         matches!(
             self,

@@ -249,7 +249,7 @@ fn answer_to(request: &str, viewer: &mut Option<Viewer>) -> Result<Answer, Strin
     Ok(answer)
 }
 
-/// The address and length of the picture of the last `look`.
+/// Returns the address and length of the picture of the last `look`.
 pub(crate) fn picture() -> (*const u8, usize) {
     PICTURE.with_borrow(|picture| (picture.as_ptr(), picture.len()))
 }

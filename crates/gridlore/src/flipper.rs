@@ -114,7 +114,7 @@ pub(crate) const KIND: Kind = Kind {
     }),
 };
 
-/// An error that describes what was found instead of quoting it.
+/// Returns an error that describes what was found instead of quoting it.
 fn mismatch(at: Place, found: String, expected: &str) -> ParseError {
     ParseError { at, kind: ParseErrorKind::Wrong { found, expected: expected.to_owned() } }
 }
@@ -264,12 +264,13 @@ impl Flipper {
         }
     }
 
-    /// Whether cells can be pressed: if there is one move per square.
+    /// Returns whether cells can be pressed: if there is one move per square.
     fn is_pressed_by_cells(&self) -> bool {
         self.puzzle.moves() == self.puzzle.squares()
     }
 
-    /// The name of a move and, on a board too large to show the names, the place of its square.
+    /// Returns the name of a move and, on a board too large to show the names, the place of its
+    /// square.
     fn name_with_place(&self, press: usize) -> String {
         let (name, columns) = (self.puzzle.move_name(press), self.puzzle.columns());
         let is_number = name == (press + 1).to_string();
@@ -279,8 +280,8 @@ impl Flipper {
         format!("{name} (row {}, column {})", press / columns + 1, press % columns + 1)
     }
 
-    /// The first stage of a hint: the row of the square to press or, where moves are not squares, a
-    /// square that the move toggles.
+    /// Returns the first stage of a hint: the row of the square to press or, where moves are not
+    /// squares, a square that the move toggles.
     fn nudge(&self, press: usize, count: &str) -> Stage {
         let columns = self.puzzle.columns();
         if self.is_pressed_by_cells() {

@@ -52,7 +52,7 @@ pub enum Origin {
     Description(String),
 }
 
-/// Whether a text is a valid name of a kind.
+/// Returns whether a text is a valid name of a kind.
 pub(crate) fn is_name(text: &str) -> bool {
     let is_sign = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     !text.is_empty() && text.bytes().all(is_sign)

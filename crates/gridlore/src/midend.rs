@@ -227,7 +227,7 @@ impl Midend {
         self.puzzle.view(self.position())
     }
 
-    /// Whether the current position solves the puzzle.
+    /// Returns whether the current position solves the puzzle.
     ///
     /// ```
     /// let won = gridlore::Midend::new(gridlore::open("connect-four:1212121")?);
@@ -282,8 +282,8 @@ impl Midend {
         }
     }
 
-    /// Whether the game exceeds the limits on its moves, its saved length or the memory of its
-    /// positions.
+    /// Returns whether the game exceeds the limits on its moves, its saved length or the memory of
+    /// its positions.
     fn is_too_long(&self) -> bool {
         if self.now <= MIN_KEPT_MOVES {
             return false;
@@ -305,7 +305,7 @@ impl Midend {
         self.forgotten += count - 1;
     }
 
-    /// Whether there is a move to undo.
+    /// Returns whether there is a move to undo.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -320,7 +320,7 @@ impl Midend {
         self.now > 0
     }
 
-    /// Whether there is a move to redo.
+    /// Returns whether there is a move to redo.
     ///
     /// ```
     /// use gridlore::{Action, Midend};

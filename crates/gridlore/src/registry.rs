@@ -204,7 +204,7 @@ impl Registry {
     }
 }
 
-/// Whether an error rejects all of `text`.
+/// Returns whether an error rejects all of `text`.
 fn is_about(error: &ParseError, text: &str) -> bool {
     matches!(&error.kind, ParseErrorKind::Name { found, .. } if found == text) && error.at == Place::column(1)
 }
@@ -224,9 +224,9 @@ fn with_near_preset(mut error: ParseError, kind: &Kind, params: &str, seed: u64)
     error
 }
 
-/// The error for a description that cannot be read. If it looks like the parameters of a generated
-/// puzzle, such as a preset or a size, the error says that the seed is missing, or lists the
-/// presets.
+/// Returns the error for a description that cannot be read. If it looks like the parameters of a
+/// generated puzzle, such as a preset or a size, the error says that the seed is missing, or lists
+/// the presets.
 fn without_seed(error: ParseError, kind: &Kind, description: &str) -> ParseError {
     let is_size = |text: &str| {
         let parts = || text.split('x');

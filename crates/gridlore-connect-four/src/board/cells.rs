@@ -57,7 +57,7 @@ impl<const W: usize, const H: usize> Cells<W, H> {
         found & (Self::BOARD ^ all)
     }
 
-    /// Whether `own` contains four in a row.
+    /// Returns whether `own` contains four in a row.
     #[inline]
     pub(crate) const fn has_four(own: u64) -> bool {
         let up = own & (own >> 1);

@@ -169,8 +169,8 @@ impl<const W: usize, const H: usize> Rules<W, H> {
     /// The lowest bits of a column and of the three columns to its right.
     const FOUR_COLUMNS: u64 = 1 | (1 << (H + 1)) | (1 << (2 * (H + 1))) | (1 << (3 * (H + 1)));
 
-    /// Whether the opponent, who gets at most the cells in `reach`, has no four before the plan
-    /// completes one. `wins` says whether the plan completes one.
+    /// Returns whether the opponent, who gets at most the cells in `reach`, has no four before the
+    /// plan completes one. `wins` says whether the plan completes one.
     #[inline]
     fn holds(plan: &Plan, reach: u64, wins: bool) -> bool {
         if !Cells::<W, H>::has_four(reach) {

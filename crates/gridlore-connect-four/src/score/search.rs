@@ -164,8 +164,8 @@ impl<const W: usize, const H: usize> Search<W, H> {
         Ok(())
     }
 
-    /// Whether the score is at least `beta`. Neither side must have won, and the board must not be
-    /// full.
+    /// Returns whether the score is at least `beta`. Neither side must have won, and the board must
+    /// not be full.
     pub(crate) fn is_at_least(
         &mut self,
         own: u64,

@@ -44,7 +44,7 @@ trait AnySearch: Send {
         bounds: &mut Bounds,
         budget: &mut Budget,
     ) -> Result<(), BudgetSpent>;
-    /// Whether the score is at least `beta`.
+    /// Returns whether the score is at least `beta`.
     fn is_at_least(
         &mut self,
         own: u128,
@@ -207,7 +207,7 @@ impl Solver {
         self.book.as_ref().map(Book::plies)
     }
 
-    /// Whether this size has a compiled search.
+    /// Returns whether this size has a compiled search.
     #[must_use]
     pub const fn is_compiled(&self) -> bool {
         self.is_compiled
@@ -321,7 +321,7 @@ impl Solver {
         Ok((best, score))
     }
 
-    /// Whether a move keeps the score of the position.
+    /// Returns whether a move keeps the score of the position.
     pub(crate) fn keeps_score(
         &mut self,
         position: &Position,

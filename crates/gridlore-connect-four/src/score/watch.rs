@@ -22,7 +22,7 @@ impl Watch {
         self.is_stopped.store(true, Relaxed);
     }
 
-    /// Whether [`Self::stop`] was called.
+    /// Returns whether [`Self::stop`] was called.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.is_stopped.load(Relaxed)

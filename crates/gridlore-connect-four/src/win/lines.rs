@@ -45,7 +45,7 @@ impl Lines {
         self.lines.len()
     }
 
-    /// Whether the board has no lines.
+    /// Returns whether the board has no lines.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.lines.is_empty()

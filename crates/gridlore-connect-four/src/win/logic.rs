@@ -9,7 +9,7 @@
 
 use crate::board::size::Size;
 
-/// Whether the discs contain a winning line.
+/// Returns whether the discs contain a winning line.
 #[must_use]
 pub fn has_run(size: Size, stones: u128) -> bool {
     let has_stone = |column: Option<usize>, row: Option<usize>| match (column, row) {

@@ -47,7 +47,7 @@ impl Way {
         }
     }
 
-    /// Whether the discs of one side contain a winning line.
+    /// Returns whether the discs of one side contain a winning line.
     #[must_use]
     pub fn has_run(&self, stones: u128) -> bool {
         match self {

@@ -15,7 +15,7 @@ pub(crate) const fn directions(size: Size) -> [usize; 4] {
     [1, size.stride(), size.stride() + 1, size.stride() - 1]
 }
 
-/// Whether the discs contain a winning line.
+/// Returns whether the discs contain a winning line.
 #[must_use]
 #[inline]
 pub fn has_run(size: Size, stones: u128) -> bool {

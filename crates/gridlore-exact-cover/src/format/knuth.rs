@@ -30,7 +30,7 @@ struct Items<'a> {
     has_bar: bool,
 }
 
-/// Whether a line is blank or a comment.
+/// Returns whether a line is blank or a comment.
 fn is_blank_or_comment(line: &str) -> bool {
     matches!(line.trim_start().as_bytes().first(), None | Some(b'|'))
 }

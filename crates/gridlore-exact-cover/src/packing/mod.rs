@@ -188,8 +188,9 @@ impl Packing {
         Ok(())
     }
 
-    /// Whether pieces are items. With copies of a single piece and no empty cells, the cells alone
-    /// determine the number of copies, and a problem without multiplicities has faster engines.
+    /// Returns whether pieces are items. With copies of a single piece and no empty cells, the
+    /// cells alone determine the number of copies, and a problem without multiplicities has faster
+    /// engines.
     fn has_piece_items(&self) -> bool {
         let kinds = self.kinds();
         self.is_loose || kinds.len() != 1 || kinds[0].1 == 1

@@ -257,7 +257,7 @@ impl Problem {
         self.bounds.len()
     }
 
-    /// Whether an item is primary.
+    /// Returns whether an item is primary.
     #[must_use]
     pub const fn is_primary(&self, item: u32) -> bool {
         (item as usize) < self.bounds.len()
@@ -317,19 +317,19 @@ impl Problem {
         self.costs[option]
     }
 
-    /// Whether any option has a cost.
+    /// Returns whether any option has a cost.
     #[must_use]
     pub fn has_costs(&self) -> bool {
         self.costs.iter().any(|cost| *cost != 0)
     }
 
-    /// Whether any entry has a colour.
+    /// Returns whether any entry has a colour.
     #[must_use]
     pub const fn has_colours(&self) -> bool {
         !self.colours.is_empty()
     }
 
-    /// Whether any item has bounds other than exactly once.
+    /// Returns whether any item has bounds other than exactly once.
     #[must_use]
     pub fn has_multiplicities(&self) -> bool {
         self.bounds.iter().any(|bounds| *bounds != Bounds::ONCE)

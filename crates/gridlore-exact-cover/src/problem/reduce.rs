@@ -55,7 +55,7 @@ impl Conflicts {
         conflicts
     }
 
-    /// Whether an option can be in a solution.
+    /// Returns whether an option can be in a solution.
     pub(crate) fn is_useful(&self, option: usize) -> bool {
         self.is_useful[option]
     }
@@ -73,7 +73,7 @@ impl Conflicts {
         self.of_item(item).iter().zip(self.of_option(option)).map(|(of_item, of_option)| of_item & !of_option)
     }
 
-    /// Whether an option has an item.
+    /// Returns whether an option has an item.
     fn has(&self, option: usize, item: usize) -> bool {
         self.of_item(item)[option / 64] >> (option % 64) & 1 == 1
     }

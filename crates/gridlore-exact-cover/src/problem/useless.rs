@@ -50,7 +50,7 @@ impl Problem {
         Reduced { problem, numbers, rounds }
     }
 
-    /// Whether choosing this option leaves an item with too few options.
+    /// Returns whether choosing this option leaves an item with too few options.
     fn is_useless(
         &self,
         option: usize,

@@ -52,7 +52,7 @@ impl Bits {
         self.length
     }
 
-    /// Whether there are no bits.
+    /// Returns whether there are no bits.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.length == 0
@@ -128,7 +128,7 @@ impl Bits {
         }
     }
 
-    /// Whether the number of common ones is odd.
+    /// Returns whether the number of common ones is odd.
     ///
     /// # Panics
     /// If the lengths differ.

@@ -271,7 +271,7 @@ impl Eliminated {
         Ok(Bits::from_words(solution, self.matrix.columns))
     }
 
-    /// Whether the row of a pivot and `vector` have an odd number of ones in common.
+    /// Returns whether the row of a pivot and `vector` have an odd number of ones in common.
     fn is_product_odd(&self, pivot: usize, vector: &[u64]) -> bool {
         let panel = self.pivots[pivot] / 64;
         let sum =

@@ -35,7 +35,7 @@ enum Pattern {
 }
 
 impl Pattern {
-    /// Whether a point of a cell is dark; `x` and `y` are in 40ths of its side.
+    /// Returns whether a point of a cell is dark; `x` and `y` are in 40ths of its side.
     const fn is_dark(self, x: usize, y: usize) -> bool {
         match self {
             Self::Plain => false,
@@ -160,7 +160,7 @@ impl Tiling {
         text
     }
 
-    /// Whether the tiling is the smallest among its images under rotations (`turns`) and
+    /// Returns whether the tiling is the smallest among its images under rotations (`turns`) and
     /// reflections (`over`) of the board. This is true for exactly one of several symmetric
     /// solutions.
     ///
@@ -237,7 +237,7 @@ impl Tiling {
         key
     }
 
-    /// Whether a line separates two cells.
+    /// Returns whether a line separates two cells.
     fn is_apart(&self, one: (usize, usize), other: (usize, usize)) -> bool {
         let (one, other) = (self.at(one.0, one.1), self.at(other.0, other.1));
         one != other && (one.is_some() || other.is_some())

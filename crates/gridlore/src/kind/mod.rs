@@ -169,7 +169,7 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// Whether these parameters are a size within the limits.
+    /// Returns whether these parameters are a size within the limits.
     #[must_use]
     pub fn include(&self, params: &str) -> bool {
         let size = params.strip_prefix(self.prefix).and_then(|size| size.split_once(','));
@@ -402,8 +402,8 @@ impl Opens {
 /// The error of an engine that only plays, for a puzzle that it cannot open.
 const PLAYS_ONLY: &str = "this engine only plays";
 
-/// Whether a puzzle was not opened because this build only plays its kind: the build with all
-/// features generates and solves, too.
+/// Returns whether a puzzle was not opened because this build only plays its kind: the build with
+/// all features generates and solves, too.
 ///
 /// ```
 /// let error = gridlore::open("sudoku:evil#7").unwrap_err();

@@ -9,7 +9,7 @@ use super::PLAYS_ONLY;
 use crate::play::{Check, Hint, Position, Solve};
 use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
 
-/// The error for a puzzle that only the full engine opens.
+/// Returns the error for a puzzle that only the full engine opens.
 pub(crate) fn error(found: impl Into<String>, expected: &str) -> ParseError {
     let kind =
         ParseErrorKind::Known { fault: PLAYS_ONLY, found: found.into(), expected: expected.to_owned() };

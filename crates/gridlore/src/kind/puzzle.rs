@@ -164,8 +164,8 @@ pub trait Puzzle: fmt::Debug + Send {
         None
     }
 
-    /// Whether the position contains a mistake, which has to be undone before the puzzle can be
-    /// solved.
+    /// Returns whether the position contains a mistake, which has to be undone before the puzzle
+    /// can be solved.
     ///
     /// # Errors
     /// [`BudgetSpent`] if the answer takes more nodes than `budget` has.
@@ -226,8 +226,8 @@ pub trait Puzzle: fmt::Debug + Send {
         String::new()
     }
 
-    /// Whether a position solves the puzzle. The answer equals that of [`Puzzle::view`]; puzzles
-    /// override this if there is a cheaper test.
+    /// Returns whether a position solves the puzzle. The answer equals that of [`Puzzle::view`];
+    /// puzzles override this if there is a cheaper test.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:44")?;

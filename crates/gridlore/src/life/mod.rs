@@ -191,8 +191,8 @@ impl Still {
         })
     }
 
-    /// The description. On the plane, only the shape of a pattern matters, so its place is left out
-    /// unless it is wanted for the labels and for the view.
+    /// Returns the description. On the plane, only the shape of a pattern matters, so its place is
+    /// left out unless it is wanted for the labels and for the view.
     fn description_with(&self, is_placed: bool) -> String {
         let plain = |cells| Pattern { cells, rule: None, name: None, comments: Vec::new(), generation: 0 };
         let is_bounded = self.rule.topology != gridlore_life::Topology::Plane;
@@ -322,7 +322,7 @@ impl Still {
     }
 }
 
-/// Whether a text looks like a name rather than cells.
+/// Returns whether a text looks like a name rather than cells.
 fn is_name(text: &str) -> bool {
     text.len() > 1
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')

@@ -70,7 +70,7 @@ impl Grid {
         self.cells.len() / self.columns
     }
 
-    /// Whether the board is a sudoku board: 9 by 9, with digits from 1 to 9 or blank cells.
+    /// Returns whether the board is a sudoku board: 9 by 9, with digits from 1 to 9 or blank cells.
     ///
     /// ```
     /// let row = "[1, 2, 3, 4, 5, 6, 7, 8, 9]";

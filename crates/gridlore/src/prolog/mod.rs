@@ -50,12 +50,13 @@ pub(crate) const KIND: Kind = Kind {
     }),
 };
 
-/// Whether a text is a program without a query.
+/// Returns whether a text is a program without a query.
 fn is_only_code(text: &str) -> bool {
     puzzle(text.trim()).is_none() && split_queries(text).1.is_empty() && !is_id(text)
 }
 
-/// Whether a text consists of parameters and a seed, such as `queens#7`, as an editor inserts them.
+/// Returns whether a text consists of parameters and a seed, such as `queens#7`, as an editor
+/// inserts them.
 fn is_id(text: &str) -> bool {
     let id = text.trim().split_once('#');
     id.is_some_and(|(name, seed)| puzzle(name).is_some() && seed.bytes().all(|byte| byte.is_ascii_digit()))

@@ -45,7 +45,7 @@ pub(super) fn generate(params: &str, seed: u64) -> Result<Box<dyn Puzzle>, Parse
     }))
 }
 
-/// The error for a rating that is not in the book; it names the ratings nearby.
+/// Returns the error for a rating that is not in the book; it names the ratings nearby.
 fn no_such_rating(rating: &str) -> ParseError {
     let all = ratings::ALL;
     let tenths = |text: &str| {

@@ -71,7 +71,8 @@ impl Sudoku {
         }))
     }
 
-    /// The next hint on a board with notes in every blank cell, which count as the candidates.
+    /// Returns the next hint on a board with notes in every blank cell, which count as the
+    /// candidates.
     fn noted_hint(&self, layer: &Layer, board: &Grid, solution: &Grid) -> Hint {
         let all = self.candidates(self.board(layer).values());
         // Notes that digits on the board rule out come first.
@@ -121,7 +122,7 @@ impl Sudoku {
         }
     }
 
-    /// A hint of easy steps, the last of which places a digit.
+    /// Returns a hint of easy steps, the last of which places a digit.
     fn easy_hint(&self, shape: &Shape, path: &[Step]) -> Hint {
         let mut hint = plain("", String::new(), Vec::new());
         for step in path {
@@ -186,7 +187,7 @@ impl Sudoku {
         }
     }
 
-    /// The steps to the next digit, one per line of the text.
+    /// Returns the steps to the next digit, one per line of the text.
     fn steps_hint(&self, state: &State<'_>, path: &[Step]) -> Hint {
         let mut hint = plain("", String::new(), Vec::new());
         let names: Vec<&str> =
@@ -270,14 +271,15 @@ fn steps_to_digit(state: &State<'_>) -> Option<Vec<Step>> {
     Some(path)
 }
 
-/// The explanation of a step on one line, with long chains and nets folded.
+/// Returns the explanation of a step on one line, with long chains and nets folded.
 fn short_explanation(state: &State<'_>, step: &Step) -> String {
     let text = human::explanation(state, step);
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("(Folded")).collect();
     lines.join(" ")
 }
 
-/// The name of an easy technique in a hint: both types of locked candidates have the same name.
+/// Returns the name of an easy technique in a hint: both types of locked candidates have the same
+/// name.
 fn easy_name(technique: Technique) -> &'static str {
     match technique {
         Technique::Pointing | Technique::Claiming => "Locked Candidates",
@@ -285,17 +287,17 @@ fn easy_name(technique: Technique) -> &'static str {
     }
 }
 
-/// The candidates that a step removes.
+/// Returns the candidates that a step removes.
 fn removed(step: &Step) -> Vec<(usize, u8)> {
     step.eliminations.iter().map(|removed| (removed.cell(), small(removed.digit()))).collect()
 }
 
-/// A digit as a byte, on boards of up to sixteen digits.
+/// Returns a digit as a byte, on boards of up to sixteen digits.
 fn small(digit: usize) -> u8 {
     u8::try_from(digit).unwrap_or(0)
 }
 
-/// The stages before the full hint: the house, the technique, the cells.
+/// Returns the stages before the full hint: the house, the technique, the cells.
 fn stages(shape: &Shape, step: &Step, name: &str) -> Vec<Stage> {
     let house = human::house_to_look_at(shape, step);
     let place = house.map_or_else(|| "the whole board".to_owned(), |house| shape.name(house).to_string());

@@ -238,7 +238,7 @@ impl Puzzle for Sudoku {
     }
 }
 
-/// The text with a capital first letter.
+/// Returns the text with a capital first letter.
 fn capitalised(text: &str) -> String {
     let mut rest = text.chars();
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())

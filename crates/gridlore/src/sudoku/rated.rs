@@ -46,7 +46,7 @@ pub(super) fn of_level(params: &str, seed: u64) -> Option<Board> {
     })
 }
 
-/// Whether a puzzle has this level.
+/// Returns whether a puzzle has this level.
 fn has_level(puzzle: &Board, level: hodoku::Level) -> bool {
     let mut solver = hodoku::Solver::new(State::usual(puzzle.values()));
     while !solver.state().is_full() {

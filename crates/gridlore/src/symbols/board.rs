@@ -158,7 +158,7 @@ pub trait SymbolBoard {
         candidates
     }
 
-    /// Whether these symbols solve the puzzle: every cell is filled and nothing clashes.
+    /// Returns whether these symbols solve the puzzle: every cell is filled and nothing clashes.
     ///
     /// ```
     #[doc = include_str!("three_cells.md")]

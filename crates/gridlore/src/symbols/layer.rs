@@ -132,7 +132,7 @@ impl Layer {
         (self.centre[cell], self.corner[cell], self.crossed[cell]) = (0, 0, 0);
     }
 
-    /// Whether a cell holds a symbol or a mark of the player's.
+    /// Returns whether a cell holds a symbol or a mark of the player's.
     ///
     /// ```
     /// let mut layer = gridlore::symbols::Layer::empty(1);

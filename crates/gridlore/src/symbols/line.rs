@@ -34,7 +34,7 @@ impl Size {
         Self { rows: board.givens().len() / columns, columns }
     }
 
-    /// Whether a cell has this stroke: it ends on the board, and no other cell has it.
+    /// Returns whether a cell has this stroke: it ends on the board, and no other cell has it.
     pub(super) const fn has(self, cell: usize, stroke: u8) -> bool {
         let (row, column) = (cell / self.columns, cell % self.columns);
         let (is_right, is_below) = (column + 1 == self.columns, row + 1 == self.rows);
@@ -50,7 +50,7 @@ impl Size {
         }
     }
 
-    /// The two ends of a stroke that the cell has.
+    /// Returns the two ends of a stroke that the cell has.
     const fn ends(self, cell: usize, stroke: u8) -> [Point; 2] {
         let (row, column) = (2 * (cell / self.columns), 2 * (cell % self.columns));
         let centre = (row + 1, column + 1);
@@ -66,7 +66,7 @@ impl Size {
         }
     }
 
-    /// The strokes of a line through these points, each as a cell and a number.
+    /// Returns the strokes of a line through these points, each as a cell and a number.
     pub(super) fn strokes(self, points: &[usize], track: Track) -> Result<Vec<(usize, u8)>, Refusal> {
         let (count, across) = match track {
             Track::Centres => (self.rows * self.columns, self.columns),
@@ -101,8 +101,8 @@ impl Size {
         strokes.ok_or_else(|| Refusal::Illegal("each point of a line is next to the one before".to_owned()))
     }
 
-    /// The cell and the number of a stroke along a side that begins at a corner; beyond the last
-    /// row or column it is a side of the cell before.
+    /// Returns the cell and the number of a stroke along a side that begins at a corner; beyond the
+    /// last row or column it is a side of the cell before.
     const fn side(self, row: usize, column: usize, is_last: bool, numbers: (u8, u8)) -> (usize, u8) {
         let row = if row == self.rows { row - 1 } else { row };
         let column = if column == self.columns { column - 1 } else { column };

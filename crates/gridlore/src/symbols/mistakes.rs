@@ -48,7 +48,7 @@ pub(crate) fn mistake(board: &dyn SymbolBoard, layer: &Layer, solution: &[u8]) -
     Some(mistake_hint("A missing note", text, vec![cell]))
 }
 
-/// Whether every blank cell has notes.
+/// Returns whether every blank cell has notes.
 pub(crate) fn is_noted(board: &dyn SymbolBoard, layer: &Layer) -> bool {
     let givens = board.givens();
     (0..givens.len()).all(|cell| givens[cell] != 0 || layer.values[cell] != 0 || layer.centre[cell] != 0)

@@ -207,7 +207,7 @@ pub fn signs_of(board: &dyn SymbolBoard, set: u64) -> String {
     members(set).filter_map(|symbol| signs.get(usize::from(symbol) - 1)).collect()
 }
 
-/// Whether a position solves the puzzle. This is cheaper than its [`view`].
+/// Returns whether a position solves the puzzle. This is cheaper than its [`view`].
 ///
 /// ```
 /// use gridlore::symbols;

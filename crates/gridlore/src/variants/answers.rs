@@ -96,7 +96,7 @@ pub(super) fn has_mistake(
     })
 }
 
-/// Whether the variables of a puzzle have values that suit a full board.
+/// Returns whether the variables of a puzzle have values that suit a full board.
 pub(super) fn have_variables_values(puzzle: &Variant, digits: &[Option<i32>]) -> bool {
     let mut filled = puzzle.reading.puzzle.clone();
     let given =

@@ -234,7 +234,7 @@ impl Found {
     }
 }
 
-/// The sentence of a constraint without its full stop.
+/// Returns the sentence of a constraint without its full stop.
 fn sentence(constraint: &Constraint, shape: &Shape) -> String {
     let text = constraint.sentence(shape);
     let text = text.strip_suffix('.').unwrap_or(&text);
@@ -244,7 +244,7 @@ fn sentence(constraint: &Constraint, shape: &Shape) -> String {
     }
 }
 
-/// Whether sentences about two cells name them: those of a rule of the whole board.
+/// Returns whether sentences about two cells name them: those of a rule of the whole board.
 const fn names_pairs(constraint: &Constraint) -> bool {
     matches!(constraint, Constraint::Global(_) | Constraint::Connected(_))
 }
@@ -257,7 +257,8 @@ fn count_in_words(count: usize) -> String {
     }
 }
 
-/// The name of cells with different digits, such as `row 3` or `the killer cage at r1c1–r1c2`.
+/// Returns the name of cells with different digits, such as `row 3` or `the killer cage at
+/// r1c1–r1c2`.
 fn house_in_words(constraint: &Constraint, cells: &[usize], shape: &Shape) -> String {
     let place = |index: usize| shape.place(cells[index]);
     let (first, last) = (place(0), place(cells.len() - 1));

@@ -12,7 +12,7 @@ const PLACES: [(char, char); 3] = [(' ', '_'), ('\n', '~'), (':', '=')];
 /// What a description begins with, as no block does.
 const START: &str = "size_";
 
-/// Whether a text is a description, rather than a block or a text of another format.
+/// Returns whether a text is a description, rather than a block or a text of another format.
 pub(super) fn is_description(text: &str) -> bool {
     text.starts_with(START)
 }
@@ -64,7 +64,7 @@ pub(super) fn block(description: &str) -> Result<String, ParseError> {
     String::from_utf8(bytes).map_err(|_| escape_error(description, ""))
 }
 
-/// The error at what is left of a description.
+/// Returns the error at what is left of a description.
 fn escape_error(description: &str, rest: &str) -> ParseError {
     let before = description.chars().count() - rest.chars().count();
     ParseError {

@@ -113,7 +113,7 @@ impl Variant {
         Some(Hint { removed, action, ..plain("Notes to remove", text, cells) })
     }
 
-    /// Whether a step leaves this solution.
+    /// Returns whether a step leaves this solution.
     fn keeps(&self, step: &Step, solution: &[u8]) -> bool {
         let shape = &self.reading.puzzle.shape;
         let value = |cell: usize| solution.get(cell).and_then(|symbol| self.value(*symbol));

@@ -38,8 +38,8 @@ pub(super) fn rules_at_cells(puzzle: &Puzzle) -> Vec<Vec<String>> {
     rules
 }
 
-/// A constraint as one of its cells sees it. A clue outside the grid is said at the cell next to
-/// it.
+/// Returns a constraint as one of its cells sees it. A clue outside the grid is said at the cell
+/// next to it.
 fn phrase(constraint: &Constraint, cells: &[usize], cell: usize, shape: &Shape) -> Option<String> {
     let with = |name: String| {
         let others: Vec<usize> = cells.iter().copied().filter(|other| *other != cell).collect();

@@ -237,13 +237,13 @@ fn symbol_of(shape: &Shape, digit: i32) -> u8 {
     if shape.set_of(digit) == 0 { 0 } else { u8::try_from(digit - shape.lowest + 1).unwrap_or(0) }
 }
 
-/// The character of a digit: letters follow 9.
+/// Returns the character of a digit: letters follow 9.
 fn sign_of(digit: i32) -> char {
     let sign = u32::try_from(digit).ok().and_then(|digit| char::from_digit(digit, 36));
     sign.map_or('?', |sign| sign.to_ascii_uppercase())
 }
 
-/// The cells that cannot hold the same digit as each cell.
+/// Returns the cells that cannot hold the same digit as each cell.
 fn peers(reading: &Reading) -> Vec<Vec<usize>> {
     let shape = &reading.puzzle.shape;
     let cells = shape.cells();

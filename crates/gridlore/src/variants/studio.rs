@@ -130,7 +130,7 @@ pub fn verdict(text: &str, nodes: u64) -> Result<Verdict, ParseError> {
     Ok(Verdict { solutions, examples: texts, candidates, is_whole })
 }
 
-/// The true candidates of each cell, and whether all of them were decided.
+/// Returns the true candidates of each cell, and whether all of them were decided.
 fn true_candidates<'a, I: Iterator<Item = (usize, &'a char)>>(
     variant: &'a Variant,
     nodes: u64,
@@ -154,7 +154,7 @@ fn true_candidates<'a, I: Iterator<Item = (usize, &'a char)>>(
 }
 
 impl Variant {
-    /// The signs of a solution, with a blank for absent cells.
+    /// Returns the signs of a solution, with a blank for absent cells.
     fn line_of(&self, solution: &[i32]) -> String {
         let cells = 0..self.shape().cells();
         cells.map(|cell| if self.shape().is_absent(cell) { ' ' } else { self.sign(solution[cell]) }).collect()
@@ -325,7 +325,7 @@ impl Groups {
         found
     }
 
-    /// The groups of some cells, each once.
+    /// Returns the groups of some cells, each once.
     fn of_cells(&self, cells: &[usize]) -> Vec<usize> {
         let mut groups: Vec<usize> = cells.iter().map(|cell| self.of[*cell]).collect();
         groups.sort_unstable();
@@ -374,8 +374,8 @@ pub fn difficulty(text: &str, nodes: u64) -> Result<Option<Difficulty>, ParseErr
     }))
 }
 
-/// A solution with these digits of the wanted one that differs from it: `Some(None)` if there is
-/// none, and `None` if that is not known or the wanted one is no solution.
+/// Returns a solution with these digits of the wanted one that differs from it: `Some(None)` if
+/// there is none, and `None` if that is not known or the wanted one is no solution.
 fn other_solution(
     puzzle: &Puzzle,
     cells: &[usize],

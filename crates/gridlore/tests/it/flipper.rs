@@ -180,7 +180,7 @@ fn pictures_show_colours() {
     assert!(is_closed(&svg));
 }
 
-/// Whether every tag of a picture is closed.
+/// Returns whether every tag of a picture is closed.
 fn is_closed(svg: &str) -> bool {
     svg.matches('<').count() == svg.matches('>').count() && svg.trim_end().ends_with("</svg>")
 }

@@ -307,7 +307,7 @@ impl<const WORDS: usize> Masks<WORDS> {
         self.places[option as usize]
     }
 
-    /// Whether every item that no later option covers is already covered.
+    /// Returns whether every item that no later option covers is already covered.
     #[inline(always)]
     fn is_viable(&self, covered: &Mask<WORDS>, bit: usize) -> bool {
         covered.iter().zip(&self.past[bit]).all(|(covered, past)| past & !covered == 0)

@@ -79,7 +79,7 @@ impl<const WORDS: usize> Dead<WORDS> {
         }
     }
 
-    /// Whether a state is known to be dead.
+    /// Returns whether a state is known to be dead.
     #[inline(always)]
     fn has(&self, covered: &Mask<WORDS>) -> bool {
         !self.states.is_empty() && self.states[self.place(covered)] == *covered
