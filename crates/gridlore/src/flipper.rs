@@ -11,21 +11,22 @@ use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
 use gridlore_flipper::explain::why_unsolvable;
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, generate};
 
-/// Maximum number of squares or moves of a playable board, and of squares that its moves toggle in
-/// total: each response sends the page what every move toggles.
+/// Maximum number of squares or moves of a playable board, and maximum number of squares that its
+/// moves toggle in total. Each response sends the page the squares that every move toggles.
 const MAX_SQUARES: usize = 2500;
 const MAX_TOGGLED: usize = 100_000;
-/// Maximum product of squares and moves of a puzzle whose moves are spelled out; its id has that
+/// Maximum product of squares and moves for a puzzle whose moves are spelled out; its id has that
 /// many characters.
 const MAX_SPELLED: usize = 1 << 20;
-/// Maximum number of squares or moves for a given number of presses with more than two colours: the
-/// elimination takes a byte per square.
+/// Maximum number of squares or moves if the number of presses is given and there are more than two
+/// colours: the elimination takes a byte per square.
 const MAX_COUNTED: usize = 256;
-/// Maximum number of squares of a board whose squares show the names of their moves.
+/// Maximum number of squares for which each square shows the name of its move.
 const MAX_NAMED: usize = 9;
 /// Maximum number of further presses that a hint lists.
 const MAX_LISTED: usize = 20;
-/// Nodes for generating a board with a given number of presses: a few hundredths of a second.
+/// Node budget for generating a board with a given number of presses; it takes a few hundredths of
+/// a second.
 const BUDGET: u64 = 2_000_000;
 
 pub(crate) const KIND: Kind = Kind {
@@ -178,7 +179,8 @@ fn sized(puzzle: &Toggle) -> Result<&Toggle, ParseError> {
     Err(mismatch(at, found, expected))
 }
 
-/// Opens a board of any size to show. If it is too large to play, its view has no presses.
+/// Opens a board of any size for display. If the board is too large to play, its view has no
+/// presses.
 ///
 /// ```
 /// use gridlore_flipper::Toggle;
@@ -194,12 +196,12 @@ pub fn show(puzzle: Toggle, board: Vector) -> Box<dyn Puzzle> {
     Box::new(Flipper { puzzle, start: board })
 }
 
-/// Opens a puzzle to play, starting from a board.
+/// Opens a puzzle to play, starting from the given board.
 ///
 /// # Errors
 /// [`ParseError`] if the puzzle has no squares, more than 2500 squares or moves, or moves that
-/// toggle more than 100,000 squares in all; with custom moves, also if squares times moves exceed
-/// 1,048,576.
+/// toggle more than 100,000 squares in total; with custom moves, also if the product of squares and
+/// moves exceeds 1,048,576.
 ///
 /// ```
 /// use gridlore_flipper::Toggle;
@@ -233,11 +235,11 @@ impl Played {
     }
 }
 
-/// The solver's answer for a board.
+/// The solver's result for a board.
 enum Answer {
     /// Presses that solve it, and whether they are proved to be the minimum.
     Presses(Vector, bool),
-    /// There is no solution; weights of the squares prove it.
+    /// There is no solution, which weights of the squares prove.
     Unsolvable(Vector),
 }
 
@@ -264,12 +266,12 @@ impl Flipper {
         }
     }
 
-    /// Returns whether cells can be pressed: if there is one move per square.
+    /// Returns whether cells can be pressed, that is, whether there is one move per square.
     fn is_pressed_by_cells(&self) -> bool {
         self.puzzle.moves() == self.puzzle.squares()
     }
 
-    /// Returns the name of a move and, on a board too large to show the names, the place of its
+    /// Returns the name of a move and, on a board too large to show names, the position of its
     /// square.
     fn name_with_place(&self, press: usize) -> String {
         let (name, columns) = (self.puzzle.move_name(press), self.puzzle.columns());
@@ -420,7 +422,7 @@ impl Puzzle for Flipper {
                         "Press {name}, then {}, in any order. This is {solution} from here.",
                         self.puzzle.presses_in_words(&rest).replace(' ', ", ")
                     ),
-                    // A list of hundreds of presses helps nobody.
+                    // A list of hundreds of presses would not help.
                     more => {
                         format!("Press {name}. {more} more presses follow. This is {solution} from here.")
                     }

@@ -1,4 +1,5 @@
-//! The shortest saved game: one line with a puzzle and one of its positions, without the moves.
+//! The shortest form of a saved game: one line with a puzzle and one of its positions, without the
+//! moves.
 //!
 //! [`Midend::restore`](crate::Midend::restore) reads it back.
 

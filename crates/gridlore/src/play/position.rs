@@ -1,6 +1,6 @@
 //! A position: the state that undo restores.
 
-/// The state that undo restores, as one line of text without spaces or `;`. Only its puzzle knows
+/// The state that undo restores, as one line of text without spaces or `;`. Only the puzzle knows
 /// the format.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Position(String);

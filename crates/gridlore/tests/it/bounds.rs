@@ -2,7 +2,7 @@
 
 use gridlore::{Midend, kind, open, show};
 
-/// Returns the error for a block of this kind.
+/// Returns the error for this code block.
 fn refused(name: &str, code: &str) -> String {
     let kind = kind(name).expect(name);
     kind.opens.parse("", code).expect_err("beyond a bound").to_string()
