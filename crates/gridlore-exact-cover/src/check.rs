@@ -7,13 +7,13 @@ use crate::Problem;
 pub struct Fault {
     /// The number of the item.
     pub item: u32,
-    /// How often the item is covered.
+    /// The number of times that the item is covered.
     pub times: usize,
 }
 
 /// A verifier for many solutions of one problem; it reuses its buffers.
 ///
-/// Cost: the entries of the chosen options, plus one step per item. [`Problem::faults`] is the
+/// Cost: one step per entry of the chosen options, plus one per item. [`Problem::faults`] is the
 /// plain form; a test compares the two.
 ///
 /// ```
@@ -27,11 +27,11 @@ pub struct Fault {
 #[derive(Debug, Clone)]
 pub struct Checker<'a> {
     problem: &'a Problem,
-    /// How often the current options cover each item.
+    /// The number of times that the current options cover each item.
     times: Vec<u32>,
     /// The minimum and maximum of each primary item.
     bounds: Vec<(u32, u32)>,
-    /// The colour in which each item was covered last.
+    /// The colour in which each item was last covered.
     colours: Vec<u32>,
     /// The last solution that contained each option, counted from 1.
     met: Vec<u64>,

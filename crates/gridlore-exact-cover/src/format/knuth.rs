@@ -1,4 +1,4 @@
-//! Knuth's format: the items on the first line, with primary ones before a `|` and secondary ones
+//! Knuth's format: the items on the first line, with primary items before a `|` and secondary items
 //! after it, then one option per line.
 //!
 //! ```text
@@ -8,11 +8,11 @@
 //! A C X:red |2           an option with cost 2
 //! ```
 //!
-//! Everything that `dlx1`, `dlx2`, `dlx3` and `dlx5` accept is accepted, and names and colours can
-//! have any length. Errors that these programs report keep their wording.
+//! The parser accepts all input that `dlx1`, `dlx2`, `dlx3` and `dlx5` accept, with names and
+//! colours of any length. Errors that these programs also report have the same wording.
 //!
 //! # Source
-//! Donald Knuth, the programs DLX1, DLX2, DLX3 and DLX5 to *The Art of Computer Programming*,
+//! Donald Knuth, the programs DLX1, DLX2, DLX3 and DLX5 for *The Art of Computer Programming*,
 //! section 7.2.2.1.
 
 use super::{Counted, Limits, Read, Word, ec, error, known_error, matrix, within, words};
@@ -223,7 +223,7 @@ fn add(
     }
 }
 
-/// Formats a problem in Knuth's format. The text begins with a comment if [`super::parse`] would
+/// Formats a problem in Knuth's format. The result begins with a comment if [`super::parse`] would
 /// otherwise take it for another format.
 #[must_use]
 pub fn to_knuth(problem: &Problem) -> String {
@@ -274,7 +274,7 @@ pub fn option_text(problem: &Problem, option: usize, first: usize) -> String {
     String::from_utf8(text).expect("names are text")
 }
 
-/// Appends an option to a text; see [`option_text`].
+/// Appends an option to `text`; see [`option_text`].
 ///
 /// # Panics
 /// If there is no such option or entry.

@@ -1,4 +1,5 @@
-//! Compares all engines on thousands of small random problems with every subset of the options.
+//! Compares all engines with an exhaustive search of all subsets of the options, on thousands of
+//! small random problems.
 #![expect(clippy::cast_possible_truncation, reason = "random numbers below ten")]
 
 use crate::solutions;
