@@ -1,8 +1,7 @@
-//! Monte Carlo tree search: chooses the move that wins most random games, and plays more games
-//! after the moves that win more.
+//! Monte Carlo tree search: chooses the move with the best results in random games, and plays more
+//! games after better moves.
 //!
-//! In the tree and in the random games, a side that can win immediately does so, and a side that
-//! has to block does so.
+//! In the tree and in the random games, a side wins immediately if it can, and blocks if it must.
 //!
 //! # Source
 //! Levente Kocsis and Csaba Szepesvári, "Bandit based Monte-Carlo Planning", 2006 (UCT).
@@ -19,7 +18,7 @@ struct Node {
     children: Vec<usize>,
     untried: Vec<Column>,
     visits: f64,
-    /// Games won by the side that moved here; a draw counts half.
+    /// The number of games won by the side that made this move; a draw counts as half a win.
     won: f64,
 }
 
@@ -39,7 +38,8 @@ impl Node {
 /// The weight of exploration in the UCT formula.
 const EXPLORATION: f64 = 1.0;
 
-/// Returns the moves worth trying: only the winning or blocking one if there is one, else all.
+/// Returns the moves worth trying: only the winning or blocking move if there is one, otherwise all
+/// moves.
 fn moves_to_try(position: &Position) -> Vec<Column> {
     if position.end().is_some() {
         return Vec::new();

@@ -1,12 +1,12 @@
 //! Elimination over GF(2) for matrices of any shape.
 //!
 //! ```text
-//!             panel: 64 columns          the columns right of it, in stripes of 2048
 //!             panel: 64 columns          the columns to its right, in stripes of 2048
 //!   pivots  [ 1 x x  upper part   |  u u u u u ]   rows that were swapped up; they keep their part of U
 //!           [   1 x               |            ]
 //!   others  [ code: the pivots    |  row + the ]   64 pivots are added at once: eight tables of 256 sums,
 //!           [ that were added     |  coded sum ]   one byte of the code each
+//! ```
 //!
 //! No information is lost: the panel of a row, which elimination clears, stores the code instead. A
 //! later right-hand side goes through the same additions, and a row that became zero can name the
