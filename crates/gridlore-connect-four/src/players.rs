@@ -2,7 +2,7 @@
 //!
 //! The weaker levels make human mistakes. They look only a few moves ahead. They **overlook**
 //! lines: diagonals most often, vertical lines least often. A line that is overlooked at one move
-//! stays overlooked throughout that search. Only the stronger levels consider **parity**: the first
+//! stays overlooked throughout that search. The three weakest levels ignore **parity**: the first
 //! side tends to get the odd rows, the second side the even rows. The seed decides between moves
 //! that seem equally good, so memorising a winning game does not help to win the next one.
 //!

@@ -1,18 +1,18 @@
 //! Generates boards that need an exact number of presses.
 //!
 //! Random presses are played backwards from the goal, and the board is accepted if the solver
-//! proves that no fewer suffice. Boards near the maximum are rare, so the generator may try often,
-//! and gives up after a while.
+//! proves that fewer presses do not suffice. Boards near the maximum are rare, so the generator may
+//! need many attempts, and gives up after a while.
 
 use crate::{Outcome, Solver, Toggle, Vector};
 use gridlore_core::{Budget, Rng};
 
-/// Maximum number of boards that are tried.
+/// Maximum number of attempts.
 const TRIES: usize = 20_000;
 
 /// Returns a board whose shortest solution has exactly `presses` presses. The same seed always
-/// gives the same board. Returns `None` if `budget` or the maximum number of tries is spent; such a
-/// board may not exist.
+/// gives the same board. Returns `None` if `budget` or the maximum number of attempts is spent,
+/// since there may be no such board.
 ///
 /// # Panics
 /// If `solver` belongs to another puzzle.
@@ -27,8 +27,9 @@ pub fn board(
     search(puzzle, solver, presses, seed, budget, false)
 }
 
-/// As [`board`], but stops at the first board whose minimum is not proved within `budget`. A
-/// smaller budget can therefore give no board, but never a different one.
+/// Returns a board like [`board`], but stops at the first board whose minimum is not proved within
+/// `budget`. With a smaller budget, the result may therefore be `None`, but never a different
+/// board.
 ///
 /// # Panics
 /// If `solver` belongs to another puzzle.
@@ -56,13 +57,12 @@ fn search(
         return None;
     }
     let mut rng = Rng::new(seed);
-    // Building a board and finding any solution costs some nodes in addition to the search.
+    // Account for the cost of building a board and finding any solution, in addition to the search.
     let a_try = (puzzle.moves() + puzzle.squares()) as u64;
     let mut slots: Vec<usize> = (0..puzzle.moves()).flat_map(|press| vec![press; most]).collect();
     for _ in 0..TRIES {
         rng.shuffle(&mut slots);
-        // A press is undone by pressing on until it vanishes: the board is the goal minus the
-        // effect of the presses.
+        // To play backwards, subtract the effect of the presses from the goal.
         let mut board: Vec<u8> = puzzle.goal().entries().to_vec();
         for &press in &slots[..presses] {
             for square in puzzle.turned()[press].ones() {
@@ -84,8 +84,8 @@ fn search(
     None
 }
 
-/// Returns an upper bound on the presses that a board needs. If the number of colours is prime,
-/// linearly dependent moves are never needed.
+/// Returns an upper bound on the number of presses that a board needs. If the number of colours is
+/// prime, linearly dependent moves are never needed.
 fn max_presses(puzzle: &Toggle, solver: &Solver<'_>) -> usize {
     let colours = usize::from(puzzle.colours());
     let is_prime = (2..colours).all(|factor| !colours.is_multiple_of(factor));
@@ -93,8 +93,9 @@ fn max_presses(puzzle: &Toggle, solver: &Solver<'_>) -> usize {
     needed * (colours - 1)
 }
 
-/// Returns a solvable board: each move is pressed a random number of times. It differs from the
-/// goal if another board is reachable. The same seed always gives the same board.
+/// Returns a solvable board, on which each move was pressed a random number of times. The board
+/// differs from the goal unless no other board is reachable. The same seed always gives the same
+/// board.
 #[must_use]
 pub fn any_board(puzzle: &Toggle, seed: u64) -> Vector {
     let mut rng = Rng::new(seed);
@@ -118,7 +119,7 @@ mod tests {
 
     #[test]
     fn no_board_needs_more_presses_than_the_bound() {
-        // All boards of each puzzle.
+        // Test all boards of each puzzle.
         let puzzles = [
             Toggle::random(3, 3, 12, 4, 2),
             Toggle::random(4, 2, 20, 1, 2),

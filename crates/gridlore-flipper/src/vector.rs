@@ -1,11 +1,11 @@
-//! Vectors modulo the number of colours, indexed by squares or moves: a board, a goal, a set of
-//! presses, a certificate.
+//! Vectors modulo the number of colours, indexed by squares or moves: boards, goals, sets of
+//! presses and certificates.
 
 use crate::Bits;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use std::fmt;
 
-/// A vector of fixed length. Each entry is below the number of colours, at most 36.
+/// A vector of fixed length. Each entry is below the number of colours, which is at most 36.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Vector(Vec<u8>);
 
@@ -36,8 +36,8 @@ impl Vector {
     /// Parses a board of `length` squares; see [`crate::Toggle::board`].
     ///
     /// # Errors
-    /// [`ParseError`] at the first character that is not a colour, or where squares are missing or
-    /// surplus.
+    /// [`ParseError`] at the first character that is not a colour, or at the place where there are
+    /// too few or too many squares.
     pub fn parse(text: &str, length: usize, colours: u8) -> Result<Self, ParseError> {
         board(text, length, colours, Place { line: 1, column: 1 })
     }
@@ -77,7 +77,7 @@ impl Vector {
         self.0[place] = entry;
     }
 
-    /// Returns the sum of the entries; for presses, their number.
+    /// Returns the sum of the entries; for presses, this is the number of presses.
     #[must_use]
     pub fn total(&self) -> usize {
         self.0.iter().map(|&entry| usize::from(entry)).sum()
@@ -101,8 +101,8 @@ impl Vector {
     pub fn add(&mut self, other: &Self, colours: u8) {
         assert_eq!(self.len(), other.len(), "vectors of different lengths");
         for (entry, other) in self.0.iter_mut().zip(&other.0) {
-            // The minimum is the remainder: if the sum is below `colours`, the difference wraps to
-            // a large number.
+            // The minimum is the remainder: if the sum is below `colours`, the difference wraps
+            // around to a large number.
             let sum = *entry + other;
             *entry = sum.min(sum.wrapping_sub(colours));
         }
@@ -179,7 +179,7 @@ pub(crate) fn digit(entry: u8) -> char {
     char::from_digit(u32::from(entry), 36).expect("an entry is below 36")
 }
 
-/// One digit per entry.
+/// Formats the vector with one digit per entry.
 impl fmt::Display for Vector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.iter().map(|&entry| digit(entry)).collect::<String>())

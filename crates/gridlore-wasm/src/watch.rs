@@ -1,17 +1,18 @@
-//! Life in the browser. The pattern is kept between requests, because the engine's memoised results
-//! make it fast.
+//! Life in the browser. The pattern is kept between requests, because the engine is fast thanks to
+//! its memoised results.
 //!
-//! A page that terminates the worker can restore the pattern from the line of an earlier response.
-//! Generations and populations can exceed JavaScript's safe integers, so they are sent as text.
+//! A page that terminates the worker can restore the pattern from the saved line of an earlier
+//! response. Generations and populations may exceed JavaScript's safe integers, so they are sent as
+//! strings.
 //!
 //! ```text
 //!   open MEGABYTES                         opens the pattern whose id is the next line
-//!   restore                                restores the saved line that follows; the answer has the generation to run to
-//!   load                                   loads the rest: a pattern or rule file of any format, an id or a name
+//! restore                                restores the saved line that follows; the response contains the generation to run to
+//! load                                   loads the text that follows: a pattern or rule file of any format, an id or a name
 //!   run GENERATION NODES                   runs forward or back to a generation, with at most this many nodes
-//!   draw CONTINUED [COLUMN ROW STATE]...   sets the states of cells; CONTINUED is 1 within a stroke, else 0
+//! draw CONTINUED [COLUMN ROW STATE]...   sets the states of cells; CONTINUED is 1 within a stroke, otherwise 0
 //!   clear, undo, redo
-//!   store                                  makes this moment one that undo returns to
+//! store                                  stores this state as one to which undo returns
 //!   rule                                   sets the rule, which is the next line
 //!   look COLUMN ROW SCALE COLUMNS ROWS AGED   writes the bytes of a window into the picture buffer
 //!                                          AGED is 1 for ages, 0 for states, and 2 for states without forgetting the ages
@@ -19,8 +20,8 @@
 //!   measure                                population and bounding box
 //!   line MAX                               a saved line of at most MAX characters
 //!   file EXTENSION                         the pattern as a file with this extension
-//!   identify GENERATIONS NODES CONTINUED   identifies the pattern; the answer has its text, or the generations computed.
-//!                                          CONTINUED is 1 for all but the first of a series of requests
+//! identify GENERATIONS NODES CONTINUED   identifies the pattern; the response has its text, or the generations computed.
+//! CONTINUED is 1 for all requests of a series except the first
 //!   known                                  the built-in patterns and rules
 //! ```
 //!
@@ -49,13 +50,13 @@ struct Answer {
     /// Whether a run reached its generation.
     #[serde(skip_serializing_if = "Option::is_none")]
     reached: Option<bool>,
-    /// The generation to which a restored pattern has to run.
+    /// The generation to which a restored pattern must be run.
     #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<String>,
-    /// The number of generations that an identification has computed.
+    /// The number of generations computed by an identification.
     #[serde(skip_serializing_if = "Option::is_none")]
     computed: Option<usize>,
-    /// Columns and rows of a pattern that was read.
+    /// The number of columns and rows of a pattern that was read.
     #[serde(skip_serializing_if = "Option::is_none")]
     size: Option<[usize; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,14 +81,14 @@ struct WorldAnswer {
     name: Option<String>,
     can_undo: bool,
     can_redo: bool,
-    /// West, north, east and south edge of a bounded world.
+    /// The west, north, east and south edges of a bounded world.
     edges: Option<[i64; 4]>,
 }
 
 #[derive(Serialize)]
 struct MeasureAnswer {
     population: String,
-    /// West, north, east and south; `None` if no cell is alive.
+    /// The west, north, east and south bounds; `None` if no cell is alive.
     bounds: Option<[i64; 4]>,
 }
 
@@ -96,7 +97,7 @@ struct NamedAnswer {
     name: &'static str,
     title: &'static str,
     about: &'static str,
-    /// A pattern as lines of text, `.` for dead; empty for rules.
+    /// A pattern as lines of text, with `.` for dead cells; empty for rules.
     picture: String,
 }
 
@@ -113,7 +114,8 @@ impl From<&Viewer> for WorldAnswer {
     }
 }
 
-/// Answers one request as JSON. If it fails, `error` has the message and the pattern is unchanged.
+/// Answers one request as JSON. If it fails, `error` contains the message, and the pattern does not
+/// change.
 #[must_use]
 pub fn answer(request: &str) -> String {
     let answer = VIEWER

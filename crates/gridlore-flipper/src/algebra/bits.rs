@@ -16,7 +16,7 @@ impl Bits {
         Self { words: vec![0; length.div_ceil(64)], length }
     }
 
-    /// Returns `length` bits that are one at each place in `ones`.
+    /// Returns `length` bits, set at each place in `ones`.
     ///
     /// # Panics
     /// If a place is not below `length`.
@@ -31,7 +31,7 @@ impl Bits {
     /// are dropped.
     ///
     /// # Panics
-    /// If the number of words is not exactly what the bits need.
+    /// If the number of words does not match the number of bits.
     #[must_use]
     pub fn from_words(words: Vec<u64>, length: usize) -> Self {
         assert_eq!(words.len(), length.div_ceil(64), "{length} bits need another number of words");
@@ -40,7 +40,7 @@ impl Bits {
         bits
     }
 
-    /// Returns the words; the lowest bit of the first word comes first.
+    /// Returns the words; the first bit is the lowest bit of the first word.
     #[must_use]
     pub fn words(&self) -> &[u64] {
         &self.words
@@ -128,7 +128,7 @@ impl Bits {
         }
     }
 
-    /// Returns whether the number of common ones is odd.
+    /// Returns whether the number of ones in common is odd.
     ///
     /// # Panics
     /// If the lengths differ.
@@ -175,7 +175,7 @@ impl Bits {
     }
 }
 
-/// `0` and `1`, first bit first.
+/// Formats the bits as `0` and `1`, first bit first.
 impl fmt::Display for Bits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (0..self.length).try_for_each(|place| f.write_str(if self.get(place) { "1" } else { "0" }))

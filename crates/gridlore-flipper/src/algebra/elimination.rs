@@ -8,24 +8,24 @@
 //!           [ that were added     |  coded sum ]   one byte of the code each
 //! ```
 //!
-//! No information is lost: the panel of a row, which elimination clears, stores the code instead. A
-//! later right-hand side goes through the same additions, and a row that became zero can name the
-//! rows of which it is the sum.
+//! No information is lost: the panel of a row, which elimination clears, stores the code instead.
+//! The same additions can then be applied to a later right-hand side, and for a row that became
+//! zero, the code shows which rows add up to it.
 //!
-//! Cost: `rows * columns * rank / 64` word additions in blocks of 64, and `rows * columns / 8` bytes.
-//! One right-hand side takes `rows * columns / 64` words.
+//! Cost: `rows * columns * rank / 64` word additions in blocks of 64, and `rows * columns / 8`
+//! bytes. One right-hand side takes `rows * columns / 64` word operations.
 //!
 //! # Source
 //! V. Arlazarov, E. Dinic, M. Kronrod, I. Faradzev, 1970, for the tables ("method of the four
 //! Russians"); M. Albrecht, G. Bard, W. Hart, "Algorithm 898", 2010, and M. Albrecht, C. Pernet,
 //! "Efficient decomposition of dense matrices over GF(2)", 2010, for panels that keep their codes.
-//! The stripes and the byte-sized tables fit the caches.
+//! The stripes and the byte-sized tables are chosen to fit into the caches.
 
 use crate::Bits;
 use crate::algebra::wide::{Line, STRIPE, Table, Width, add, add_pivots, clear_column};
 
 const ZERO: [Line; STRIPE] = [Line([0; 8]); STRIPE];
-/// Words per row of a stripe.
+/// Number of words per row of a stripe.
 const WORDS: usize = 8 * STRIPE;
 /// Minimum number of rows for which tables pay off.
 const MIN_TABLE_ROWS: usize = 128;
@@ -33,23 +33,23 @@ const MIN_TABLE_ROWS: usize = 128;
 /// A matrix over GF(2).
 #[derive(Debug, Clone)]
 pub struct Matrix {
-    /// Stripe after stripe, each with all rows.
+    /// The stripes, one after the other, each with all rows.
     lines: Vec<[Line; STRIPE]>,
     rows: usize,
     columns: usize,
 }
 
-/// A matrix after elimination: its rank, and solutions for any right-hand side.
+/// A matrix after elimination, which gives its rank and the solutions for any right-hand side.
 #[derive(Debug, Clone)]
 pub struct Eliminated {
     matrix: Matrix,
     /// For each row, its index in the original matrix.
     order: Vec<usize>,
-    /// The column of each pivot, ascending; pivot `r` is in row `r`.
+    /// The column of each pivot, in ascending order; pivot `r` is in row `r`.
     pivots: Vec<usize>,
     /// For each pivot, the earlier pivots of its panel that were added to it.
     codes: Vec<u64>,
-    /// For each panel, the number of pivots before it; at the end, the number of all pivots.
+    /// For each panel, the number of pivots before it, followed by the total number of pivots.
     before: Vec<usize>,
 }
 
@@ -88,7 +88,8 @@ impl Matrix {
         self.columns
     }
 
-    /// Returns the 64 entries of `row` from column `64 * word` on; the first is the lowest bit.
+    /// Returns the 64 entries of `row` from column `64 * word` on; the first entry is the lowest
+    /// bit.
     ///
     /// # Panics
     /// If there is no such row or word.
@@ -183,7 +184,7 @@ impl Eliminated {
                 break;
             }
         }
-        // This also covers a panel without rows.
+        // This check also covers a panel without rows.
         if found == 0 {
             return;
         }
@@ -198,7 +199,7 @@ impl Eliminated {
         }
         for (number, stripe) in matrix.lines.chunks_exact_mut(matrix.rows).enumerate().skip(panel / WORDS) {
             let (above, rows) = stripe.split_at_mut(top + found);
-            // Words of the panel and to its left stay as they are.
+            // Words of the panel, and words to its left, do not change.
             let kept = if number == panel / WORDS { panel % WORDS + 1 } else { 0 };
             let mut pivots: Vec<[Line; STRIPE]> = above[top..].to_vec();
             for pivot in &mut pivots {
@@ -237,7 +238,8 @@ impl Eliminated {
     /// Returns a vector that the matrix maps to `wanted`.
     ///
     /// # Errors
-    /// If there is no such vector, rows that add up to zero in the matrix and to one in `wanted`.
+    /// If there is no such vector, returns rows that add up to zero in the matrix and to one in
+    /// `wanted`.
     ///
     /// # Panics
     /// If `wanted` does not have one bit per row.
@@ -279,7 +281,7 @@ impl Eliminated {
         is_odd(sum)
     }
 
-    /// Returns the original rows of which the row at `row`, below the pivots, is the sum.
+    /// Returns the original rows that add up to the row at `row`, which is below the pivots.
     fn summands(&self, row: usize) -> Bits {
         let mut has = vec![false; self.matrix.rows];
         has[row] = true;
