@@ -7,8 +7,9 @@
 //!
 //! ```text
 //!   p(A) first = rest        A: adjacency matrix of the path, left and right neighbours
-//!                            p: p_0 = 1, p_1 = 1 + x, p_(r+1) = (1 + x) p_r + p_(r-1), up to the number of rows
-//!                            rest: what is left over if the first row is not pressed
+//!                            p: p_0 = 1, p_1 = 1 + x, p_(r+1) = (1 + x) p_r + p_(r-1),
+//!                            up to the number of rows
+//!                            rest: the remainder if the first row is not pressed
 //! ```
 //!
 //! Every row of squares is a polynomial in `A` times the row that contains only the first square,

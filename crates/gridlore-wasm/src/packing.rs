@@ -3,8 +3,8 @@
 //!
 //! ```text
 //!   pack               prepares the search of the packing whose id is on the next line
-//!   next NODES WANTED  continues it until the nodes are spent or the solutions are found
-//!   knuth              the problem of the packing on the next line, in Knuth's format
+//!   next NODES WANTED  continues until the nodes are spent or this many solutions are found
+//!   knuth              returns the problem of the packing on the next line, in Knuth's format
 //! ```
 
 use crate::steps::{self, parts_of};

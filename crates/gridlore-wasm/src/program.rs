@@ -2,14 +2,19 @@
 //! terminates the worker must consult the program again.
 //!
 //! ```text
-//!   open                            opens the id on the next line: its program, queries and canonical id
-//! line                            the id of the text that follows, a program with its queries
-//! consult MEGABYTES INFERENCES SEED   consults the program that follows, discarding the previous one; the response contains its messages
-//!   ask                             starts the query that follows
-//! step INFERENCES SECONDS ANSWERS   runs the query up to these numbers of inferences or answers; SECONDS is the time on its clock
-//!   end                             ends the query
-//!   colour                          classifies the code that follows: a letter for each piece and its length in UTF-16 units
-//!   library                         the built-in programs
+//!   open                     opens the id on the next line: its program, queries and canonical id
+//!   line                     returns the id of the program with queries that follows
+//!   consult MEGABYTES INFERENCES SEED
+//!                            consults the program that follows and discards the previous program;
+//!                            the response contains its messages
+//!   ask                      starts the query that follows
+//!   step INFERENCES SECONDS ANSWERS
+//!                            runs the query until it has taken these inferences or given these
+//!                            answers; SECONDS is the time that the program's clock shows
+//!   end                      ends the query
+//!   colour                   classifies the code that follows: for each piece, a letter and the
+//!                            length in UTF-16 units
+//!   library                  lists the built-in programs
 //! ```
 //!
 //! Requests are plain words, because a JSON parser would be larger than the engine.

@@ -3,9 +3,9 @@
 //! request is the id of the problem. With the feature `packing`, problems may be packings.
 //!
 //! ```text
-//!   open               items, options and board of the problem, and the length of its search
-//!   walk STEPS         the state after this many steps
-//!   solution NUMBER    the state at this solution, or at the end
+//!   open               returns the items, options and board of the problem, and the search length
+//!   walk STEPS         returns the state after this many steps
+//!   solution NUMBER    returns the state at this solution, or at the end
 //! ```
 //!
 //! Requests are plain words, because a JSON parser would be larger than the engine.

@@ -7,22 +7,31 @@
 //!
 //! ```text
 //!   open MEGABYTES                         opens the pattern whose id is the next line
-//! restore                                restores the saved line that follows; the response contains the generation to run to
-//! load                                   loads the text that follows: a pattern or rule file of any format, an id or a name
-//!   run GENERATION NODES                   runs forward or back to a generation, with at most this many nodes
-//! draw CONTINUED [COLUMN ROW STATE]...   sets the states of cells; CONTINUED is 1 within a stroke, otherwise 0
+//!   restore                                restores the saved line that follows; the response
+//!                                          contains the generation to run to
+//!   load                                   loads the text that follows: a pattern or rule file of
+//!                                          any format, an id or a name
+//!   run GENERATION NODES                   runs forwards or backwards to a generation, with at
+//!                                          most this many nodes
+//!   draw CONTINUED [COLUMN ROW STATE]...   sets the states of cells; CONTINUED is 1 within a
+//!                                          stroke, otherwise 0
 //!   clear, undo, redo
-//! store                                  stores this state as one to which undo returns
+//!   store                                  stores the present state, so that undo returns to it
 //!   rule                                   sets the rule, which is the next line
-//!   look COLUMN ROW SCALE COLUMNS ROWS AGED   writes the bytes of a window into the picture buffer
-//!                                          AGED is 1 for ages, 0 for states, and 2 for states without forgetting the ages
-//!   read                                   reads the pattern that follows, and writes its states into the picture buffer
-//!   measure                                population and bounding box
-//!   line MAX                               a saved line of at most MAX characters
-//!   file EXTENSION                         the pattern as a file with this extension
-//! identify GENERATIONS NODES CONTINUED   identifies the pattern; the response has its text, or the generations computed.
-//! CONTINUED is 1 for all requests of a series except the first
-//!   known                                  the built-in patterns and rules
+//!   look COLUMN ROW SCALE COLUMNS ROWS AGED
+//!                                          writes the bytes of a window into the picture buffer;
+//!                                          AGED is 1 for ages, 0 for states, and 2 for states
+//!                                          without losing the ages
+//!   read                                   reads the pattern that follows, and writes its states
+//!                                          into the picture buffer
+//!   measure                                returns the population and the bounding box
+//!   line MAX                               returns a saved line of at most MAX characters
+//!   file EXTENSION                         returns the pattern as a file with this extension
+//!   identify GENERATIONS NODES CONTINUED   identifies the pattern; the response contains a
+//!                                          description, or the number of generations computed so
+//!                                          far; CONTINUED is 0 in the first of a series of
+//!                                          requests, then 1
+//!   known                                  lists the built-in patterns and rules
 //! ```
 //!
 //! Requests are plain words, because a JSON parser would be larger than the engine.

@@ -2,9 +2,13 @@
 //!
 //! ```text
 //!   item      a        b        c
-//!   set    | 0 4 2 | 1 5 : 3 | 6 : 7 8 |      each item has a set of its entries; those of options that can still be chosen come
-//!   size     3       2         1              first. An entry is removed by swapping it with the last of these, and restored by the size alone
+//!   set    | 0 4 2 | 1 5 : 3 | 6 : 7 8 |      each item has a set of its entries
+//!   size     3       2         1
 //! ```
+//!
+//! In each set, the entries of options that can still be chosen come first, and the size is their
+//! number. An entry is removed by swapping it with the last of these and reducing the size;
+//! restoring the size restores the entry.
 //!
 //! The search picks an item with the fewest options and removes all of these options from the other
 //! sets; then it tries each of them. If a primary item that the option does not cover has no

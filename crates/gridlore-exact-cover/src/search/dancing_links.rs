@@ -5,7 +5,7 @@
 //!   headers   0 <-> A <-> B <-> C <-> 0        left/right: the items still to cover
 //!                   |     |     |
 //!   option 0        a --- b     |              up/down: the options of an item
-//!   option 1        a --------- c              nodes of an option are adjacent in `nodes`, between two spacers
+//!   option 1        a --------- c              nodes of an option are adjacent, between spacers
 //! ```
 //!
 //! A secondary item chosen in a colour is not covered but purified: options that want it in another

@@ -2,10 +2,10 @@
 //!
 //! ```text
 //!             panel: 64 columns          the columns to its right, in stripes of 2048
-//!   pivots  [ 1 x x  upper part   |  u u u u u ]   rows that were swapped up; they keep their part of U
+//!   pivots  [ 1 x x  upper part   |  u u u u u ]   rows that were swapped up, with their part of U
 //!           [   1 x               |            ]
-//!   others  [ code: the pivots    |  row + the ]   64 pivots are added at once: eight tables of 256 sums,
-//!           [ that were added     |  coded sum ]   one byte of the code each
+//!   others  [ code: the pivots    |  row + the ]   64 pivots are added at once, using eight tables
+//!           [ that were added     |  coded sum ]   of 256 sums, one for each byte of the code
 //! ```
 //!
 //! No information is lost: the panel of a row, which elimination clears, stores the code instead.

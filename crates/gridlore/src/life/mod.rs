@@ -4,7 +4,8 @@
 //! ```text
 //!   life:glider                        a pattern of the library
 //!   life:bo$2bo$3o!                    cells in RLE; the rule is Life
-//!   life:B36/S23:bo$2bo$3o!            another rule, or a bounded world: life:B3/S23:T30,20:bo$2bo$3o!
+//!   life:B36/S23:bo$2bo$3o!            with another rule
+//!   life:B3/S23:T30,20:bo$2bo$3o!      with a bounded world
 //!   life:B3/S23:T30,20:@-3,4:bo$..!    with the position of the first cell
 //!   life:soup,100,37,B3/S23#7          a random square: side, percentage of live cells, rule
 //!   life:known#7                       a pattern from a selection of the library

@@ -9,7 +9,7 @@
 //! ```text
 //!   covered   ...0110 0101 0011 1111
 //!                |    |    |              the next item is the lowest 0; all bits below are set
-//!               t3[6] t2[5] t1[3]         the options of its group compatible with these bits, to be intersected
+//!               t3[6] t2[5] t1[3]         its options that are compatible with each slice of bits
 //! ```
 //!
 //! With a good order, this is several times faster than dancing cells; with a bad order, the search
