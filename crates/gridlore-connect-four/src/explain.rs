@@ -23,7 +23,7 @@ pub struct Why {
 /// before the end of the game, the explanation does not mention the end.
 ///
 /// # Panics
-/// If the move is not legal, or `line` cannot be played after it.
+/// Panics if the move is not legal, or `line` cannot be played after it.
 #[must_use]
 pub fn why(position: &Position, column: Column, line: &[Column]) -> Why {
     let size = position.size();
@@ -140,7 +140,7 @@ fn standing_threat(
 /// Explains a move: returns the meaning of its score, followed by the reason.
 ///
 /// # Panics
-/// If `line` cannot be played after the move.
+/// Panics if `line` cannot be played after the move.
 #[must_use]
 pub fn explanation(position: &Position, column: Column, score: i32, line: &[Column]) -> Why {
     let mut why = why(position, column, line);

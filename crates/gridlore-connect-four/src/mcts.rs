@@ -56,7 +56,7 @@ fn moves_to_try(position: &Position) -> Vec<Column> {
 /// Chooses a move after `playouts` random games.
 ///
 /// # Panics
-/// If the game is over.
+/// Panics if the game is over.
 pub(crate) fn choice(position: &Position, playouts: usize, rng: &mut Rng) -> Column {
     let mut nodes = vec![Node::new(*position, None)];
     assert!(!nodes[0].untried.is_empty(), "the game is over");

@@ -88,7 +88,7 @@ impl Solver {
     /// equally good moves, it contains the one nearest to the middle.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when `budget` has no nodes left.
+    /// Returns [`BudgetSpent`] when `budget` has no nodes left.
     pub fn line(&mut self, position: &Position, budget: &mut Budget) -> Result<Vec<Column>, BudgetSpent> {
         let mut line = Vec::new();
         let mut position = *position;

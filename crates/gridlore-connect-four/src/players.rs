@@ -102,10 +102,10 @@ const PLAYOUTS: usize = 4000;
 /// Chooses a player's move. The same seed gives the same game.
 ///
 /// # Errors
-/// [`BudgetSpent`] if the perfect player needs more nodes; the other levels spend none.
+/// Returns [`BudgetSpent`] if the perfect player needs more nodes; the other levels spend none.
 ///
 /// # Panics
-/// If the game is over.
+/// Panics if the game is over.
 pub fn choice(
     level: Level,
     position: &Position,
@@ -143,10 +143,10 @@ fn perfect(
 /// all best moves are returned.
 ///
 /// # Errors
-/// [`BudgetSpent`] if `budget` has no nodes left.
+/// Returns [`BudgetSpent`] if `budget` has no nodes left.
 ///
 /// # Panics
-/// If one of the moves is not legal.
+/// Panics if one of the moves is not legal.
 pub fn hardest_to_win(
     position: &Position,
     best: &[Column],
@@ -303,7 +303,7 @@ impl Thought {
 /// Plays a game between two levels, and returns the winner (`None` for a draw) and the moves.
 ///
 /// # Errors
-/// [`BudgetSpent`] if a perfect player needs more nodes.
+/// Returns [`BudgetSpent`] if a perfect player needs more nodes.
 pub fn game(
     size: Size,
     first: Level,

@@ -48,10 +48,10 @@ pub struct ReviewedMove {
 /// Reviews one move.
 ///
 /// # Errors
-/// [`BudgetSpent`] if `budget` has no nodes left.
+/// Returns [`BudgetSpent`] if `budget` has no nodes left.
 ///
 /// # Panics
-/// If the move is not legal.
+/// Panics if the move is not legal.
 pub fn review_move(
     solver: &mut Solver,
     position: &Position,
@@ -75,11 +75,11 @@ pub fn review_move(
 /// Calls `on_move` for each move, with its number, counted from 0.
 ///
 /// # Errors
-/// [`BudgetSpent`] if `budget` has no nodes left; `on_move` has then received the moves reviewed so
-/// far.
+/// Returns [`BudgetSpent`] if `budget` has no nodes left; `on_move` has then received the moves
+/// reviewed so far.
 ///
 /// # Panics
-/// If one of the moves is not legal.
+/// Panics if one of the moves is not legal.
 pub fn review(
     solver: &mut Solver,
     size: Size,

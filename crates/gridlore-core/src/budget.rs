@@ -34,7 +34,7 @@ impl Budget {
     /// Spends one node.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if no node is left; the budget remains unchanged.
+    /// Returns [`BudgetSpent`] if no node is left; the budget remains unchanged.
     #[inline]
     pub const fn spend(&mut self) -> Result<(), BudgetSpent> {
         if self.spent == self.limit {
@@ -47,7 +47,7 @@ impl Budget {
     /// Spends several nodes at once.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if fewer nodes are left; the budget remains unchanged.
+    /// Returns [`BudgetSpent`] if fewer nodes are left; the budget remains unchanged.
     pub const fn spend_many(&mut self, nodes: u64) -> Result<(), BudgetSpent> {
         if nodes > self.left() {
             return Err(BudgetSpent { nodes: self.limit });

@@ -49,7 +49,7 @@ impl Rng {
     /// Returns an unbiased number in `0..bound`.
     ///
     /// # Panics
-    /// If `bound` is 0.
+    /// Panics if `bound` is 0.
     ///
     /// # Source
     /// Daniel Lemire, *Fast random integer generation in an interval*, 2019.

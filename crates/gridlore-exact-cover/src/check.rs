@@ -102,7 +102,7 @@ impl Problem {
     /// Returns the items that these options cover too rarely, too often, or in different colours.
     ///
     /// # Panics
-    /// If there is no such option.
+    /// Panics if there is no such option.
     #[must_use]
     pub fn faults(&self, options: &[usize]) -> Vec<Fault> {
         let mut covered: Vec<Vec<u32>> = vec![Vec::new(); self.items()];
@@ -126,7 +126,7 @@ impl Problem {
     /// Returns the total cost of these options.
     ///
     /// # Panics
-    /// If there is no such option.
+    /// Panics if there is no such option.
     #[must_use]
     pub fn total_cost(&self, options: &[usize]) -> u128 {
         options.iter().map(|&option| u128::from(self.cost(option))).sum()

@@ -286,7 +286,7 @@ impl Problem {
     /// Counts the solutions.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the count tries more options than `budget` allows.
+    /// Returns [`BudgetSpent`] if the count tries more options than `budget` allows.
     pub fn count(&self, budget: &mut Budget) -> Result<Count, BudgetSpent> {
         let mut has_option = vec![false; self.items()];
         for option in 0..self.options() {
@@ -379,7 +379,7 @@ impl Problem {
     /// solutions.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the draw tries more options than `budget` allows.
+    /// Returns [`BudgetSpent`] if the draw tries more options than `budget` allows.
     pub fn random_solutions(
         &self,
         count: usize,

@@ -152,7 +152,7 @@ pub fn latin(side: usize) -> Problem {
 /// `givens` contains 81 cells, row by row, with 0 for a blank cell.
 ///
 /// # Panics
-/// If a digit is greater than 9.
+/// Panics if a digit is greater than 9.
 #[must_use]
 pub fn sudoku(givens: &[u8; 81]) -> Problem {
     let items_of = |cell: usize, digit: usize| {

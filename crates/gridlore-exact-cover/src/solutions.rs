@@ -150,8 +150,8 @@ impl<'a> Solutions<'a> {
     /// [`Self::choices`] then describe it.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the budget does not cover the next option; a later call continues from
-    /// there.
+    /// Returns [`BudgetSpent`] if the budget does not cover the next option; a later call continues
+    /// from there.
     pub fn advance(&mut self, budget: &mut Budget) -> Result<bool, BudgetSpent> {
         let Some(patience) = self.patience else { return self.next_by_search(budget) };
         let mut slice = Budget::nodes(patience.min(budget.left()));
@@ -216,7 +216,7 @@ impl<'a> Solutions<'a> {
     /// Returns the options of the next solution; `None` after the last.
     ///
     /// # Errors
-    /// The same as for [`Solutions::advance`].
+    /// Returns the same errors as [`Solutions::advance`].
     pub fn next_solution(&mut self, budget: &mut Budget) -> Result<Option<Vec<usize>>, BudgetSpent> {
         Ok(if self.advance(budget)? { Some(self.options()) } else { None })
     }
@@ -275,7 +275,7 @@ impl<'a> Solutions<'a> {
     /// Counts the remaining solutions, up to `limit`.
     ///
     /// # Errors
-    /// The same as for [`Solutions::advance`]; the count so far is lost.
+    /// Returns the same errors as [`Solutions::advance`]; the count so far is lost.
     pub fn count_up_to(&mut self, limit: u64, budget: &mut Budget) -> Result<u64, BudgetSpent> {
         let mut count = 0;
         while count < limit && self.advance(budget)? {

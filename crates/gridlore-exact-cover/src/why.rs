@@ -16,7 +16,7 @@ impl Problem {
     /// `None` if there is a solution.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the searches try more options than `budget` allows.
+    /// Returns [`BudgetSpent`] if the searches try more options than `budget` allows.
     pub fn impossible_items(&self, budget: &mut Budget) -> Result<Option<Vec<u32>>, BudgetSpent> {
         let mut kept: Vec<u32> =
             (0..self.primary() as u32).filter(|item| self.bounds(*item).least > 0).collect();

@@ -71,7 +71,7 @@ pub fn steps(puzzle: &Toggle) -> Vec<Step> {
 /// `weights` are those of [`crate::Outcome::Unsolvable`].
 ///
 /// # Panics
-/// If the board or the weights belong to another puzzle.
+/// Panics if the board or the weights belong to another puzzle.
 #[must_use]
 pub fn why_unsolvable(puzzle: &Toggle, board: &Vector, weights: &Vector) -> String {
     let squares = puzzle.squares_in_words(weights);

@@ -15,7 +15,7 @@ const TRIES: usize = 20_000;
 /// since there may be no such board.
 ///
 /// # Panics
-/// If `solver` belongs to another puzzle.
+/// Panics if `solver` belongs to another puzzle.
 #[must_use]
 pub fn board(
     puzzle: &Toggle,
@@ -32,7 +32,7 @@ pub fn board(
 /// board.
 ///
 /// # Panics
-/// If `solver` belongs to another puzzle.
+/// Panics if `solver` belongs to another puzzle.
 #[must_use]
 pub fn board_if_proved(
     puzzle: &Toggle,

@@ -97,7 +97,7 @@ impl Chase {
     /// Prepares a board of this size.
     ///
     /// # Panics
-    /// If the board has no squares.
+    /// Panics if the board has no squares.
     #[must_use]
     pub fn new(columns: usize, rows: usize) -> Self {
         assert!(columns > 0 && rows > 0, "a board has a square");
@@ -122,7 +122,7 @@ impl Chase {
     /// even number of its squares, but `wanted` contains an odd number of them.
     ///
     /// # Panics
-    /// If `wanted` does not have `rows` rows of `columns` bits.
+    /// Panics if `wanted` does not have `rows` rows of `columns` bits.
     pub fn solution(&self, wanted: &[Bits]) -> Result<Rows, Rows> {
         assert_eq!(wanted.len(), self.rows, "as many rows as the board has");
         let rest = self.below_last(wanted);
@@ -144,7 +144,7 @@ impl Chase {
     /// Returns a quiet pattern of a basis; `power` is its index, which must be below the nullity.
     ///
     /// # Panics
-    /// If there is no such pattern.
+    /// Panics if there is no such pattern.
     #[must_use]
     pub fn quiet_pattern(&self, power: usize) -> Rows {
         assert!(power < self.nullity(), "there is no quiet pattern {power} of {}", self.nullity());
@@ -158,7 +158,7 @@ impl Chase {
     /// solutions, returns `solution` unchanged, and `false`.
     ///
     /// # Panics
-    /// If `solution` belongs to another board.
+    /// Panics if `solution` belongs to another board.
     #[must_use]
     pub fn fewest(&self, solution: Rows, budget: &mut Budget) -> (Rows, bool) {
         let words = (self.rows * self.columns.div_ceil(64)) as u64;

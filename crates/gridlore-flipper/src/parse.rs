@@ -34,8 +34,8 @@ impl Toggle {
     /// Parses a board of this puzzle.
     ///
     /// # Errors
-    /// [`ParseError`] at the first character that is not a colour, or at the place where there are
-    /// too few or too many squares.
+    /// Returns [`ParseError`] at the first character that is not a colour, or at the place where
+    /// there are too few or too many squares.
     pub fn board(&self, text: &str) -> Result<Vector, ParseError> {
         board(text, self.squares(), self.colours, Place { line: 1, column: 1 })
     }
@@ -58,7 +58,7 @@ impl Toggle {
     /// with one board per move.
     ///
     /// # Errors
-    /// [`ParseError`] with the column of the first wrong or missing word.
+    /// Returns [`ParseError`] with the column of the first wrong or missing word.
     pub fn from_name(text: &str) -> Result<Self, ParseError> {
         let mut words = Words::new(text, 1, |character| character.is_whitespace() || character == ',');
         let name = words.next("the name of a puzzle: flipper, merlin, lights-out, random, graph or own")?;
@@ -88,7 +88,7 @@ impl Toggle {
     /// Parses a definition in the format described at the top of this file.
     ///
     /// # Errors
-    /// [`ParseError`] with the line and column of the first error.
+    /// Returns [`ParseError`] with the line and column of the first error.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         Self::parse_game(text).map(|(puzzle, _)| puzzle)
     }
@@ -97,7 +97,7 @@ impl Toggle {
     /// has one.
     ///
     /// # Errors
-    /// [`ParseError`] with the line and column of the first error.
+    /// Returns [`ParseError`] with the line and column of the first error.
     pub fn parse_game(text: &str) -> Result<(Self, Option<Vector>), ParseError> {
         let mut draft: Option<Draft> = None;
         let mut last = 1;

@@ -63,7 +63,7 @@ impl Toggle {
     /// board.
     ///
     /// # Panics
-    /// If `colours` is not in 2 to 36.
+    /// Panics if `colours` is not in 2 to 36.
     #[must_use]
     pub fn lights_out(
         columns: usize,
@@ -93,7 +93,7 @@ impl Toggle {
     /// one half, but at least one square.
     ///
     /// # Panics
-    /// If the grid has no squares, or `colours` is not in 2 to 36.
+    /// Panics if the grid has no squares, or `colours` is not in 2 to 36.
     #[must_use]
     pub fn random(columns: usize, rows: usize, count: usize, seed: u64, colours: u8) -> Self {
         let cells = columns * rows;
@@ -116,7 +116,7 @@ impl Toggle {
     /// an all-dark board.
     ///
     /// # Panics
-    /// If an edge names a vertex that does not exist, or `colours` is not in 2 to 36.
+    /// Panics if an edge names a vertex that does not exist, or `colours` is not in 2 to 36.
     #[must_use]
     pub fn graph(vertices: Vec<String>, edges: &[(usize, usize)], colours: u8) -> Self {
         let count = vertices.len();
@@ -132,7 +132,7 @@ impl Toggle {
     /// all-dark board.
     ///
     /// # Panics
-    /// If `colours` is not in 2 to 36, or a move does not have one bit per square.
+    /// Panics if `colours` is not in 2 to 36, or a move does not have one bit per square.
     #[must_use]
     pub fn on_grid(columns: usize, rows: usize, colours: u8, turned: Vec<Bits>) -> Self {
         let numbers = |count: usize| (1..=count).map(|number| number.to_string()).collect();
@@ -198,7 +198,7 @@ impl Toggle {
     /// Returns the board after one press of a move.
     ///
     /// # Panics
-    /// If there is no such move, or the board has the wrong number of squares.
+    /// Panics if there is no such move, or the board has the wrong number of squares.
     #[must_use]
     pub fn pressed(&self, board: &Vector, press: usize) -> Vector {
         assert_eq!(board.len(), self.squares(), "a board of another puzzle");
@@ -212,7 +212,7 @@ impl Toggle {
     /// Returns the name of a square.
     ///
     /// # Panics
-    /// If there is no such square.
+    /// Panics if there is no such square.
     #[must_use]
     pub fn square_name(&self, square: usize) -> &str {
         &self.squares[square]
@@ -221,7 +221,7 @@ impl Toggle {
     /// Returns the name of a move.
     ///
     /// # Panics
-    /// If there is no such move.
+    /// Panics if there is no such move.
     #[must_use]
     pub fn move_name(&self, press: usize) -> &str {
         &self.moves[press]

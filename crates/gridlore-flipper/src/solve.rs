@@ -120,7 +120,7 @@ impl<'a> Solver<'a> {
     /// Returns the solutions of `board`, or a proof that it has no solution.
     ///
     /// # Panics
-    /// If `board` has the wrong number of squares.
+    /// Panics if `board` has the wrong number of squares.
     #[must_use]
     pub fn outcome(&self, board: &Vector) -> Outcome<'_> {
         let colours = self.puzzle.colours();

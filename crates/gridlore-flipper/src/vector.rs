@@ -19,7 +19,7 @@ impl Vector {
     /// Returns a vector of `length` entries: 1 at each place in `ones`, 0 elsewhere.
     ///
     /// # Panics
-    /// If a place is not below `length`.
+    /// Panics if a place is not below `length`.
     #[must_use]
     pub fn with_ones(length: usize, ones: impl IntoIterator<Item = usize>) -> Self {
         let mut vector = Self::zeros(length);
@@ -36,8 +36,8 @@ impl Vector {
     /// Parses a board of `length` squares; see [`crate::Toggle::board`].
     ///
     /// # Errors
-    /// [`ParseError`] at the first character that is not a colour, or at the place where there are
-    /// too few or too many squares.
+    /// Returns [`ParseError`] at the first character that is not a colour, or at the place where
+    /// there are too few or too many squares.
     pub fn parse(text: &str, length: usize, colours: u8) -> Result<Self, ParseError> {
         board(text, length, colours, Place { line: 1, column: 1 })
     }
@@ -63,7 +63,7 @@ impl Vector {
     /// Returns the entry at `place`.
     ///
     /// # Panics
-    /// If there is no such place.
+    /// Panics if there is no such place.
     #[must_use]
     pub fn get(&self, place: usize) -> u8 {
         self.0[place]
@@ -72,7 +72,7 @@ impl Vector {
     /// Sets the entry at `place`.
     ///
     /// # Panics
-    /// If there is no such place.
+    /// Panics if there is no such place.
     pub fn set(&mut self, place: usize, entry: u8) {
         self.0[place] = entry;
     }
@@ -97,7 +97,7 @@ impl Vector {
     /// Adds `other` modulo `colours`.
     ///
     /// # Panics
-    /// If the lengths differ.
+    /// Panics if the lengths differ.
     pub fn add(&mut self, other: &Self, colours: u8) {
         assert_eq!(self.len(), other.len(), "vectors of different lengths");
         for (entry, other) in self.0.iter_mut().zip(&other.0) {
@@ -111,7 +111,7 @@ impl Vector {
     /// Returns `other - self` modulo `colours`.
     ///
     /// # Panics
-    /// If the lengths differ.
+    /// Panics if the lengths differ.
     #[must_use]
     pub fn distance_to(&self, other: &Self, colours: u8) -> Self {
         assert_eq!(self.len(), other.len(), "vectors of different lengths");

@@ -75,7 +75,7 @@ fn size(params: &str) -> Result<Size, ParseError> {
 /// Opens a game on a board of this size, after these moves.
 ///
 /// # Errors
-/// [`ParseError`] at the first illegal move.
+/// Returns [`ParseError`] at the first illegal move.
 ///
 /// ```
 /// use gridlore_connect_four::Size;

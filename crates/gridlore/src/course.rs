@@ -53,7 +53,7 @@ impl Lesson {
     /// boards.
     ///
     /// # Cost
-    /// The same as for [`board`].
+    /// The same as that of [`board`].
     ///
     /// ```
     /// let lesson = gridlore::course::lesson("skyscraper").expect("a lesson of the course");

@@ -199,9 +199,9 @@ pub fn show(puzzle: Toggle, board: Vector) -> Box<dyn Puzzle> {
 /// Opens a puzzle to play, starting from the given board.
 ///
 /// # Errors
-/// [`ParseError`] if the puzzle has no squares, more than 2500 squares or moves, or moves that
-/// toggle more than 100,000 squares in total; with custom moves, also if the product of squares and
-/// moves exceeds 1,048,576.
+/// Returns [`ParseError`] if the puzzle has no squares, more than 2500 squares or moves, or moves
+/// that toggle more than 100,000 squares in total; with custom moves, also if the product of
+/// squares and moves exceeds 1,048,576.
 ///
 /// ```
 /// use gridlore_flipper::Toggle;

@@ -51,7 +51,7 @@ pub trait Game {
     /// seeds give equal moves.
     ///
     /// # Errors
-    /// [`BudgetSpent`] after `nodes` nodes.
+    /// Returns [`BudgetSpent`] after `nodes` nodes.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:121212")?;

@@ -244,7 +244,7 @@ impl Midend {
     /// changes nothing is not recorded.
     ///
     /// # Errors
-    /// [`Refusal`] if the puzzle refuses the action; the game stays unchanged.
+    /// Returns [`Refusal`] if the puzzle refuses the action; the game stays unchanged.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -440,7 +440,7 @@ impl Midend {
     /// position has no mistake.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if finding mistakes takes more nodes than the budget allows.
+    /// Returns [`BudgetSpent`] if finding mistakes takes more nodes than the budget allows.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -464,7 +464,7 @@ impl Midend {
     /// cells.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the check takes more nodes than the budget allows.
+    /// Returns [`BudgetSpent`] if the check takes more nodes than the budget allows.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -481,7 +481,7 @@ impl Midend {
     /// Returns a hint: the first mistake if there is one, otherwise the easiest step.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the hint takes more nodes than the budget allows.
+    /// Returns [`BudgetSpent`] if the hint takes more nodes than the budget allows.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -500,7 +500,7 @@ impl Midend {
     /// hint is a single step.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the steps take more nodes than the budget allows.
+    /// Returns [`BudgetSpent`] if the steps take more nodes than the budget allows.
     ///
     /// ```
     /// use gridlore::Midend;
@@ -531,7 +531,7 @@ impl Midend {
     /// unchanged and the result contains the reason.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if solving takes more nodes than the budget allows.
+    /// Returns [`BudgetSpent`] if solving takes more nodes than the budget allows.
     ///
     /// ```
     /// use gridlore::{Midend, Solve};
@@ -651,7 +651,7 @@ impl Midend {
     /// Restores a saved game of a built-in kind.
     ///
     /// # Errors
-    /// [`RestoreError`] identifies the wrong field or move.
+    /// Returns [`RestoreError`] identifies the wrong field or move.
     ///
     /// ```
     /// let game = gridlore::Midend::restore("1;connect-four:;900;1;3+;2+")?;
@@ -665,7 +665,7 @@ impl Midend {
     /// Restores a saved game of a kind in `registry`.
     ///
     /// # Errors
-    /// [`RestoreError`] identifies the wrong field or move.
+    /// Returns [`RestoreError`] identifies the wrong field or move.
     ///
     /// ```
     /// use gridlore::{Midend, Registry};

@@ -53,7 +53,7 @@ pub struct Raster {
 /// Draws the grid, centred in a picture of this size in pixels.
 ///
 /// # Panics
-/// If a side is less than 32 pixels, or the grid has no cells.
+/// Panics if a side is less than 32 pixels, or the grid has no cells.
 ///
 /// ```
 /// let puzzle = gridlore::open("connect-four:44")?;

@@ -78,8 +78,8 @@ impl Registry {
     /// Adds your own kind. Its ids, saved games and pictures then work through this registry.
     ///
     /// # Panics
-    /// If the name contains characters other than lower-case letters, digits and `-`, or is already
-    /// taken.
+    /// Panics if the name contains characters other than lower-case letters, digits and `-`, or is
+    /// already taken.
     ///
     /// ```
     /// use gridlore::{Kind, Opens, ParseError, Place, Reader, Registry};
@@ -137,7 +137,7 @@ impl Registry {
     /// Opens the puzzle with this game id.
     ///
     /// # Errors
-    /// The same as for [`open`].
+    /// Returns the same errors as [`open`].
     ///
     /// ```
     /// let puzzle = gridlore::Registry::new().open("flipper#7")?;
@@ -155,7 +155,7 @@ impl Registry {
     /// Opens a puzzle or an exhibit by its id.
     ///
     /// # Errors
-    /// The same as for [`show`].
+    /// Returns the same errors as [`show`].
     ///
     /// ```
     /// let shown = gridlore::Registry::new().show("connect-four:4453")?;
@@ -289,8 +289,8 @@ pub fn kind(name: &str) -> Option<&'static Kind> {
 /// Returns the saved games for the contents of another program's file.
 ///
 /// # Errors
-/// [`ParseError`] with the place in the text; it points to the start if the kind does not support
-/// files.
+/// Returns [`ParseError`] with the place in the text; it points to the start if the kind does not
+/// support files.
 ///
 /// ```
 /// let sudoku = gridlore::kind("sudoku").expect("a kind of this build");
@@ -310,8 +310,8 @@ pub fn games_in_file(kind: &Kind, text: &str) -> Result<Vec<String>, ParseError>
 /// Opens the puzzle of a built-in kind with this game id.
 ///
 /// # Errors
-/// [`ParseError`] if the id, its parameters or its description is invalid, or if it names an
-/// exhibit. The place refers to `id`.
+/// Returns [`ParseError`] if the id, its parameters or its description is invalid, or if it names
+/// an exhibit. The place refers to `id`.
 ///
 /// ```
 /// for id in ["chess#1", "life:glider"] {
@@ -326,8 +326,8 @@ pub fn open(id: &str) -> Opened {
 /// Opens a puzzle or exhibit of a built-in kind by its id.
 ///
 /// # Errors
-/// [`ParseError`] if the id, its parameters or its description is invalid. The place refers to
-/// `id`.
+/// Returns [`ParseError`] if the id, its parameters or its description is invalid. The place refers
+/// to `id`.
 ///
 /// ```
 /// let shown = gridlore::show("life:glider")?;

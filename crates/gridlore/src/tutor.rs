@@ -27,7 +27,8 @@ pub trait Tutor {
     /// Returns a guide's solution path, step by step, as far as its techniques lead.
     ///
     /// # Errors
-    /// A message for the player if the position contains a mistake or no guide has this name.
+    /// Returns a message for the player if the position contains a mistake or no guide has this
+    /// name.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -42,7 +43,8 @@ pub trait Tutor {
     /// Slow techniques are searched only if requested by name.
     ///
     /// # Errors
-    /// A message for the player if the position contains a mistake or no technique has this name.
+    /// Returns a message for the player if the position contains a mistake or no technique has this
+    /// name.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -88,8 +90,8 @@ pub trait Tutor {
     /// techniques may also apply. Returns `None` if no technique has this name.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if no exercise is found within the budget; each puzzle examined costs one
-    /// node.
+    /// Returns [`BudgetSpent`] if no exercise is found within the budget; each puzzle examined
+    /// costs one node.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -121,7 +123,8 @@ pub trait Tutor {
     /// Returns a position in the format with this name.
     ///
     /// # Errors
-    /// A message if no format has this name or the format cannot express a rule of the puzzle.
+    /// Returns a message if no format has this name or the format cannot express a rule of the
+    /// puzzle.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;

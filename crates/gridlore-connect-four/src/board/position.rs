@@ -149,7 +149,7 @@ impl Position {
     /// Plays a column for the side to move.
     ///
     /// # Errors
-    /// [`MoveError`] if the move is illegal; the position remains unchanged.
+    /// Returns [`MoveError`] if the move is illegal; the position remains unchanged.
     pub fn play(&mut self, column: Column) -> Result<(), MoveError> {
         if let Some(end) = self.end() {
             return Err(MoveError::Over(end));
@@ -165,7 +165,7 @@ impl Position {
     /// Returns the position after a move.
     ///
     /// # Errors
-    /// [`MoveError`] if the move is illegal.
+    /// Returns [`MoveError`] if the move is illegal.
     pub fn after(mut self, column: Column) -> Result<Self, MoveError> {
         self.play(column)?;
         Ok(self)

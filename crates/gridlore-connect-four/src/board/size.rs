@@ -57,7 +57,7 @@ impl Size {
     /// Parses `7x6`, or `9x7x5` for five in a row.
     ///
     /// # Errors
-    /// [`ParseError`] if the text is not a size or exceeds the limits of [`Self::new`].
+    /// Returns [`ParseError`] if the text is not a size or exceeds the limits of [`Self::new`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut parts = text.split('x').map(|part| part.trim().parse::<usize>().ok());
         let size = (|| {

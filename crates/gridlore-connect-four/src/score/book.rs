@@ -101,7 +101,7 @@ fn checksum(bytes: &[u8]) -> [u8; 8] {
 /// [`positions`].
 ///
 /// # Panics
-/// If the number of scores differs from the number of positions.
+/// Panics if the number of scores differs from the number of positions.
 #[must_use]
 pub fn file(size: Size, plies: usize, scores: &[i32]) -> Vec<u8> {
     assert_eq!(scores.len(), positions(size, plies).len(), "every position has a score");
@@ -117,7 +117,7 @@ impl Book {
     /// Reads the contents of a book file.
     ///
     /// # Errors
-    /// [`BookError`] if the header, the number of scores or the checksum is wrong.
+    /// Returns [`BookError`] if the header, the number of scores or the checksum is wrong.
     pub fn read(bytes: &[u8]) -> Result<Self, BookError> {
         let end = bytes.iter().take(200).position(|&byte| byte == b'\n').unwrap_or(bytes.len().min(80));
         let line = String::from_utf8_lossy(&bytes[..end]).into_owned();

@@ -195,7 +195,7 @@ impl Solver {
     /// Adds an opening book, which is consulted before the search.
     ///
     /// # Panics
-    /// If the book is for another size.
+    /// Panics if the book is for another size.
     #[must_use]
     pub fn with_book(mut self, book: Book) -> Self {
         assert_eq!(book.size(), self.size, "a solver knows boards of one size");
@@ -242,10 +242,10 @@ impl Solver {
     /// loss for the side that would move next, or 0.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if `budget` has no nodes left.
+    /// Returns [`BudgetSpent`] if `budget` has no nodes left.
     ///
     /// # Panics
-    /// If the position has another size.
+    /// Panics if the position has another size.
     pub fn score(&mut self, position: &Position, budget: &mut Budget) -> Result<i32, BudgetSpent> {
         self.score_or_outcome(position, false, budget)
     }
@@ -254,7 +254,7 @@ impl Solver {
     /// `budget` was spent. A second call continues from the results of the first.
     ///
     /// # Panics
-    /// If the position has another size.
+    /// Panics if the position has another size.
     ///
     /// ```
     /// use gridlore_connect_four::{Position, Size, Solver};
@@ -274,10 +274,10 @@ impl Solver {
     /// Returns 1 if the side to move wins, -1 if it loses, and 0 for a draw.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if `budget` has no nodes left.
+    /// Returns [`BudgetSpent`] if `budget` has no nodes left.
     ///
     /// # Panics
-    /// If the position has another size.
+    /// Panics if the position has another size.
     pub fn outcome(&mut self, position: &Position, budget: &mut Budget) -> Result<i32, BudgetSpent> {
         self.score_or_outcome(position, true, budget)
     }
@@ -286,7 +286,7 @@ impl Solver {
     /// game is over.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if `budget` has no nodes left.
+    /// Returns [`BudgetSpent`] if `budget` has no nodes left.
     pub fn scores(
         &mut self,
         position: &Position,
@@ -307,7 +307,7 @@ impl Solver {
     /// This is cheaper than [`Self::scores`].
     ///
     /// # Errors
-    /// [`BudgetSpent`] if `budget` has no nodes left.
+    /// Returns [`BudgetSpent`] if `budget` has no nodes left.
     pub fn best(
         &mut self,
         position: &Position,

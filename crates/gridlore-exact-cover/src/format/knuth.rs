@@ -266,7 +266,7 @@ pub fn to_knuth(problem: &Problem) -> String {
 /// Formats an option in Knuth's format, starting from entry number `first` and wrapping around.
 ///
 /// # Panics
-/// If there is no such option or entry.
+/// Panics if there is no such option or entry.
 #[must_use]
 pub fn option_text(problem: &Problem, option: usize, first: usize) -> String {
     let mut text = Vec::new();
@@ -277,7 +277,7 @@ pub fn option_text(problem: &Problem, option: usize, first: usize) -> String {
 /// Appends an option to `text`; see [`option_text`].
 ///
 /// # Panics
-/// If there is no such option or entry.
+/// Panics if there is no such option or entry.
 pub fn write_option(problem: &Problem, option: usize, first: usize, text: &mut Vec<u8>) {
     let (end, start) = problem.entries_of(option).split_at(first);
     for (at, entry) in start.iter().chain(end).enumerate() {

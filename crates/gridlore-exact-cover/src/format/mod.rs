@@ -87,8 +87,8 @@ fn within(line: usize, column: usize, found: usize, most: usize, of: &'static st
 /// is parsed as Knuth's format.
 ///
 /// # Errors
-/// [`ParseError`] with the place, the content found and the content expected. Errors that Knuth's
-/// programs also report begin with the same message.
+/// Returns [`ParseError`] with the place, the content found and the content expected. Errors that
+/// Knuth's programs also report begin with the same message.
 /// # Cost
 /// Linear in the length of the text.
 pub fn parse(text: &str) -> Result<Read, ParseError> {
@@ -98,8 +98,8 @@ pub fn parse(text: &str) -> Result<Read, ParseError> {
 /// Parses a problem like [`parse`], with the given limits.
 ///
 /// # Errors
-/// The same as for [`parse`], and a [`ParseError`] at the first item, option or entry beyond a
-/// limit.
+/// Returns the same errors as [`parse`], and a [`ParseError`] at the first item, option or entry
+/// beyond a limit.
 pub fn parse_within(text: &str, limits: Limits) -> Result<Read, ParseError> {
     if ec::matches(text) {
         ec::parse(text, limits)

@@ -68,7 +68,7 @@ fn times(line: usize, at: usize, word: &str) -> Result<(&str, usize), ParseError
 /// Parses pieces and sets by name, each with an optional count: `pentominoes O4*2`.
 ///
 /// # Errors
-/// [`ParseError`] at the first unknown name.
+/// Returns [`ParseError`] at the first unknown name.
 pub fn pieces_by_name(words: &str) -> Result<Vec<Piece>, ParseError> {
     match line_of(&format!("pieces {words}")) {
         Line::Word(_, words) => named(1, words.map(|(at, word)| (at - 7, word)), 0),
@@ -129,7 +129,7 @@ enum Drawing {
 /// Parses a board and its pieces. [`Packing::check`] checks whether they fit together.
 ///
 /// # Errors
-/// [`ParseError`] with the place of the first error.
+/// Returns [`ParseError`] with the place of the first error.
 pub fn parse(text: &str) -> Result<Packing, ParseError> {
     let mut packing = Packing { board: Vec::new(), pieces: Vec::new(), turns: Turns::Over, is_loose: false };
     let mut drawing: Option<(Drawing, Vec<&str>)> = None;

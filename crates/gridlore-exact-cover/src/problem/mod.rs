@@ -120,7 +120,7 @@ impl Problem {
     /// duplicates.
     ///
     /// # Panics
-    /// If there are 2^31 items or more.
+    /// Panics if there are 2^31 items or more.
     #[must_use]
     pub fn from_items(
         primary: impl IntoIterator<Item = (String, Bounds)>,
@@ -143,8 +143,8 @@ impl Problem {
     /// Adds an option without colours and cost, and returns its number.
     ///
     /// # Errors
-    /// [`ProblemError`] if an item does not exist or appears twice, or if no item is primary; the
-    /// problem remains unchanged.
+    /// Returns [`ProblemError`] if an item does not exist or appears twice, or if no item is
+    /// primary; the problem remains unchanged.
     pub fn add_option(&mut self, items: &[usize]) -> Result<usize, ProblemError> {
         if let Some(&item) = items.iter().find(|item| **item >= self.items()) {
             return Err(ProblemError::NoSuchItem { item, items: self.items() });
@@ -161,8 +161,8 @@ impl Problem {
     /// Adds an option with colours and a cost, and returns its number.
     ///
     /// # Errors
-    /// The same as for [`Problem::add_option`], and [`ProblemError`] if a primary item has a
-    /// colour.
+    /// Returns the same errors as [`Problem::add_option`], and [`ProblemError`] if a primary item
+    /// has a colour.
     pub fn add_entries(&mut self, entries: &[Entry], cost: u64) -> Result<usize, ProblemError> {
         let mut items: Vec<u32> = entries.iter().map(|entry| entry.item).collect();
         items.sort_unstable();
@@ -275,7 +275,7 @@ impl Problem {
     /// Returns the name of an item.
     ///
     /// # Panics
-    /// If there is no such item.
+    /// Panics if there is no such item.
     #[must_use]
     pub fn name(&self, item: u32) -> &str {
         &self.names[item as usize]
@@ -284,7 +284,7 @@ impl Problem {
     /// Returns the name of a colour; an empty string for colour 0.
     ///
     /// # Panics
-    /// If there is no such colour.
+    /// Panics if there is no such colour.
     #[must_use]
     pub fn colour_name(&self, colour: Colour) -> &str {
         colour.checked_sub(1).map_or("", |at| &self.colours[at as usize])
@@ -305,7 +305,7 @@ impl Problem {
     /// Returns the entries of an option, in the order in which they were given.
     ///
     /// # Panics
-    /// If there is no such option.
+    /// Panics if there is no such option.
     #[must_use]
     pub fn entries_of(&self, option: usize) -> &[Entry] {
         &self.entries[self.starts[option]..self.starts[option + 1]]
@@ -314,7 +314,7 @@ impl Problem {
     /// Returns the cost of an option.
     ///
     /// # Panics
-    /// If there is no such option.
+    /// Panics if there is no such option.
     #[must_use]
     pub fn cost(&self, option: usize) -> u64 {
         self.costs[option]

@@ -144,8 +144,8 @@ impl DancingLinks {
     /// Returns the next solution, or `None` after the last.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the budget does not cover the next option; a later call continues from
-    /// there.
+    /// Returns [`BudgetSpent`] if the budget does not cover the next option; a later call continues
+    /// from there.
     pub fn next_solution(&mut self, budget: &mut Budget) -> Result<Option<Vec<usize>>, BudgetSpent> {
         loop {
             match self.step(budget)? {
@@ -159,7 +159,8 @@ impl DancingLinks {
     /// Takes one step of the search.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the budget does not cover the next option; the state remains unchanged.
+    /// Returns [`BudgetSpent`] if the budget does not cover the next option; the state remains
+    /// unchanged.
     pub fn step(&mut self, budget: &mut Budget) -> Result<Step, BudgetSpent> {
         match self.state {
             State::Done => Ok(Step::Done),

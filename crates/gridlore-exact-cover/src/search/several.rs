@@ -295,7 +295,7 @@ impl Problem {
     /// equally cheap solutions, those found first are kept.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the search tries more options than `budget` allows.
+    /// Returns [`BudgetSpent`] if the search tries more options than `budget` allows.
     pub fn cheapest(
         &self,
         count: usize,

@@ -19,7 +19,7 @@ impl Bits {
     /// Returns `length` bits, set at each place in `ones`.
     ///
     /// # Panics
-    /// If a place is not below `length`.
+    /// Panics if a place is not below `length`.
     #[must_use]
     pub fn with_ones(length: usize, ones: impl IntoIterator<Item = usize>) -> Self {
         let mut bits = Self::zeros(length);
@@ -31,7 +31,7 @@ impl Bits {
     /// are dropped.
     ///
     /// # Panics
-    /// If the number of words does not match the number of bits.
+    /// Panics if the number of words does not match the number of bits.
     #[must_use]
     pub fn from_words(words: Vec<u64>, length: usize) -> Self {
         assert_eq!(words.len(), length.div_ceil(64), "{length} bits need another number of words");
@@ -61,7 +61,7 @@ impl Bits {
     /// Returns the bit at `place`.
     ///
     /// # Panics
-    /// If `place` is not below the length.
+    /// Panics if `place` is not below the length.
     #[must_use]
     pub fn get(&self, place: usize) -> bool {
         assert!(place < self.length, "there is no bit {place} of {}", self.length);
@@ -71,7 +71,7 @@ impl Bits {
     /// Sets the bit at `place`.
     ///
     /// # Panics
-    /// If `place` is not below the length.
+    /// Panics if `place` is not below the length.
     pub fn set(&mut self, place: usize, bit: bool) {
         assert!(place < self.length, "there is no bit {place} of {}", self.length);
         let word = &mut self.words[place / 64];
@@ -81,7 +81,7 @@ impl Bits {
     /// Flips the bit at `place`.
     ///
     /// # Panics
-    /// If `place` is not below the length.
+    /// Panics if `place` is not below the length.
     pub fn flip(&mut self, place: usize) {
         assert!(place < self.length, "there is no bit {place} of {}", self.length);
         self.words[place / 64] ^= 1 << (place % 64);
@@ -90,7 +90,7 @@ impl Bits {
     /// Adds `other` over GF(2).
     ///
     /// # Panics
-    /// If the lengths differ.
+    /// Panics if the lengths differ.
     pub fn add(&mut self, other: &Self) {
         assert_eq!(self.length, other.length, "rows of different lengths");
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word ^= other);
@@ -131,7 +131,7 @@ impl Bits {
     /// Returns whether the number of ones in common is odd.
     ///
     /// # Panics
-    /// If the lengths differ.
+    /// Panics if the lengths differ.
     #[must_use]
     pub fn is_odd_with(&self, other: &Self) -> bool {
         assert_eq!(self.length, other.length, "rows of different lengths");

@@ -63,7 +63,7 @@ impl Matrix {
     /// Creates a matrix from its columns.
     ///
     /// # Panics
-    /// If a column does not have `rows` bits.
+    /// Panics if a column does not have `rows` bits.
     #[must_use]
     pub fn from_columns(rows: usize, columns: &[Bits]) -> Self {
         let mut matrix = Self::zeros(rows, columns.len());
@@ -92,7 +92,7 @@ impl Matrix {
     /// bit.
     ///
     /// # Panics
-    /// If there is no such row or word.
+    /// Panics if there is no such row or word.
     #[must_use]
     pub fn word(&self, row: usize, word: usize) -> u64 {
         assert!(row < self.rows, "there is no row {row} of {}", self.rows);
@@ -107,7 +107,7 @@ impl Matrix {
     /// dropped.
     ///
     /// # Panics
-    /// If there is no such row or word.
+    /// Panics if there is no such row or word.
     pub fn set_word(&mut self, row: usize, word: usize, entries: u64) {
         assert!(row < self.rows && word < self.columns.div_ceil(64), "there is no such word");
         let left = self.columns - 64 * word;
@@ -117,7 +117,7 @@ impl Matrix {
     /// Multiplies the matrix by a column vector.
     ///
     /// # Panics
-    /// If `vector` does not have one bit per column.
+    /// Panics if `vector` does not have one bit per column.
     #[must_use]
     pub fn times(&self, vector: &Bits) -> Bits {
         assert_eq!(vector.len(), self.columns, "a vector has a bit for every column");
@@ -242,7 +242,7 @@ impl Eliminated {
     /// `wanted`.
     ///
     /// # Panics
-    /// If `wanted` does not have one bit per row.
+    /// Panics if `wanted` does not have one bit per row.
     pub fn solution(&self, wanted: &Bits) -> Result<Bits, Bits> {
         assert_eq!(wanted.len(), self.matrix.rows, "a right-hand side has a bit for every row");
         // Apply the additions to the right-hand side.

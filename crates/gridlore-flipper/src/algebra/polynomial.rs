@@ -84,7 +84,7 @@ impl Polynomial {
     /// Returns the quotient and the remainder.
     ///
     /// # Panics
-    /// If `divisor` is zero.
+    /// Panics if `divisor` is zero.
     pub(crate) fn divided_by(mut self, divisor: &Self) -> (Self, Self) {
         let by = divisor.degree().expect("nothing is divided by zero");
         let mut quotient = Self::zero();

@@ -101,8 +101,8 @@ impl Matrix {
     /// Reads a problem from the description in an id, or from a complete file.
     ///
     /// # Errors
-    /// [`ParseError`] with the place in `description`. A problem that is too large to show, or that
-    /// has multiplicities, is also an error.
+    /// Returns [`ParseError`] with the place in `description`. A problem that is too large to show,
+    /// or that has multiplicities, is also an error.
     ///
     /// ```
     /// let error = gridlore::cover::Matrix::parse("", "a,b/a,x").unwrap_err();
@@ -151,7 +151,7 @@ impl Matrix {
     /// for blanks and slashes for line ends.
     ///
     /// # Errors
-    /// The same as for [`Self::parse`].
+    /// Returns the same errors as [`Self::parse`].
     ///
     /// ```
     /// use gridlore::cover::Matrix;
@@ -171,7 +171,7 @@ impl Matrix {
     /// Generates the problem for parameters and a seed.
     ///
     /// # Errors
-    /// [`ParseError`] with the place in `params`.
+    /// Returns [`ParseError`] with the place in `params`.
     ///
     /// ```
     /// use gridlore::cover::Matrix;

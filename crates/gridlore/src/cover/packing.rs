@@ -17,8 +17,8 @@ pub const MAX_CELLS: usize = 400;
 /// blanks and slashes for line ends.
 ///
 /// # Errors
-/// [`ParseError`] with the place of the first error. It is also an error if the number of cells of
-/// the pieces does not fit the board.
+/// Returns [`ParseError`] with the place of the first error. It is also an error if the number of
+/// cells of the pieces does not fit the board.
 pub(super) fn packing_of(description: &str) -> Result<Packing, ParseError> {
     let text = if description.contains('\n') { description.to_owned() } else { in_lines(description)? };
     let packing = parse(&text)?;
@@ -79,7 +79,7 @@ impl Search {
     /// Reads a packing and prepares its search.
     ///
     /// # Errors
-    /// [`ParseError`] with the place of the first error.
+    /// Returns [`ParseError`] with the place of the first error.
     ///
     /// ```
     /// let error = gridlore::cover::packing::Search::parse("board,2x3/pieces,V3").unwrap_err();

@@ -75,7 +75,7 @@ impl Tiling {
     /// colour.
     ///
     /// # Panics
-    /// If a cell index of a piece is out of range.
+    /// Panics if a cell index of a piece is out of range.
     ///
     /// ```
     /// use gridlore::cover::tiling::Tiling;

@@ -87,7 +87,7 @@ impl<'a> Walk<'a> {
     /// Starts a search.
     ///
     /// # Panics
-    /// If an item has a multiplicity other than 1; a [`super::Matrix`] has no such item.
+    /// Panics if an item has a multiplicity other than 1; a [`super::Matrix`] has no such item.
     pub(super) fn new(problem: &'a Problem) -> Self {
         let search = DancingLinks::new(problem).expect("every item is covered once");
         let mut walk = Self {

@@ -255,18 +255,18 @@ pub struct Reader<T: ?Sized> {
     /// Opens a puzzle from parameters and a description. The description may span several lines.
     ///
     /// # Errors
-    /// [`ParseError`] with the place in the description.
+    /// Returns [`ParseError`] with the place in the description.
     pub parse: fn(params: &str, description: &str) -> Result<Box<T>, ParseError>,
     /// Reads the files and links of other programs, if the kind supports any: puzzles, each with a
     /// position.
     ///
     /// # Errors
-    /// [`ParseError`] with the place in the text.
+    /// Returns [`ParseError`] with the place in the text.
     pub files: Option<Files<T>>,
     /// Generates a puzzle from parameters and a seed; empty parameters mean the kind's default.
     ///
     /// # Errors
-    /// [`ParseError`] with the place in the parameters.
+    /// Returns [`ParseError`] with the place in the parameters.
     pub generate: fn(params: &str, seed: u64) -> Result<Box<T>, ParseError>,
 }
 
@@ -367,7 +367,7 @@ impl Opens {
     /// Opens a puzzle or exhibit from its parameters and description.
     ///
     /// # Errors
-    /// [`ParseError`] with the place in the description.
+    /// Returns [`ParseError`] with the place in the description.
     ///
     /// ```
     /// let kind = gridlore::kind("sudoku").expect("a kind of this build");
@@ -385,7 +385,7 @@ impl Opens {
     /// Generates a puzzle or exhibit from parameters and a seed.
     ///
     /// # Errors
-    /// [`ParseError`] with the place in the parameters.
+    /// Returns [`ParseError`] with the place in the parameters.
     ///
     /// ```
     /// let kind = gridlore::kind("sudoku").expect("a kind of this build");

@@ -66,7 +66,7 @@ pub trait Puzzle: fmt::Debug + Send {
     /// Reads a position from untrusted text and validates it.
     ///
     /// # Errors
-    /// [`ParseError`] with the place in `text`.
+    /// Returns [`ParseError`] with the place in `text`.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:1...............")?;
@@ -79,7 +79,7 @@ pub trait Puzzle: fmt::Debug + Send {
     /// Returns the position after `action`.
     ///
     /// # Errors
-    /// [`Refusal`] if the action is not possible.
+    /// Returns [`Refusal`] if the action is not possible.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:44")?;
@@ -115,7 +115,7 @@ pub trait Puzzle: fmt::Debug + Send {
     /// Checks a position: returns rule violations, wrong symbols and the number of blank cells.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the check takes more nodes than `budget` has.
+    /// Returns [`BudgetSpent`] if the check takes more nodes than `budget` has.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:1...............")?;
@@ -129,7 +129,7 @@ pub trait Puzzle: fmt::Debug + Send {
     /// Solves the puzzle from its givens, ignoring the player's entries.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if solving takes more nodes than `budget` has.
+    /// Returns [`BudgetSpent`] if solving takes more nodes than `budget` has.
     ///
     /// ```
     /// use gridlore::{Budget, Solve};
@@ -144,7 +144,7 @@ pub trait Puzzle: fmt::Debug + Send {
     /// Counts the solutions, up to `limit`.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if counting takes more nodes than `budget` has.
+    /// Returns [`BudgetSpent`] if counting takes more nodes than `budget` has.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:1...............")?;
@@ -170,7 +170,7 @@ pub trait Puzzle: fmt::Debug + Send {
     /// be solved.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the answer takes more nodes than `budget` has.
+    /// Returns [`BudgetSpent`] if the answer takes more nodes than `budget` has.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:1...............")?;
@@ -186,7 +186,7 @@ pub trait Puzzle: fmt::Debug + Send {
     /// Returns a hint: the first mistake if there is one, otherwise the easiest step.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the hint takes more nodes than `budget` has.
+    /// Returns [`BudgetSpent`] if the hint takes more nodes than `budget` has.
     ///
     /// ```
     /// let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -200,7 +200,7 @@ pub trait Puzzle: fmt::Debug + Send {
     /// hint is a single step.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the steps take more nodes than `budget` has.
+    /// Returns [`BudgetSpent`] if the steps take more nodes than `budget` has.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:44")?;

@@ -23,8 +23,8 @@ impl Block {
     /// live cells.
     ///
     /// # Errors
-    /// A message with the place of the first error, or a message that the pattern is empty or too
-    /// large.
+    /// Returns a message with the place of the first error, or a message that the pattern is empty
+    /// or too large.
     ///
     /// ```
     /// use gridlore::life::Block;

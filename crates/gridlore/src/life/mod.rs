@@ -103,7 +103,7 @@ impl Still {
     /// Parses a pattern from the description in an id, or from a complete file.
     ///
     /// # Errors
-    /// [`ParseError`] with the place in `description`.
+    /// Returns [`ParseError`] with the place in `description`.
     ///
     /// ```
     /// use gridlore::life::Still;
@@ -233,7 +233,7 @@ impl Still {
     /// Opens the pattern that an id names.
     ///
     /// # Errors
-    /// [`ParseError`] with the place in `id`.
+    /// Returns [`ParseError`] with the place in `id`.
     ///
     /// ```
     /// use gridlore::Exhibit;

@@ -111,7 +111,7 @@ impl Viewer {
     /// Opens the pattern with this id; the engine may use `memory` bytes.
     ///
     /// # Errors
-    /// A message if the id is invalid or the pattern is too large.
+    /// Returns a message if the id is invalid or the pattern is too large.
     ///
     /// ```
     /// use gridlore::life::Viewer;
@@ -127,7 +127,7 @@ impl Viewer {
     /// Opens a pattern with its rule; the engine may use `memory` bytes.
     ///
     /// # Errors
-    /// A message if the pattern is too large.
+    /// Returns a message if the pattern is too large.
     ///
     /// ```
     /// use gridlore::life::{Still, Viewer};
@@ -153,7 +153,7 @@ impl Viewer {
     /// is a Golly rule file, it replaces the rule instead.
     ///
     /// # Errors
-    /// A message with the place of the first error; the viewer remains unchanged.
+    /// Returns a message with the place of the first error; the viewer remains unchanged.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -183,7 +183,7 @@ impl Viewer {
     /// must run the pattern.
     ///
     /// # Errors
-    /// A message if the line is invalid; the viewer remains unchanged.
+    /// Returns a message if the line is invalid; the viewer remains unchanged.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -209,7 +209,8 @@ impl Viewer {
     /// storage.
     ///
     /// # Errors
-    /// A message if the line would exceed `longest` bytes, or the rule is known only from a file.
+    /// Returns a message if the line would exceed `longest` bytes, or the rule is known only from a
+    /// file.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -314,8 +315,8 @@ impl Viewer {
     /// budget. If not, call it again. A node is the work on one tile of Life.
     ///
     /// # Errors
-    /// A message if the generation precedes the first one, or the engine fails. The progress so far
-    /// is kept.
+    /// Returns a message if the generation precedes the first one, or the engine fails. The
+    /// progress so far is kept.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -361,7 +362,7 @@ impl Viewer {
     /// of the pen is undone as a whole.
     ///
     /// # Errors
-    /// A message if the rule lacks a state, or the engine fails.
+    /// Returns a message if the rule lacks a state, or the engine fails.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -390,7 +391,7 @@ impl Viewer {
     /// Clears the plane.
     ///
     /// # Errors
-    /// A message if the engine fails.
+    /// Returns a message if the engine fails.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -413,7 +414,7 @@ impl Viewer {
     /// Changes the rule. Cells in states that the new rule lacks change to its last state.
     ///
     /// # Errors
-    /// A message with the place of the first error in the rule.
+    /// Returns a message with the place of the first error in the rule.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -473,7 +474,7 @@ impl Viewer {
     /// Undoes the last change; returns whether there was one.
     ///
     /// # Errors
-    /// A message if the engine fails.
+    /// Returns a message if the engine fails.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -494,7 +495,7 @@ impl Viewer {
     /// Redoes the last undone change; returns whether there was one.
     ///
     /// # Errors
-    /// A message if the engine fails.
+    /// Returns a message if the engine fails.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -555,7 +556,7 @@ impl Viewer {
     /// Writes the current pattern as a file.
     ///
     /// # Errors
-    /// A message if the format does not support the pattern.
+    /// Returns a message if the format does not support the pattern.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -576,7 +577,7 @@ impl Viewer {
     /// it came into view.
     ///
     /// # Panics
-    /// If the scale of the window exceeds [`Window::MAX_SCALE`].
+    /// Panics if the scale of the window exceeds [`Window::MAX_SCALE`].
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -616,7 +617,7 @@ impl Viewer {
     /// not update the ages.
     ///
     /// # Panics
-    /// If the scale of the window exceeds [`Window::MAX_SCALE`].
+    /// Panics if the scale of the window exceeds [`Window::MAX_SCALE`].
     ///
     /// ```
     /// # use gridlore::life::{Cell, Viewer, Window};
@@ -634,7 +635,7 @@ impl Viewer {
     /// last generation to examine.
     ///
     /// # Errors
-    /// A message if the pattern has too many cells.
+    /// Returns a message if the pattern has too many cells.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -652,7 +653,7 @@ impl Viewer {
     /// short runs.
     ///
     /// # Errors
-    /// A message if the pattern has too many cells.
+    /// Returns a message if the pattern has too many cells.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};

@@ -9,7 +9,7 @@ impl Position {
     /// Creates a position from `text`, one line without spaces or `;`.
     ///
     /// # Panics
-    /// In builds with debug assertions, if `text` contains a space, a line end or `;`.
+    /// Panics in builds with debug assertions if `text` contains a space, a line end or `;`.
     ///
     /// ```
     /// let position = gridlore::Position::new("110011101".to_owned());

@@ -83,7 +83,7 @@ impl Listing {
     /// Returns a program of the library; an empty name returns the first program.
     ///
     /// # Errors
-    /// [`ParseError`] if the name is unknown; the error lists the known names.
+    /// Returns [`ParseError`] if the name is unknown; the error lists the known names.
     ///
     /// ```
     /// use gridlore::prolog::Listing;
@@ -115,7 +115,7 @@ impl Listing {
     /// Parses the name of a library program, or a program as plain or percent-encoded text.
     ///
     /// # Errors
-    /// [`ParseError`] for an unknown name, or for encoded bytes that are not UTF-8.
+    /// Returns [`ParseError`] for an unknown name, or for encoded bytes that are not UTF-8.
     ///
     /// ```
     /// use gridlore::prolog::Listing;

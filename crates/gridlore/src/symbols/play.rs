@@ -22,7 +22,7 @@ pub fn start(board: &dyn SymbolBoard) -> Position {
 /// a line, or clearing.
 ///
 /// # Errors
-/// [`Refusal`] if the action is not possible.
+/// Returns [`Refusal`] if the action is not possible.
 ///
 /// ```
 /// use gridlore::{Action, Pen, symbols};

@@ -112,7 +112,7 @@ impl<'a> Printed<'a> {
 /// Reads a position of `board` from untrusted text and validates it.
 ///
 /// # Errors
-/// [`ParseError`] with the place in `text`.
+/// Returns [`ParseError`] with the place in `text`.
 ///
 /// ```
 #[doc = include_str!("three_cells.md")]
@@ -128,7 +128,7 @@ pub fn position(board: &dyn SymbolBoard, text: &str) -> Result<Position, ParseEr
 /// Returns the layer that a position of `board` shows.
 ///
 /// # Panics
-/// If the position belongs to another board.
+/// Panics if the position belongs to another board.
 ///
 /// ```
 /// use gridlore::symbols::{layer_of, members};

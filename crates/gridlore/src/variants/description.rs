@@ -40,7 +40,7 @@ pub(super) fn described(block: &str) -> String {
 /// Converts a description to a block.
 ///
 /// # Errors
-/// [`ParseError`] for an invalid escape.
+/// Returns [`ParseError`] for an invalid escape.
 pub(super) fn block(description: &str) -> Result<String, ParseError> {
     let mut bytes = Vec::with_capacity(description.len());
     let mut rest = description;

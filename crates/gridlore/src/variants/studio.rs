@@ -75,7 +75,7 @@ fn opened(text: &str) -> Result<Variant, ParseError> {
 /// Returns a puzzle as a text block, with its title and its rules.
 ///
 /// # Errors
-/// [`ParseError`] if `text` is not a puzzle.
+/// Returns [`ParseError`] if `text` is not a puzzle.
 ///
 /// ```
 /// let block = gridlore::studio::block("size 4x4; cage 3: r1c1 r1c2")?;
@@ -90,7 +90,7 @@ pub fn block(text: &str) -> Result<String, ParseError> {
 /// or a candidate tried.
 ///
 /// # Errors
-/// [`ParseError`] if `text` is not a puzzle.
+/// Returns [`ParseError`] if `text` is not a puzzle.
 ///
 /// ```
 /// use gridlore::studio::{Solutions, verdict};
@@ -174,7 +174,7 @@ impl Variant {
 /// node is a guess.
 ///
 /// # Errors
-/// [`ParseError`] if `text` is not a puzzle.
+/// Returns [`ParseError`] if `text` is not a puzzle.
 ///
 /// ```
 /// let found = gridlore::studio::conflict("size 4x4; cage 3: r1c1 r1c2; thermometer: r1c3 r1c1", 10_000)?;
@@ -197,7 +197,7 @@ pub fn conflict(text: &str, nodes: u64) -> Result<Conflicting, ParseError> {
 /// a guess.
 ///
 /// # Errors
-/// [`ParseError`] if `text` is not a puzzle.
+/// Returns [`ParseError`] if `text` is not a puzzle.
 ///
 /// ```
 /// let block = "size 4x4; 1234; 3412; 2143; 4321; odd: r1c1";
@@ -232,7 +232,7 @@ pub fn unnecessary_clues(text: &str, nodes: u64) -> Result<Unnecessary, ParseErr
 /// Returns `None` if the nodes do not suffice or the puzzle does not have this solution.
 ///
 /// # Errors
-/// [`ParseError`] if `text` is not a puzzle.
+/// Returns [`ParseError`] if `text` is not a puzzle.
 ///
 /// ```
 /// let givens = gridlore::studio::unique_givens("size 4x4", "1234341221434321", &[], 100_000)?;
@@ -358,7 +358,7 @@ pub struct Difficulty {
 /// do not suffice. A node is a value tried in a constraint.
 ///
 /// # Errors
-/// [`ParseError`] if `text` is not a puzzle.
+/// Returns [`ParseError`] if `text` is not a puzzle.
 ///
 /// ```
 /// let block = "size 4x4; 1234; 3412; 2143; ....; odd: r4c4";
