@@ -41,7 +41,7 @@ struct Skill {
     /// The percentages of vertical, horizontal and diagonal lines that are overlooked.
     overlooked: [usize; 3],
     knows_parity: bool,
-    /// The upper limit, exclusive, of the random noise that is added to the value of a move.
+    /// The exclusive upper limit of the random noise that is added to the value of a move.
     noise: usize,
 }
 

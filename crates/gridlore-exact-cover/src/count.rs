@@ -210,8 +210,8 @@ enum Stop {
     Spent(BudgetSpent),
 }
 
-/// Number of states before the first check whether counting by states pays off. The number doubles
-/// for each later check.
+/// Number of states before the first check of whether counting by states pays off. The number
+/// doubles for each later check.
 const FIRST_TRIAL: usize = 1_000;
 
 /// Returns the minimum ratio of options tried without stored states to those actually tried, at the
@@ -241,7 +241,7 @@ struct Counter<'a, N, const WORDS: usize> {
     /// The number of options tried, and the number that stored states saved.
     tried: f64,
     saved: f64,
-    /// The checks whether counting by states pays off.
+    /// The number of checks of whether counting by states pays off.
     trials: u32,
     budget: &'a mut Budget,
 }

@@ -241,8 +241,8 @@ impl<'a> Halves<'a> {
     }
 
     /// Calls `act` with the key of every choice of `size` presses until `act` returns `false`.
-    /// Returns whether it was never `false`. A choice contains each move fewer times than there are
-    /// colours.
+    /// Returns whether `act` always returned `true`. A choice contains each move fewer times than
+    /// there are colours.
     fn each(&self, size: usize, act: &mut impl FnMut(u128, &[usize]) -> bool) -> bool {
         fn descend(
             halves: &Halves<'_>,

@@ -3,7 +3,7 @@
 use crate::algebra::modular::prime_powers;
 use crate::{Toggle, Vector};
 
-/// A quiet pattern: presses that have no effect together.
+/// A quiet pattern: presses that together have no effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Quiet {
     /// The number of presses of each move.
@@ -54,7 +54,7 @@ impl Solutions<'_> {
         &self.base
     }
 
-    /// Returns the quiet patterns, which generate all solutions from any one of them.
+    /// Returns the quiet patterns, which generate all solutions from any single solution.
     #[must_use]
     pub const fn kernel(&self) -> &[Quiet] {
         self.kernel

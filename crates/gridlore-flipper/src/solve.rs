@@ -9,10 +9,10 @@
 //!
 //! The elimination runs once per puzzle; each board is then one right-hand side. All solutions are
 //! one solution plus sums of the quiet patterns, which are presses without an effect. If there is
-//! no solution, some sum of rows reads `0 = 1`. These rows are squares whose total of colours no
-//! move changes.
+//! no solution, some sum of rows reads `0 = 1`. These rows correspond to squares whose sum of
+//! colours no move changes.
 //!
-//! Cost: the cost of `elimination` or `modular`.
+//! Cost: see `elimination` and `modular`.
 
 use crate::algebra::elimination::{Eliminated, Matrix};
 use crate::algebra::modular::{Smith, prime_powers};

@@ -112,7 +112,7 @@ pub(crate) struct CellAnswer {
     #[serde(skip_serializing_if = "is_false")]
     pub(crate) absent: bool,
     pub(crate) label: String,
-    /// The label without a mention of the clash, if the cell is part of one.
+    /// The label without a mention of the clash, if the cell is part of a clash.
     #[serde(rename = "quiet", skip_serializing_if = "Option::is_none")]
     pub(crate) quiet_label: Option<String>,
 }

@@ -1,7 +1,8 @@
 //! Requests about games, as JSON.
 //!
-//! All requests share one type with a field for every parameter. An enum variant with its own
-//! fields for each request would make up a third of the file that a page loads to play.
+//! All requests share one type with a field for every parameter. If each request had an enum
+//! variant with its own fields, the code for them would make up a third of the file that a page
+//! loads to play.
 
 use gridlore::{Pen, Track};
 use serde::Deserialize;

@@ -1,5 +1,5 @@
-//! Life in the browser. The pattern is kept between requests, because the engine is fast thanks to
-//! its memoised results.
+//! Life in the browser. The pattern is kept between requests, so that the engine can reuse its
+//! memoised results.
 //!
 //! A page that terminates the worker can restore the pattern from the saved line of an earlier
 //! response. Generations and populations may exceed JavaScript's safe integers, so they are sent as

@@ -1,8 +1,8 @@
 //! Defines a puzzle outside the crate: Binairo, also called Takuzu. The example registers it,
 //! generates a puzzle from a seed, plays it, saves it and draws it.
 //!
-//! A Binairo is filled with 0s and 1s. Every row and column contains as many 0s as 1s, never has
-//! three equal symbols in a row, and differs from every other row or column.
+//! A Binairo is filled with 0s and 1s. Every row and column contains as many 0s as 1s, has no three
+//! adjacent equal symbols, and differs from every other row or column.
 //!
 //! This file defines the rules, a small solver and the hints. Pencil marks, colours, clash marking,
 //! undo, saved games and pictures come from the crate: `gridlore::symbols`, `gridlore::Midend` and
@@ -21,10 +21,10 @@ use gridlore::{
 use std::error::Error;
 use std::fmt::Write;
 
-/// Nodes per search of the generator; a puzzle of side 8 takes a few thousand.
+/// Node budget for each search of the generator; a puzzle of side 8 takes a few thousand nodes.
 const GENERATOR_BUDGET: u64 = 1_000_000;
 
-/// The kind: its name in ids, and how its puzzles are read and generated. It has no page.
+/// The kind: its name in ids, and the functions that read and generate its puzzles. It has no page.
 pub(crate) static BINAIRO: Kind = Kind {
     rules: "Fill the board so that every row and column contains as many 0s as 1s, and never three equal symbols in a row. No two rows and no two columns are equal.",
     presets: &[Preset { params: "6", title: "6 by 6" }, Preset { params: "4", title: "4 by 4" }],
@@ -278,8 +278,9 @@ impl Puzzle for Binairo {
         Ok(self.solutions(limit, &vec![1; self.givens.len()], budget)?.len() as u64)
     }
 
-    /// Returns a mistake if there is one; otherwise a cell with one possible symbol, and the rule
-    /// that excludes the other symbol; otherwise a cell from the solution.
+    /// Returns a mistake if there is one. Otherwise, returns a cell with one possible symbol and
+    /// the rule that excludes the other symbol or, if there is no such cell, a cell from the
+    /// solution.
     fn hint(&self, position: &Position, budget: &mut Budget) -> Result<Hint, BudgetSpent> {
         let mut values = symbols::layer_of(self, position).over(&self.givens);
         let check = self.check(position, budget)?;
@@ -323,7 +324,7 @@ impl Puzzle for Binairo {
     }
 }
 
-/// Plays a whole game, and returns what the example prints.
+/// Plays a complete game, and returns the output of the example.
 pub(crate) fn transcript() -> Result<String, Box<dyn Error>> {
     let registry = Registry::new().with(&BINAIRO);
     let mut game = Midend::new(registry.open("binairo:4#7")?).with_budget(100_000);

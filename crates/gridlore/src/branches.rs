@@ -1,7 +1,7 @@
 //! The branches of a game: moves that were undone before other moves took their place.
 //!
-//! A saved game lists them after its own moves. Each begins with `@` and the number of moves that
-//! it shares with the game:
+//! A saved game lists them after its own moves. Each branch begins with `@` and the number of moves
+//! that it shares with the game:
 //!
 //! ```text
 //!   1;id;milliseconds;2;40=7;41=8;@1;41=9;42=1
@@ -82,7 +82,7 @@ impl Branches {
     }
 
     /// Updates the branches when a move is played after `count` others. A branch that begins with
-    /// this move is shortened by it; a branch that starts from discarded moves is dropped.
+    /// this move loses its first move; a branch that starts from discarded moves is dropped.
     pub(crate) fn advance(&mut self, count: usize, action: &str) {
         for branch in &mut self.0 {
             if branch.after == count && branch.moves.first().is_some_and(|first| first == action) {

@@ -120,7 +120,7 @@ impl ConnectFour {
         })
     }
 
-    /// Returns the facade's cell numbers for a set of bits.
+    /// Converts a set of bits to the cell numbers of the facade.
     fn cells(&self, bits: u128) -> Vec<usize> {
         let (width, height) = (self.size.width(), self.size.height());
         (0..width * height)

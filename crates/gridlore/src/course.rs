@@ -1,8 +1,8 @@
-//! A course of sudoku techniques. Each lesson has the idea of a technique, a drawn example, and
-//! boards on which to find it.
+//! A course of sudoku techniques. Each lesson consists of the idea of a technique, a drawn example,
+//! and boards on which to find the technique.
 //!
-//! Every board is a position in which the technique is the next step of HoDoKu's order, so nothing
-//! easier applies. The boards are generated from seeds that were found by a search.
+//! Every board is a position in which the technique is the next step of HoDoKu's order, so no
+//! easier technique applies. The boards are generated from seeds that were found by a search.
 
 use crate::saved;
 use crate::sudoku::lesson_position;
@@ -29,9 +29,9 @@ pub const BOARDS: usize = 5;
 pub struct Lesson {
     /// The name of the technique.
     pub technique: &'static str,
-    /// The group of techniques that it belongs to.
+    /// The group to which the technique belongs.
     pub group: &'static str,
-    /// What the technique is and why it works, in a few sentences.
+    /// A description of the technique and of why it works, in a few sentences.
     pub idea: &'static str,
 }
 

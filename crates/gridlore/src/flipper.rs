@@ -125,8 +125,8 @@ fn named(name: &str) -> Result<Toggle, ParseError> {
     if name.is_empty() {
         return Ok(Toggle::flipper());
     }
-    // Reject puzzles that are too large to play before building their moves. Random moves toggle
-    // half of the squares each.
+    // Reject puzzles that are too large to play before building their moves. A random move toggles
+    // about half of the squares.
     let mut words =
         name.split(|sign: char| sign == ',' || sign.is_whitespace()).filter(|word| !word.is_empty());
     let kind = words.next().unwrap_or_default();

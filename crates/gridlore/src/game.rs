@@ -1,9 +1,9 @@
-//! The additions of a game for two players to a puzzle: opponents, scores of moves, and reviews.
+//! The additional methods of a game for two players: opponents, scores of moves, and reviews.
 
 use crate::{Action, Position};
 use gridlore_core::BudgetSpent;
 
-/// A game for two players. Its presses are the moves; positions are those of the puzzle.
+/// A game for two players. Its presses are the moves, and its positions are those of the puzzle.
 ///
 /// ```
 /// let puzzle = gridlore::open("connect-four:121212")?;

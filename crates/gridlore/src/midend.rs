@@ -651,7 +651,7 @@ impl Midend {
     /// Restores a saved game of a built-in kind.
     ///
     /// # Errors
-    /// Returns [`RestoreError`] identifies the wrong field or move.
+    /// Returns [`RestoreError`], which identifies the wrong field or move.
     ///
     /// ```
     /// let game = gridlore::Midend::restore("1;connect-four:;900;1;3+;2+")?;
@@ -665,7 +665,7 @@ impl Midend {
     /// Restores a saved game of a kind in `registry`.
     ///
     /// # Errors
-    /// Returns [`RestoreError`] identifies the wrong field or move.
+    /// Returns [`RestoreError`], which identifies the wrong field or move.
     ///
     /// ```
     /// use gridlore::{Midend, Registry};

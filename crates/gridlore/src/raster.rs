@@ -21,7 +21,7 @@ const THIN: Colour = [0xd9, 0xd6, 0xcc];
 const STRONG: Colour = [0x3a, 0x3c, 0x42];
 const INK: Colour = [0x1c, 0x1d, 0x21];
 
-/// A colour: red, green, blue.
+/// A colour, as red, green and blue.
 ///
 /// ```
 /// use gridlore::raster::{Colour, parse_colour};

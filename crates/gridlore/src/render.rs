@@ -252,7 +252,8 @@ fn marks_across(view: &View) -> usize {
     (1..=view.symbols.len()).find(|side| side * side >= view.symbols.len()).unwrap_or(1)
 }
 
-/// Returns the path of the lines between cells: strong ones between regions, or thin ones inside.
+/// Returns the path of the lines between cells: strong lines between regions, or thin lines inside
+/// them.
 fn lines(view: &View, strong: bool) -> String {
     let mut path = String::new();
     for row in 0..view.rows {

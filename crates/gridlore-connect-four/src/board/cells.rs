@@ -7,7 +7,7 @@
 //! John Tromp, Fhourstones. Computing all winning cells at once follows Pascal Pons, "Solving
 //! Connect 4", part 6.
 
-/// The cells of a board of `W` columns and `H` rows as bits, see [`crate::Size`].
+/// The cells of a board of `W` columns and `H` rows as bits; see [`crate::Size`].
 pub(crate) struct Cells<const W: usize, const H: usize>;
 
 impl<const W: usize, const H: usize> Cells<W, H> {

@@ -96,7 +96,7 @@ fn the_perfect_player_wins_as_soon_and_loses_as_late_as_possible() {
         assert_eq!((played.winner(), played.plies()), (outlook.winner, outlook.stone), "{position}");
         let end = line.iter().fold(position, |position, &column| position.after(column).unwrap());
         assert_eq!((end.winner(), end.plies()), (outlook.winner, outlook.stone), "the line of {position}");
-        // No opponent gets more than the best outcome.
+        // No opponent does better than the best outcome.
         let mut other = position;
         while other.end().is_none() {
             let level = if other.to_move() == position.to_move() { Level::Perfect } else { Level::Beginner };

@@ -63,7 +63,7 @@ pub(crate) struct Several {
     needed: u128,
     /// The smallest share of a cost that each item bears.
     share: Vec<u128>,
-    /// The upper limit for the cost of a solution, exclusive.
+    /// The exclusive upper limit for the cost of a solution.
     limit: Option<u128>,
 }
 

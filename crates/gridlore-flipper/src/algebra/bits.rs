@@ -128,7 +128,7 @@ impl Bits {
         }
     }
 
-    /// Returns whether the number of ones in common is odd.
+    /// Returns whether the number of bits set in both rows is odd.
     ///
     /// # Panics
     /// Panics if the lengths differ.
@@ -140,27 +140,27 @@ impl Bits {
             == 1
     }
 
-    /// Returns the number of ones.
+    /// Returns the number of set bits.
     #[must_use]
     pub fn count_ones(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Returns the place of the first one.
+    /// Returns the place of the first set bit.
     #[must_use]
     pub fn first_one(&self) -> Option<usize> {
         let word = self.words.iter().position(|&word| word != 0)?;
         Some(64 * word + self.words[word].trailing_zeros() as usize)
     }
 
-    /// Returns the place of the last one.
+    /// Returns the place of the last set bit.
     #[must_use]
     pub fn last_one(&self) -> Option<usize> {
         let word = self.words.iter().rposition(|&word| word != 0)?;
         Some(64 * word + 63 - self.words[word].leading_zeros() as usize)
     }
 
-    /// Returns the places of the ones in ascending order.
+    /// Returns the places of the set bits, in ascending order.
     pub fn ones(&self) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().flat_map(|(place, &word)| {
             let mut rest = word;

@@ -13,8 +13,8 @@
 //! Cost: `rows * columns * rank` for each of `A`, `U` and `V`, one byte per entry.
 //!
 //! # Source
-//! H. J. S. Smith, 1861. Modulo a prime power, every matrix has this form, because of any two
-//! entries, one divides the other.
+//! H. J. S. Smith, 1861. Modulo a prime power, every matrix has this form, because one of any two
+//! entries divides the other.
 
 use crate::algebra::wide::{Width, subtract_multiple};
 
@@ -120,8 +120,8 @@ impl Smith {
         Self { modulus, rows, columns, left, right, pivots }
     }
 
-    /// Returns a vector that the matrix maps to `wanted`. The error is weights of the rows that
-    /// cancel every column, but not `wanted`.
+    /// Returns a vector that the matrix maps to `wanted`. If there is no such vector, returns
+    /// weights of the rows that cancel every column but not `wanted`.
     pub(crate) fn solution(&self, wanted: &[u8]) -> Result<Vec<u8>, Vec<u8>> {
         let modulus = usize::from(self.modulus);
         let mut solution = vec![0_usize; self.columns];

@@ -18,7 +18,7 @@ pub const MAX_CELLS: usize = 400;
 ///
 /// # Errors
 /// Returns [`ParseError`] with the place of the first error. It is also an error if the number of
-/// cells of the pieces does not fit the board.
+/// cells of the pieces does not match the board.
 pub(super) fn packing_of(description: &str) -> Result<Packing, ParseError> {
     let text = if description.contains('\n') { description.to_owned() } else { in_lines(description)? };
     let packing = parse(&text)?;
@@ -199,7 +199,8 @@ mod tests {
 
     #[test]
     fn the_search_pauses_and_finds_every_solution() {
-        // The pentominoes in a strip: two solutions, which differ by more than a symmetry.
+        // The pentominoes in a strip have two solutions, which are not symmetric images of each
+        // other.
         let mut search = Search::parse("board,3x20/pieces,pentominoes").expect("a packing");
         let mut solutions = Vec::new();
         let mut pauses = 0;

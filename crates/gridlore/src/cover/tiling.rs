@@ -301,7 +301,7 @@ impl Tiling {
         text
     }
 
-    /// Returns how many tilings across and down a sheet of `count` tilings of this size has.
+    /// Returns the numbers of tilings across and down on a sheet of `count` tilings of this size.
     fn sheet(count: usize, rows: usize, columns: usize) -> (usize, usize) {
         let mut across = 1;
         while across < count && across * (columns + 1) < count.div_ceil(across) * (rows + 1) {

@@ -250,7 +250,7 @@ pub trait Puzzle: fmt::Debug + Send {
     /// ```
     fn view(&self, position: &Position) -> View;
 
-    /// Returns the additional methods of a game for two players; `None` for a puzzle.
+    /// Returns the additional methods of a game for two players; `None` for other puzzles.
     ///
     /// ```
     /// assert!(gridlore::open("connect-four:")?.game().is_some());

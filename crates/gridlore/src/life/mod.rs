@@ -38,7 +38,7 @@ const MAX_RUNS: u64 = 20_000;
 /// Size in bytes of a tile of cells with two states.
 const TILE_BYTES: u128 = 512;
 
-/// Patterns that are good to watch, for `life:known#SEED`; the order never changes.
+/// Patterns that are interesting to watch, for `life:known#SEED`. Their order never changes.
 const SHOWCASE: [&str; 16] = [
     "gosper-glider-gun",
     "r-pentomino",

@@ -37,7 +37,7 @@ const INK: &str = "#1c1d21";
 pub enum Look {
     /// A self-contained file with all live cells on a light background.
     Paper,
-    /// A figure with a ratio of eight to five, in the colours of the surrounding page.
+    /// A figure with an aspect ratio of eight to five, in the colours of the surrounding page.
     Page,
 }
 
@@ -97,7 +97,7 @@ fn around(cells: &Cells, margin: i64) -> Bounds {
     }
 }
 
-/// Extends bounds to a ratio of `across` to `down`.
+/// Extends bounds to an aspect ratio of `across` to `down`.
 fn with_ratio(bounds: Bounds, across: u64, down: u64) -> Bounds {
     let (width, height) = (bounds.width(), bounds.height());
     let wide = width.max((height.saturating_mul(across)).div_ceil(down)).cast_signed();

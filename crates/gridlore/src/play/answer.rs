@@ -35,7 +35,7 @@ pub struct Check {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Solve {
-    /// There is no solution, for this reason.
+    /// There is no solution; contains the reason.
     None(String),
     /// The only solution.
     Unique(Position),
@@ -88,7 +88,7 @@ pub struct Hint {
     /// Pictures of the steps as SVG, in the colours of the page: one for a single step, one per
     /// line of `text` for several, or none.
     pub pictures: Vec<String>,
-    /// The action that takes the step, if there is one.
+    /// The action that performs the step, if there is one.
     pub action: Option<Action>,
     /// Whether more steps lead to a symbol; see
     /// [`Puzzle::steps_to_symbol`](crate::Puzzle::steps_to_symbol).

@@ -21,7 +21,8 @@ impl Position {
         Self(text)
     }
 
-    /// Returns the text, which [`Puzzle::position`](crate::Puzzle::position) reads back.
+    /// Returns the text of the position, which [`Puzzle::position`](crate::Puzzle::position) can
+    /// read.
     ///
     /// ```
     /// let puzzle = gridlore::open("connect-four:44")?;

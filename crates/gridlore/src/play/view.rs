@@ -17,7 +17,7 @@ pub struct View {
     pub rows: usize,
     /// The number of columns.
     pub columns: usize,
-    /// `rows * columns` cells, row by row.
+    /// The cells, row by row: `rows * columns` of them.
     pub cells: Vec<CellView>,
     /// The symbols that can be entered, in the order of the keypad.
     pub symbols: Vec<SymbolView>,
@@ -97,7 +97,7 @@ pub struct CellView {
 pub struct SymbolView {
     /// The symbol.
     pub symbol: char,
-    /// How many of this symbol are still missing on the board.
+    /// The number of these symbols that are still missing from the board.
     pub left: usize,
 }
 

@@ -28,7 +28,7 @@ pub(super) const LEVELS: [(&str, hodoku::Level); 5] = {
 /// The number of givens of an easy puzzle.
 const EASY_GIVENS: usize = 30;
 
-/// The families of random numbers of this module.
+/// The families of random streams that this module uses.
 const FAMILY: u64 = 9 << 32;
 const BOOK_FAMILY: u64 = 10 << 32;
 

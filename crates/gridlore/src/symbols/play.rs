@@ -135,7 +135,7 @@ fn are_known(board: &dyn SymbolBoard, cells: &[usize]) -> Result<(), Refusal> {
     unknown.map_or(Ok(()), |&cell| Err(Refusal::NoSuchCell { cell, last: count.saturating_sub(1) }))
 }
 
-/// Returns the cells in which the player can write, at least one.
+/// Returns the cells in which the player can write; there is at least one.
 fn free(board: &dyn SymbolBoard, cells: &[usize]) -> Result<Vec<usize>, Refusal> {
     are_known(board, cells)?;
     let givens = board.givens();
@@ -147,7 +147,7 @@ fn free(board: &dyn SymbolBoard, cells: &[usize]) -> Result<Vec<usize>, Refusal>
     Ok(free)
 }
 
-/// Returns the blank cells, which can hold marks, at least one.
+/// Returns the blank cells, which can hold marks; there is at least one.
 fn blank(board: &dyn SymbolBoard, layer: &Layer, cells: &[usize]) -> Result<Vec<usize>, Refusal> {
     let free = free(board, cells)?;
     let blank: Vec<usize> = free.iter().copied().filter(|&cell| layer.values[cell] == 0).collect();
@@ -210,7 +210,7 @@ pub fn signs_of(board: &dyn SymbolBoard, set: u64) -> String {
     members(set).filter_map(|symbol| signs.get(usize::from(symbol) - 1)).collect()
 }
 
-/// Returns whether a position solves the puzzle. This is cheaper than its [`view`].
+/// Returns whether a position solves the puzzle. This is cheaper than computing its [`view`].
 ///
 /// ```
 /// use gridlore::symbols;

@@ -241,7 +241,7 @@ fn parse(board: &dyn SymbolBoard, text: &str) -> Result<Layer, ParseError> {
     Ok(layer)
 }
 
-/// A reader of characters; columns count from 1.
+/// A reader of characters; columns are counted from 1.
 struct Reader<'a> {
     rest: Chars<'a>,
     /// The column of the last character read.

@@ -14,7 +14,7 @@ use std::sync::Mutex;
 const VARIABLE_GUESSES: u64 = 100_000;
 
 /// The last computed outcome, with the description of its puzzle. It depends only on the
-/// description, so it is a cache rather than state of a game.
+/// description, so it is a cache rather than part of a game's state.
 static LAST: Mutex<Option<(String, Outcome)>> = Mutex::new(None);
 
 impl Variant {

@@ -1,4 +1,4 @@
-//! Labels for screen readers: in addition to its digit, the rules that a cell is part of.
+//! Labels for screen readers, which name the rules of a cell in addition to its digit.
 
 use gridlore_sudoku_variants::constraint::{Cage, Constraint, Mark, Pair};
 use gridlore_sudoku_variants::{Puzzle, Shape};

@@ -1,6 +1,6 @@
-//! Questions of a setter who is drawing a variant sudoku: how many solutions there are, which
-//! digits each cell can hold, which clues conflict or are unnecessary, which givens make the
-//! solution unique, and how hard the puzzle is.
+//! Answers to the questions of a setter who is drawing a variant sudoku: how many solutions there
+//! are, which digits each cell can hold, which clues conflict or are unnecessary, which givens make
+//! the solution unique, and how hard the puzzle is.
 //!
 //! A puzzle is passed as text in any format that the kind `variant-sudoku` reads. Each function has
 //! a node limit, and returns the findings up to that limit.

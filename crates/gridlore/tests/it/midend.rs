@@ -400,7 +400,7 @@ fn a_tutor_gives_a_complete_solution_path() {
     assert!(
         tutor.solution_path(game.position(), "nobody").unwrap_err().contains("expected one of hodoku, own")
     );
-    // All available steps, without duplicates.
+    // List all available steps, without duplicates.
     let steps = tutor.steps(game.position(), None).unwrap();
     let mut seen: Vec<&str> = steps.iter().map(|step| step.notation.as_str()).collect();
     assert!(seen.len() > 20);
