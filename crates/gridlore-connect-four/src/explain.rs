@@ -29,7 +29,7 @@ pub fn why(position: &Position, column: Column, line: &[Column]) -> Why {
     let size = position.size();
     let lines = Lines::new(size);
     let (mover, other) = (position.to_move(), position.to_move().other());
-    let after = position.after(column).expect("it is a move");
+    let after = position.after(column).expect("the move is legal");
     let won = lines.cells_in(after.stones(mover));
     if won != 0 {
         let text = format!("{} connects {}.", mover.letter(), four_in_words(&lines, size, won));
@@ -84,8 +84,9 @@ pub fn why(position: &Position, column: Column, line: &[Column]) -> Why {
             ));
         }
     }
-    let end =
-        line.iter().fold(after, |position, &column| position.after(column).expect("the line is played"));
+    let end = line
+        .iter()
+        .fold(after, |position, &column| position.after(column).expect("the moves of the line are legal"));
     match end.end() {
         None => {}
         Some(None) => {

@@ -80,7 +80,7 @@ pub(crate) fn choice(position: &Position, playouts: usize, rng: &mut Rng) -> Col
         if !nodes[at].untried.is_empty() {
             let chosen = rng.below(nodes[at].untried.len());
             let column = nodes[at].untried.swap_remove(chosen);
-            let after = nodes[at].position.after(column).expect("it is a move");
+            let after = nodes[at].position.after(column).expect("the move is legal");
             nodes.push(Node::new(after, Some(column)));
             let child = nodes.len() - 1;
             nodes[at].children.push(child);
@@ -107,6 +107,6 @@ fn playout(mut position: Position, rng: &mut Rng) -> Option<Side> {
             return end;
         }
         let moves = moves_to_try(&position);
-        position.play(moves[rng.below(moves.len())]).expect("it is a move");
+        position.play(moves[rng.below(moves.len())]).expect("the move is legal");
     }
 }

@@ -161,14 +161,14 @@ pub fn hardest_to_win(
     if score < 0 && moves.len() > 1 {
         let mut answers = Vec::new();
         for &column in &moves {
-            let after = position.after(column).expect("it is a move");
+            let after = position.after(column).expect("the move is legal");
             if !is_quick {
                 answers.push(wins(&after, after.to_move()).len());
                 continue;
             }
             let mut count = 0;
             for answer in after.moves() {
-                let answered = after.after(answer).expect("it is a move");
+                let answered = after.after(answer).expect("the move is legal");
                 count += usize::from(solver.outcome(&answered, budget)? < 0);
             }
             answers.push(count);
@@ -220,7 +220,7 @@ impl Thought {
         let own = position.stones(position.to_move());
         let mut best: Vec<(i32, Column)> = Vec::new();
         for column in position.moves() {
-            let cell = position.landing(column).expect("it is a move");
+            let cell = position.landing(column).expect("the move is legal");
             let value = if self.makes_row(own | cell, cell) {
                 WON
             } else {

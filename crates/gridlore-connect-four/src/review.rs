@@ -58,7 +58,7 @@ pub fn review_move(
     column: Column,
     budget: &mut Budget,
 ) -> Result<ReviewedMove, BudgetSpent> {
-    let after = position.after(column).expect("it is a move");
+    let after = position.after(column).expect("the move is legal");
     let score = -solver.score(&after, budget)?;
     let (best, best_score) = solver.best(position, budget)?;
     let mark = if score == best_score {
@@ -90,7 +90,7 @@ pub fn review(
     let mut positions = vec![Position::new(size)];
     for &column in moves {
         let last = positions[positions.len() - 1];
-        positions.push(last.after(column).expect("it is a move"));
+        positions.push(last.after(column).expect("the move is legal"));
     }
     let mut all = Vec::with_capacity(moves.len());
     for (number, (&column, position)) in moves.iter().zip(&positions).enumerate().rev() {

@@ -54,7 +54,7 @@ impl Rng {
     /// # Source
     /// Daniel Lemire, *Fast random integer generation in an interval*, 2019.
     pub fn below(&mut self, bound: usize) -> usize {
-        assert!(bound > 0, "the bound has to be above 0");
+        assert!(bound > 0, "the bound must be greater than 0");
         let bound = bound as u64;
         let threshold = bound.wrapping_neg() % bound;
         loop {

@@ -126,7 +126,7 @@ impl<'a> Solutions<'a> {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
-            reason = "a positive number, cut off"
+            reason = "the number is positive and is truncated"
         )]
         let patience = (nodes * PATIENCE).max(MIN_PATIENCE) as u64;
         let may_dance = engine == Engine::Auto && nodes > 0.0;

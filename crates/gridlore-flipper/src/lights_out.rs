@@ -100,7 +100,7 @@ impl Chase {
     /// Panics if the board has no squares.
     #[must_use]
     pub fn new(columns: usize, rows: usize) -> Self {
-        assert!(columns > 0 && rows > 0, "a board has a square");
+        assert!(columns > 0 && rows > 0, "a board has at least one square");
         let path = fibonacci(columns, false);
         let (_, of_rows) = fibonacci(rows, true).divided_by(&path);
         let (divisor, times) = of_rows.common_divisor(&path);
@@ -124,7 +124,7 @@ impl Chase {
     /// # Panics
     /// Panics if `wanted` does not have `rows` rows of `columns` bits.
     pub fn solution(&self, wanted: &[Bits]) -> Result<Rows, Rows> {
-        assert_eq!(wanted.len(), self.rows, "as many rows as the board has");
+        assert_eq!(wanted.len(), self.rows, "one row of bits per row of the board");
         let rest = self.below_last(wanted);
         let rest = self.polynomial_of(&rest);
         let (quotient, remainder) = rest.divided_by(&self.divisor);
@@ -134,7 +134,7 @@ impl Chase {
                 odd.count() % 2 == 1
             });
             return Err(
-                proof.expect("the matrix is symmetric: what is orthogonal to its kernel is in its image")
+                proof.expect("the matrix is symmetric, so vectors orthogonal to its kernel are in its image")
             );
         }
         let (_, first) = quotient.times(&self.inverse).divided_by(&self.modulus);
@@ -147,7 +147,11 @@ impl Chase {
     /// Panics if there is no such pattern.
     #[must_use]
     pub fn quiet_pattern(&self, power: usize) -> Rows {
-        assert!(power < self.nullity(), "there is no quiet pattern {power} of {}", self.nullity());
+        assert!(
+            power < self.nullity(),
+            "quiet pattern {power} is out of range for nullity {}",
+            self.nullity()
+        );
         let mut first = Polynomial::zero();
         first.add_shifted(&self.modulus, power);
         self.chased(self.row_of(&first), None)
@@ -204,7 +208,7 @@ impl Chase {
     fn below_last(&self, wanted: &[Bits]) -> Bits {
         let (mut above, mut here) = (Bits::zeros(self.columns), Bits::zeros(self.columns));
         for wanted in wanted {
-            assert_eq!(wanted.len(), self.columns, "a bit for every column");
+            assert_eq!(wanted.len(), self.columns, "one bit per column");
             above.add(wanted);
             add_plus(&mut above, &here);
             std::mem::swap(&mut above, &mut here);

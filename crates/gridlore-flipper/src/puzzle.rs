@@ -97,7 +97,7 @@ impl Toggle {
     #[must_use]
     pub fn random(columns: usize, rows: usize, count: usize, seed: u64, colours: u8) -> Self {
         let cells = columns * rows;
-        assert!(cells > 0, "a random puzzle needs a square");
+        assert!(cells > 0, "a random puzzle has at least one square");
         let mut rng = Rng::new(seed);
         let turned = (0..count).map(|_| {
             let mut squares: Vec<usize> = (0..cells).filter(|_| rng.below(2) == 1).collect();
@@ -138,7 +138,7 @@ impl Toggle {
         let numbers = |count: usize| (1..=count).map(|number| number.to_string()).collect();
         let cells = columns * rows;
         assert!((2..=36).contains(&colours), "a puzzle has 2 to 36 colours");
-        assert!(turned.iter().all(|turned| turned.len() == cells), "a move has a bit for every square");
+        assert!(turned.iter().all(|turned| turned.len() == cells), "a move has one bit per square");
         Self {
             name: None,
             squares: numbers(cells),
@@ -201,7 +201,7 @@ impl Toggle {
     /// Panics if there is no such move, or the board has the wrong number of squares.
     #[must_use]
     pub fn pressed(&self, board: &Vector, press: usize) -> Vector {
-        assert_eq!(board.len(), self.squares(), "a board of another puzzle");
+        assert_eq!(board.len(), self.squares(), "the board belongs to another puzzle");
         let mut next = board.clone();
         for square in self.turned[press].ones() {
             next.set(square, (board.get(square) + 1) % self.colours);

@@ -395,7 +395,7 @@ mod tests {
         let directive = ask("consult 64 1000 0\nloop :- loop.\n:- loop.\n");
         assert!(directive["messages"][0]["text"].as_str().unwrap().contains("inferences"), "{directive}");
         ask("ask\ntrue.");
-        assert_eq!(step("1000 0")["came"], "answer", "the limit was that of consulting");
+        assert_eq!(step("1000 0")["came"], "answer", "the limit applied only to consulting");
         assert!(ask("open\ncover:seven")["error"].as_str().unwrap().contains("expected prolog"));
         assert!(ask("dance")["error"].is_string());
     }

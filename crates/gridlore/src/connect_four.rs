@@ -102,7 +102,7 @@ struct ConnectFour {
 
 impl ConnectFour {
     fn board(&self, position: &Position) -> Board {
-        Board::parse_moves(self.size, position.as_str()).expect("a position is made by its own puzzle")
+        Board::parse_moves(self.size, position.as_str()).expect("positions come from the same puzzle")
     }
 
     fn columns(&self, position: &Position) -> Vec<Column> {
@@ -241,7 +241,7 @@ impl Puzzle for ConnectFour {
             .iter()
             .min_by_key(|column| (2 * column.index() + 1).abs_diff(self.size.width()))
             .expect("the game is not over");
-        let after = board.after(column).expect("it is a move");
+        let after = board.after(column).expect("the move is legal");
         // If the line takes too long, the reason does not mention the end of the game.
         let line = self.with_solver(|solver| solver.line(&after, budget)).unwrap_or_default();
         let why = explanation(&board, column, score, &line);
@@ -380,7 +380,7 @@ impl Game for ConnectFour {
         let mut boards = vec![Board::new(self.size)];
         for &column in &columns {
             let last = boards[boards.len() - 1];
-            boards.push(last.after(column).expect("the game was played"));
+            boards.push(last.after(column).expect("the moves of the game are legal"));
         }
         let mut reviewed = Vec::new();
         let mut budget = Budget::nodes(nodes);

@@ -142,11 +142,11 @@ fn named(name: &str) -> Result<Toggle, ParseError> {
         if let ("random", [columns, rows, moves]) = (kind, &sizes[..]) {
             let half = columns * rows.saturating_mul(*moves) / 2;
             if half > 2 * MAX_TOGGLED || *moves > MAX_SQUARES {
-                let found = format!("{moves} moves that turn about {half} squares");
+                let found = format!("{moves} moves that toggle about {half} squares");
                 return Err(mismatch(
                     at,
                     found,
-                    "at most 2500 moves that turn at most 100000 squares in all",
+                    "at most 2500 moves that toggle at most 100000 squares in total",
                 ));
             }
         }
@@ -163,7 +163,7 @@ fn sized(puzzle: &Toggle) -> Result<&Toggle, ParseError> {
     let at = Place::column(1);
     let (squares, moves) = (puzzle.squares(), puzzle.moves());
     if is_playable(puzzle) && puzzle.is_spelled_out() && squares * moves > MAX_SPELLED {
-        let found = format!("{moves} drawn moves on {squares} squares");
+        let found = format!("{moves} custom moves on {squares} squares");
         return Err(mismatch(at, found, "a product of moves and squares of at most 1048576"));
     }
     if is_playable(puzzle) {
@@ -171,11 +171,11 @@ fn sized(puzzle: &Toggle) -> Result<&Toggle, ParseError> {
     }
     let turned: usize = puzzle.turned().iter().map(Bits::count_ones).sum();
     let found = format!(
-        "{} squares, and {} moves that turn {turned} squares in all",
+        "{} squares, and {} moves that toggle {turned} squares in total",
         puzzle.squares(),
         puzzle.moves()
     );
-    let expected = "1 to 2500 squares and at most 2500 moves that turn at most 100000 squares in all";
+    let expected = "1 to 2500 squares and at most 2500 moves that toggle at most 100000 squares in total";
     Err(mismatch(at, found, expected))
 }
 
@@ -253,7 +253,7 @@ impl Flipper {
     }
 
     fn read(&self, position: &Position) -> Played {
-        self.played(position.as_str()).expect("a position is made by its own puzzle")
+        self.played(position.as_str()).expect("positions come from the same puzzle")
     }
 
     fn answer(&self, board: &Vector, budget: &mut Budget) -> Answer {

@@ -396,7 +396,7 @@ mod tests {
             assert!(ink(0, column) > side * side / 50, "the digit {} is drawn", column + 1);
             assert_eq!(ink(1, column), 0, "a blank cell stays blank");
         }
-        assert!(ink(0, 7) > ink(0, 0), "an 8 takes more ink than a 1");
+        assert!(ink(0, 7) > ink(0, 0), "an 8 needs more ink than a 1");
     }
 
     #[cfg(feature = "flipper")]

@@ -106,7 +106,7 @@ impl Registry {
     #[must_use]
     pub fn with(mut self, kind: &'static Kind) -> Self {
         assert!(is_name(kind.name), "\"{}\" is not a valid name of a kind", kind.name);
-        assert!(self.kind(kind.name).is_none(), "the kind \"{}\" exists already", kind.name);
+        assert!(self.kind(kind.name).is_none(), "the kind \"{}\" already exists", kind.name);
         self.own.push(kind);
         self
     }

@@ -78,7 +78,7 @@ pub fn positions(size: Size, plies: usize) -> Vec<Position> {
             return;
         }
         for column in position.moves() {
-            visit(position.after(column).expect("it is a move"), plies, seen, found);
+            visit(position.after(column).expect("the move is legal"), plies, seen, found);
         }
     }
     let mut found = Vec::new();
@@ -197,7 +197,7 @@ fn layer_score(layer: &[(u128, i8)], position: &Position) -> Option<i8> {
 /// Returns the score of a position, given the layer of the positions one ply later.
 fn best_score(after: &[(u128, i8)], position: &Position) -> i8 {
     let scores = position.moves().map(|column| {
-        let next = position.after(column).expect("it is a move");
+        let next = position.after(column).expect("the move is legal");
         #[expect(clippy::cast_possible_truncation, reason = "at most 65")]
         let over = || if next.winner().is_some() { next.left() as i8 / 2 + 1 } else { 0 };
         layer_score(after, &next).map_or_else(over, |score| -score)

@@ -198,7 +198,7 @@ impl Solver {
     /// Panics if the book is for another size.
     #[must_use]
     pub fn with_book(mut self, book: Book) -> Self {
-        assert_eq!(book.size(), self.size, "a solver knows boards of one size");
+        assert_eq!(book.size(), self.size, "the book is for another size");
         self.book = Some(book);
         self
     }
@@ -359,7 +359,7 @@ impl Solver {
         bounds: &mut Bounds,
         budget: &mut Budget,
     ) -> Result<(), BudgetSpent> {
-        assert_eq!(position.size(), self.size, "a solver knows boards of one size");
+        assert_eq!(position.size(), self.size, "the position has another size");
         let known = match position.end() {
             Some(None) => Some(0),
             // The other side has just won.

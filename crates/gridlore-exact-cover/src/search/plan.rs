@@ -274,8 +274,8 @@ mod tests {
 
     #[test]
     fn a_part_represents_the_whole() {
-        assert_eq!(check_parts::<1>(&make::queens(7)), 4, "four rows; columns look like them");
-        assert_eq!(check_parts::<2>(&make::latin(4)), 1, "all items look alike");
+        assert_eq!(check_parts::<1>(&make::queens(7)), 4, "four rows; the columns are equivalent to them");
+        assert_eq!(check_parts::<2>(&make::latin(4)), 1, "all items are equivalent");
         assert!(check_parts::<1>(&make::langford(7)) > 0);
         assert!(check_parts::<2>(&make::pentominoes_on(3, 20)) >= 12, "the pieces");
         let mut rng = Rng::new(5);

@@ -38,7 +38,7 @@ fn solutions(problem: &Problem, engine: Engine) -> Vec<Vec<usize>> {
         found.push(options);
     }
     found.sort();
-    assert!(found.windows(2).all(|pair| pair[0] != pair[1]), "{engine:?}: a solution comes twice");
+    assert!(found.windows(2).all(|pair| pair[0] != pair[1]), "{engine:?}: a solution is returned twice");
     found
 }
 

@@ -34,7 +34,7 @@ impl Bits {
     /// Panics if the number of words does not match the number of bits.
     #[must_use]
     pub fn from_words(words: Vec<u64>, length: usize) -> Self {
-        assert_eq!(words.len(), length.div_ceil(64), "{length} bits need another number of words");
+        assert_eq!(words.len(), length.div_ceil(64), "wrong number of words for {length} bits");
         let mut bits = Self { words, length };
         bits.trim();
         bits
@@ -64,7 +64,7 @@ impl Bits {
     /// Panics if `place` is not below the length.
     #[must_use]
     pub fn get(&self, place: usize) -> bool {
-        assert!(place < self.length, "there is no bit {place} of {}", self.length);
+        assert!(place < self.length, "bit {place} is out of range for length {}", self.length);
         self.words[place / 64] >> (place % 64) & 1 == 1
     }
 
@@ -73,7 +73,7 @@ impl Bits {
     /// # Panics
     /// Panics if `place` is not below the length.
     pub fn set(&mut self, place: usize, bit: bool) {
-        assert!(place < self.length, "there is no bit {place} of {}", self.length);
+        assert!(place < self.length, "bit {place} is out of range for length {}", self.length);
         let word = &mut self.words[place / 64];
         *word = *word & !(1 << (place % 64)) | u64::from(bit) << (place % 64);
     }
@@ -83,7 +83,7 @@ impl Bits {
     /// # Panics
     /// Panics if `place` is not below the length.
     pub fn flip(&mut self, place: usize) {
-        assert!(place < self.length, "there is no bit {place} of {}", self.length);
+        assert!(place < self.length, "bit {place} is out of range for length {}", self.length);
         self.words[place / 64] ^= 1 << (place % 64);
     }
 

@@ -68,7 +68,7 @@ impl Matrix {
     pub fn from_columns(rows: usize, columns: &[Bits]) -> Self {
         let mut matrix = Self::zeros(rows, columns.len());
         for (column, bits) in columns.iter().enumerate() {
-            assert_eq!(bits.len(), rows, "a column has a bit for every row");
+            assert_eq!(bits.len(), rows, "a column has one bit per row");
             for row in bits.ones() {
                 *matrix.word_mut(row, column / 64) |= 1 << (column % 64);
             }
@@ -95,7 +95,7 @@ impl Matrix {
     /// Panics if there is no such row or word.
     #[must_use]
     pub fn word(&self, row: usize, word: usize) -> u64 {
-        assert!(row < self.rows, "there is no row {row} of {}", self.rows);
+        assert!(row < self.rows, "row {row} is out of range for {} rows", self.rows);
         self.lines[word / WORDS * self.rows + row][word % WORDS / 8].0[word % 8]
     }
 
@@ -109,7 +109,7 @@ impl Matrix {
     /// # Panics
     /// Panics if there is no such row or word.
     pub fn set_word(&mut self, row: usize, word: usize, entries: u64) {
-        assert!(row < self.rows && word < self.columns.div_ceil(64), "there is no such word");
+        assert!(row < self.rows && word < self.columns.div_ceil(64), "the row or word is out of range");
         let left = self.columns - 64 * word;
         *self.word_mut(row, word) = if left < 64 { entries & ((1 << left) - 1) } else { entries };
     }
@@ -120,7 +120,7 @@ impl Matrix {
     /// Panics if `vector` does not have one bit per column.
     #[must_use]
     pub fn times(&self, vector: &Bits) -> Bits {
-        assert_eq!(vector.len(), self.columns, "a vector has a bit for every column");
+        assert_eq!(vector.len(), self.columns, "a vector has one bit per column");
         let is_odd = |&row: &usize| {
             let words = vector.words().iter().enumerate();
             words.fold(0, |sum, (word, bits)| sum ^ (bits & self.word(row, word))).count_ones() % 2 == 1
@@ -244,7 +244,7 @@ impl Eliminated {
     /// # Panics
     /// Panics if `wanted` does not have one bit per row.
     pub fn solution(&self, wanted: &Bits) -> Result<Bits, Bits> {
-        assert_eq!(wanted.len(), self.matrix.rows, "a right-hand side has a bit for every row");
+        assert_eq!(wanted.len(), self.matrix.rows, "a right-hand side has one bit per row");
         // Apply the additions to the right-hand side.
         let mut side: Vec<bool> = self.order.iter().map(|&row| wanted.get(row)).collect();
         for (panel, bounds) in self.before.windows(2).enumerate() {

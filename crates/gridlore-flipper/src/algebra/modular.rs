@@ -215,7 +215,7 @@ fn scale(row: &mut [u8], factor: u8, modulus: u8) {
 fn inverse(unit: u8, modulus: u8) -> u8 {
     (1..modulus)
         .find(|&inverse| usize::from(unit) * usize::from(inverse) % usize::from(modulus) == 1)
-        .expect("what the prime does not divide has an inverse")
+        .expect("a number that the prime does not divide has an inverse")
 }
 
 /// Returns the prime factors of a number, each with the highest power that divides the number.

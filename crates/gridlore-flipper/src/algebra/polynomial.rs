@@ -86,7 +86,7 @@ impl Polynomial {
     /// # Panics
     /// Panics if `divisor` is zero.
     pub(crate) fn divided_by(mut self, divisor: &Self) -> (Self, Self) {
-        let by = divisor.degree().expect("nothing is divided by zero");
+        let by = divisor.degree().expect("the divisor is not zero");
         let mut quotient = Self::zero();
         while let Some(degree) = self.degree().filter(|&degree| degree >= by) {
             self.add_shifted(divisor, degree - by);

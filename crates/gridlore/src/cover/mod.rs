@@ -382,7 +382,7 @@ mod tests {
             Ok(Shown::Exhibit(exhibit)) => {
                 let description = exhibit.description();
                 let packing = description.strip_prefix("pack:").map(Matrix::parse_packing);
-                packing.unwrap_or_else(|| Matrix::parse("", &description)).expect("an id round-trips")
+                packing.unwrap_or_else(|| Matrix::parse("", &description)).expect("ids round-trip")
             }
             other => panic!("{id}: {other:?}"),
         }

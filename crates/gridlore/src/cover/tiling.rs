@@ -86,7 +86,7 @@ impl Tiling {
     /// ```
     #[must_use]
     pub fn new(board: &[(i32, i32)], placed: &[(&str, Vec<usize>)]) -> Self {
-        let at = |side: i32| usize::try_from(side).expect("rows and columns count from 0");
+        let at = |side: i32| usize::try_from(side).expect("rows and columns are not negative");
         let least = |of: fn(&(i32, i32)) -> i32| board.iter().map(of).min().unwrap_or(0);
         let (top, left) = (least(|cell| cell.0), least(|cell| cell.1));
         let place = |cell: &(i32, i32)| (at(cell.0 - top), at(cell.1 - left));

@@ -296,7 +296,7 @@ mod tests {
     fn shown(id: &str) -> Listing {
         match show(id) {
             Ok(Shown::Exhibit(exhibit)) => {
-                Listing::parse("", &exhibit.description()).expect("an id is read back")
+                Listing::parse("", &exhibit.description()).expect("ids round-trip")
             }
             other => panic!("{id}: {other:?}"),
         }

@@ -60,7 +60,7 @@ pub(super) fn code(text: &str) -> String {
 }
 
 /// Returns code as a self-contained SVG picture on a light background.
-#[expect(clippy::cast_precision_loss, reason = "lines and columns of a text are few")]
+#[expect(clippy::cast_precision_loss, reason = "programs have few lines and columns")]
 pub(super) fn svg(text: &str) -> String {
     let lines = lines(text);
     let longest = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);

@@ -100,7 +100,9 @@ impl Size {
             Some((first, number))
         };
         let strokes: Option<Vec<(usize, u8)>> = points.windows(2).map(stroke).collect();
-        strokes.ok_or_else(|| Refusal::Illegal("each point of a line is next to the one before".to_owned()))
+        strokes.ok_or_else(|| {
+            Refusal::Illegal("each point of a line must be next to the previous one".to_owned())
+        })
     }
 
     /// Returns the cell and the number of a stroke along a side that begins at a corner. Beyond the

@@ -139,7 +139,7 @@ pub fn position(board: &dyn SymbolBoard, text: &str) -> Result<Position, ParseEr
 /// ```
 #[must_use]
 pub fn layer_of(board: &dyn SymbolBoard, position: &Position) -> Layer {
-    parse(board, position.as_str()).expect("a position is made by its own puzzle")
+    parse(board, position.as_str()).expect("positions come from the same puzzle")
 }
 
 /// Returns the characters of a set of colours or strokes: `1` to `9`.

@@ -20,7 +20,7 @@ const FORMATS: &[(Target, &str, &str)] = &[
     (Target::FPuzzles, "f-puzzles", "f-puzzles link"),
     (Target::Penpa, "penpa", "Penpa-edit link"),
     (Target::Iss, "iss", "Interactive Sudoku Solver"),
-    (Target::Text, "text", "text block, as posts have it"),
+    (Target::Text, "text", "text block, as used in posts"),
 ];
 
 impl Variant {

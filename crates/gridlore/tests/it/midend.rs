@@ -520,7 +520,7 @@ fn lines_are_part_of_the_game() {
 fn lines_that_do_not_exist_are_refused() {
     let mut game = game();
     let mut refused = |action: Action| game.act(action).unwrap_err().to_string();
-    let apart = "each point of a line is next to the one before";
+    let apart = "each point of a line must be next to the previous one";
     assert_eq!(refused(line(&[0, 2], Track::Centres)), apart);
     assert_eq!(refused(line(&[8, 9], Track::Centres)), apart, "the next row is not the next cell");
     assert_eq!(refused(line(&[0, 0], Track::Centres)), apart);
@@ -598,7 +598,7 @@ fn bad_branches_are_refused_or_left_out() {
     assert!(
         error("1;2=4;@0;3=66").starts_with("field 7 of the saved game: found \"3=66\", expected a move:")
     );
-    assert!(error("2;2=4;@0;3=6").starts_with("field 4 of the saved game"), "branches are no moves done");
+    assert!(error("2;2=4;@0;3=6").starts_with("field 4 of the saved game"), "branches are not moves done");
     // A branch is played only when it is opened; here, the cell is a given.
     let mut game = restore("1;2=4;@0;0=1;@0;3=6").unwrap();
     assert_eq!(game.branches().len(), 1);

@@ -51,7 +51,7 @@ fn a_registry_knows_the_added_kinds() {
 }
 
 #[test]
-#[should_panic(expected = "the kind \"binairo\" exists already")]
+#[should_panic(expected = "the kind \"binairo\" already exists")]
 fn names_are_unique() {
     let _ = registry().with(&BINAIRO);
 }
