@@ -100,7 +100,8 @@ impl Problem {
     }
 }
 
-/// Iterates over all solutions without a budget. Each item is the option numbers of a solution.
+/// Iterates over all solutions without a budget. Each element lists the option numbers of a
+/// solution.
 impl Iterator for Solutions<'_> {
     type Item = Vec<usize>;
 

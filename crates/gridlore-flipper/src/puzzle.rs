@@ -90,7 +90,7 @@ impl Toggle {
     }
 
     /// Generates `count` random moves from `seed`. Each move toggles each square with probability
-    /// one half, but at least one square.
+    /// one half, and toggles at least one square.
     ///
     /// # Panics
     /// Panics if the grid has no squares, or `colours` is not in 2 to 36.

@@ -197,7 +197,7 @@ fn played(midend: &mut Midend, mut request: Request) -> Result<Answer, Failure> 
         Op::EraseLines => return Ok(acted(midend, Action::EraseLines { cells: request.cells()? })),
         Op::OpenBranch => {
             let message = if midend.open_branch(request.branch()?) {
-                "Branch opened. The moves that it replaced are a branch now."
+                "Branch opened. The moves that it replaced are now a branch."
             } else {
                 "There is no such branch."
             };

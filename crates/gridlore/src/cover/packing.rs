@@ -1,5 +1,5 @@
-//! Packings, that is, pieces that fill a board: as a problem with a picture, and as a search that
-//! can pause.
+//! Packings, in which pieces fill a board: as a problem with a picture, and as a search that can
+//! pause.
 //!
 //! A packing whose matrix is small enough is also a [`super::Matrix`]. A [`Search`] solves packings
 //! of up to [`MAX_CELLS`] cells with the fastest engine.

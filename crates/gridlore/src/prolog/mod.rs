@@ -179,7 +179,7 @@ impl Listing {
         &self.queries
     }
 
-    /// Returns the puzzle of the library, if this program is one.
+    /// Returns the library puzzle for this program, if there is one.
     ///
     /// ```
     /// # use gridlore::prolog::Listing;
