@@ -45,6 +45,6 @@ pub(super) fn parse(text: &str, limits: Limits) -> Result<Read, ParseError> {
             return Err(error(number, 1, &fault.to_string(), "fewer than 2^31 ones in total"));
         }
     }
-    let problem = problem.expect("a text of this format has a row");
+    let problem = problem.expect("input in this format has a row");
     Ok(Read { problem, ignored })
 }

@@ -31,7 +31,7 @@ pub(super) fn generate(params: &str, seed: u64) -> Result<Box<dyn Puzzle>, Parse
     let kinds = kinds.filter(|kinds| kinds.len() <= MAX_RULES).ok_or_else(|| {
         let known: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
         fail(format!(
-            "one to {MAX_RULES} rules with + between them, and then perhaps -bare, -easy, -medium, -hard or -extreme; the rules are {}",
+            "one to {MAX_RULES} rules joined by +, optionally followed by -bare, -easy, -medium, -hard or -extreme; the rules are {}",
             known.join(", ")
         ))
     })?;
