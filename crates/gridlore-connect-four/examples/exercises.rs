@@ -1,4 +1,4 @@
-//! Prints the exercises of the trainer on the page, as a JavaScript module:
+//! Prints the exercises for the trainer on the page, as a JavaScript module:
 //!
 //! ```sh
 //! cargo run --release -p gridlore-connect-four --example exercises > web/src/connect-four/four-exercises.js
@@ -20,28 +20,30 @@ use std::collections::HashSet;
 const SIZE: Size = Size::USUAL;
 /// Maximum number of games to search for exercises.
 const GAMES: u64 = 900;
-/// Exercises of each kind.
+/// Number of exercises of each kind.
 const COUNT: usize = 60;
 /// Maximum number of exercises of a kind and depth. A win of depth 2 needs two discs of the winner.
 const PER_DEPTH: usize = 8;
 const MIN_DEPTH: usize = 2;
-/// Discs on the board. Before that there is little to see, and later little to choose.
+/// Number of discs on the board. With fewer discs there is little to see, with more there is little
+/// to choose.
 const PLIES: std::ops::RangeInclusive<usize> = 12..=28;
 /// Minimum number of columns to choose from.
 const MIN_COLUMNS: usize = 5;
-/// Maximum number of nodes for the scores of all columns: a page shows the answer immediately.
+/// Maximum number of nodes for the scores of all columns, so that a page can show the answer
+/// immediately.
 const MAX_NODES: u64 = 400_000;
 
 struct Exercise {
     moves: String,
     column: Column,
-    /// Discs of the winner until the game ends: after the right move of a win, or after the most
-    /// stubborn wrong move of a defence.
+    /// The number of discs that the winner plays until the game ends: after the right move of a
+    /// win, or after the most stubborn wrong move of a defence.
     depth: usize,
 }
 
-/// Returns the only column that keeps the result of a position and is worth finding, and whether it
-/// wins.
+/// Returns whether the side to move wins, and the only column that keeps the result of the
+/// position, if it is worth finding.
 fn exercise(moves: &str, position: &Position, solver: &mut Solver) -> Option<(bool, Exercise)> {
     // A move that only blocks needs no search.
     if !wins(position, position.to_move().other()).is_empty() {
@@ -58,7 +60,7 @@ fn exercise(moves: &str, position: &Position, solver: &mut Solver) -> Option<(bo
     if open.len() < MIN_COLUMNS || best < 0 || (is_win && second > 0) || (best == 0 && second == 0) {
         return None;
     }
-    // Discs that the winner has, and has left after its last one.
+    // The number of discs that the winner has left in this position.
     let had = if is_win { position.left() + 1 } else { position.left() } / 2;
     let depth = usize::try_from(had + 1 - if is_win { best } else { -second }).ok()?;
     Some((is_win, Exercise { moves: moves.to_owned(), column, depth }))
@@ -88,7 +90,7 @@ fn main() {
                 continue;
             }
             let Some((is_win, exercise)) = exercise(&moves, &position, &mut solver) else { continue };
-            // One exercise of each kind per game, and no position twice.
+            // Take one exercise of each kind per game, and no position twice.
             let kind = usize::from(!is_win);
             let alike = found[kind].iter().filter(|other| other.depth == exercise.depth).count();
             let is_full = alike == PER_DEPTH || found[kind].len() == COUNT;

@@ -1,5 +1,5 @@
-//! Explains a move in words: the four it makes, blocks, allows or threatens, and the four that
-//! decides the game with best play.
+//! Explains moves in words: the four that a move makes, blocks, allows or threatens, and the four
+//! that decides the game with best play.
 //!
 //! Columns and rows are counted from 1, rows from the bottom.
 
@@ -11,25 +11,25 @@ use crate::win::lines::Lines;
 /// The reason for a move's score.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Why {
-    /// One or more sentences.
+    /// The reason, in one or more sentences.
     pub text: String,
-    /// The cells that the sentences name, as bits, see [`Size`].
+    /// The cells that the sentences name, as bits; see [`Size`].
     pub cells: u128,
 }
 
 /// Explains the score of a move.
 ///
-/// `line` contains the moves of both sides after it, see [`crate::Solver::line`]. If the line stops
-/// before the end of the game, the text does not mention the end.
+/// `line` contains the moves of both sides after it; see [`crate::Solver::line`]. If the line stops
+/// before the end of the game, the explanation does not mention the end.
 ///
 /// # Panics
-/// If the move is not legal, or `line` cannot be played after it.
+/// Panics if the move is not legal, or `line` cannot be played after it.
 #[must_use]
 pub fn why(position: &Position, column: Column, line: &[Column]) -> Why {
     let size = position.size();
     let lines = Lines::new(size);
     let (mover, other) = (position.to_move(), position.to_move().other());
-    let after = position.after(column).expect("it is a move");
+    let after = position.after(column).expect("the move is legal");
     let won = lines.cells_in(after.stones(mover));
     if won != 0 {
         let text = format!("{} connects {}.", mover.letter(), four_in_words(&lines, size, won));
@@ -84,8 +84,9 @@ pub fn why(position: &Position, column: Column, line: &[Column]) -> Why {
             ));
         }
     }
-    let end =
-        line.iter().fold(after, |position, &column| position.after(column).expect("the line is played"));
+    let end = line
+        .iter()
+        .fold(after, |position, &column| position.after(column).expect("the moves of the line are legal"));
     match end.end() {
         None => {}
         Some(None) => {
@@ -107,7 +108,7 @@ pub fn why(position: &Position, column: Column, line: &[Column]) -> Why {
     Why { text: text.join(" "), cells }
 }
 
-/// Returns a sentence about the deciding four if it lacks a single disc already.
+/// Returns a sentence about the deciding four if only one disc is missing from it already.
 fn standing_threat(
     after: &Position,
     end: &Position,
@@ -125,7 +126,7 @@ fn standing_threat(
     }
     let place = format!("The threat is already on the board, at column {last}, row {height}");
     let (kind, fits) = if height % 2 == 1 { ("odd", Side::First) } else { ("even", Side::Second) };
-    // All other columns are full, so nobody chose to open this one.
+    // If all other columns are full, neither side chose to open this column.
     let is_last_column = size.columns().all(|column| column == last || end.landing(column).is_none());
     Some(if is_last_column && size.height().is_multiple_of(2) && fits == winner {
         format!(
@@ -137,15 +138,15 @@ fn standing_threat(
     })
 }
 
-/// Explains a move: what its score means, then the reason, as one text.
+/// Explains a move: returns the meaning of its score, followed by the reason.
 ///
 /// # Panics
-/// If `line` cannot be played after the move.
+/// Panics if `line` cannot be played after the move.
 #[must_use]
 pub fn explanation(position: &Position, column: Column, score: i32, line: &[Column]) -> Why {
     let mut why = why(position, column, line);
     let Ok(after) = position.after(column) else { return why };
-    // A full line states the outcome itself.
+    // For a complete line, the reason already states the outcome.
     if line.is_empty() && after.end().is_none() {
         let outlook = Outlook::from_score(&after, -score).to_string();
         let mut letters = outlook.chars();
@@ -156,8 +157,7 @@ pub fn explanation(position: &Position, column: Column, score: i32, line: &[Colu
     why
 }
 
-/// Returns the winning four in words, such as `four in column 1, rows 1 to 4`; `None` if nobody
-/// has won.
+/// Describes the winning four, as in `four in column 1, rows 1 to 4`; `None` if nobody has won.
 #[must_use]
 pub fn winning_four_in_words(position: &Position) -> Option<String> {
     let lines = Lines::new(position.size());
@@ -165,7 +165,7 @@ pub fn winning_four_in_words(position: &Position) -> Option<String> {
     Some(four_in_words(&lines, position.size(), row))
 }
 
-/// Returns the columns in which a side wins with its next disc.
+/// Returns the columns in which a side could win with its next disc.
 #[must_use]
 pub fn wins(position: &Position, side: Side) -> Vec<Column> {
     let size = position.size();
@@ -177,12 +177,12 @@ pub fn wins(position: &Position, side: Side) -> Vec<Column> {
     size.columns().filter(is_win).collect()
 }
 
-/// Returns the four that a side's disc in a column makes.
+/// Returns the four that a side makes with a disc in a column.
 fn row_with(position: &Position, side: Side, column: Column, lines: &Lines) -> u128 {
     position.landing(column).and_then(|cell| lines.first_in(position.stones(side) | cell)).unwrap_or_default()
 }
 
-/// Returns the length of a winning row in words.
+/// Describes the length of a winning row.
 fn count(size: Size) -> String {
     match size.run() {
         3 => "three".to_owned(),
@@ -192,13 +192,14 @@ fn count(size: Size) -> String {
     }
 }
 
-/// Describes the first four among `stones`, and mentions that there are others.
+/// Describes the first four among `stones`, and mentions others if there are any.
 fn four_in_words(lines: &Lines, size: Size, stones: u128) -> String {
     let (place, more) = first_place(lines, size, stones);
     format!("{} {place}{more}", count(size))
 }
 
-/// Returns the place of the first four among `stones`, and the words that mention others.
+/// Returns a description of the place of the first four among `stones`, and the words that mention
+/// others.
 fn first_place(lines: &Lines, size: Size, stones: u128) -> (String, &'static str) {
     let row = lines.first_in(stones).unwrap_or_default();
     let more = if row == stones { "" } else { ", and another with the same disc" };

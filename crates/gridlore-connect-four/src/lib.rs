@@ -11,8 +11,8 @@
 //! assert_eq!(position.plies(), 8);
 //! ```
 //!
-//! Three independent methods detect a win: [`lines`], [`shift`] and [`logic`]; [`win::Way`] has all
-//! three.
+//! Three independent methods detect a win: [`lines`], [`shift`] and [`logic`]. [`win::Way`]
+//! provides all three.
 
 mod board;
 pub mod explain;

@@ -1,8 +1,7 @@
-//! Monte Carlo tree search: chooses the move that wins most random games, and plays more games
-//! after the moves that win more.
+//! Monte Carlo tree search: chooses the move with the best results in random games, and plays more
+//! games after better moves.
 //!
-//! In the tree and in the random games, a side that can win immediately does so, and a side that
-//! has to block does so.
+//! In the tree and in the random games, a side wins immediately if it can, and blocks if it must.
 //!
 //! # Source
 //! Levente Kocsis and Csaba Szepesvári, "Bandit based Monte-Carlo Planning", 2006 (UCT).
@@ -19,7 +18,7 @@ struct Node {
     children: Vec<usize>,
     untried: Vec<Column>,
     visits: f64,
-    /// Games won by the side that moved here; a draw counts half.
+    /// The number of games won by the side that made this move; a draw counts as half a win.
     won: f64,
 }
 
@@ -39,7 +38,8 @@ impl Node {
 /// The weight of exploration in the UCT formula.
 const EXPLORATION: f64 = 1.0;
 
-/// Returns the moves worth trying: only the winning or blocking one if there is one, else all.
+/// Returns the moves worth trying: only the winning or blocking move if there is one, otherwise all
+/// moves.
 fn moves_to_try(position: &Position) -> Vec<Column> {
     if position.end().is_some() {
         return Vec::new();
@@ -56,7 +56,7 @@ fn moves_to_try(position: &Position) -> Vec<Column> {
 /// Chooses a move after `playouts` random games.
 ///
 /// # Panics
-/// If the game is over.
+/// Panics if the game is over.
 pub(crate) fn choice(position: &Position, playouts: usize, rng: &mut Rng) -> Column {
     let mut nodes = vec![Node::new(*position, None)];
     assert!(!nodes[0].untried.is_empty(), "the game is over");
@@ -80,7 +80,7 @@ pub(crate) fn choice(position: &Position, playouts: usize, rng: &mut Rng) -> Col
         if !nodes[at].untried.is_empty() {
             let chosen = rng.below(nodes[at].untried.len());
             let column = nodes[at].untried.swap_remove(chosen);
-            let after = nodes[at].position.after(column).expect("it is a move");
+            let after = nodes[at].position.after(column).expect("the move is legal");
             nodes.push(Node::new(after, Some(column)));
             let child = nodes.len() - 1;
             nodes[at].children.push(child);
@@ -107,6 +107,6 @@ fn playout(mut position: Position, rng: &mut Rng) -> Option<Side> {
             return end;
         }
         let moves = moves_to_try(&position);
-        position.play(moves[rng.below(moves.len())]).expect("it is a move");
+        position.play(moves[rng.below(moves.len())]).expect("the move is legal");
     }
 }

@@ -1,4 +1,4 @@
-//! The meaning of a score: who wins and at which move, and the line of best play.
+//! The meaning of a score (the winner and the winning move), and the line of best play.
 
 use crate::board::position::{Position, Side};
 use crate::board::size::Column;
@@ -7,8 +7,8 @@ use gridlore_core::{Budget, BudgetSpent};
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// How a game ends with best play: the loser delays the end as long as possible, the winner wins as
-/// soon as possible.
+/// The end of a game with best play: the loser delays the end as long as possible, and the winner
+/// wins as soon as possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Outlook {
     /// The winner; `None` for a draw.
@@ -18,12 +18,13 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    /// Returns what a score means. `score` is that of the side to move, see [`Solver`].
+    /// Converts a score to an outlook. The score is from the point of view of the side to move; see
+    /// [`Solver`].
     #[must_use]
     pub fn from_score(position: &Position, score: i32) -> Self {
         let (left, plies) = (position.left(), position.plies());
         let mover = position.to_move();
-        // The discs that the winner still plays, including its last one.
+        // The number of discs that the winner still plays, including the last.
         let stones = |had: i32, score: i32| usize::try_from(had - (score - 1)).unwrap_or_default();
         match score {
             0 => Self { winner: None, stone: position.size().cells() },
@@ -47,8 +48,9 @@ impl Outlook {
     }
 }
 
-/// Returns what bounds of a score mean: `X wins at move 41`, `X wins at move 41 or earlier`, `at
-/// least a draw for X`. The bounds are those of the side to move, see [`Solver::bounds`].
+/// Describes the bounds of a score: `X wins at move 41`, `X wins at move 41 or earlier`, `at least
+/// a draw for X`. The bounds are from the point of view of the side to move; see
+/// [`Solver::bounds`].
 ///
 /// ```
 /// use gridlore_connect_four::{Position, Size, bounds_in_words};
@@ -71,7 +73,7 @@ pub fn bounds_in_words(position: &Position, bounds: &RangeInclusive<i32>) -> Str
     }
 }
 
-/// `X wins at move 41`, `a draw`.
+/// Formats the outlook as `X wins at move 41` or `a draw`.
 impl fmt::Display for Outlook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.winner {
@@ -83,10 +85,10 @@ impl fmt::Display for Outlook {
 
 impl Solver {
     /// Returns the principal variation: the best moves of both sides to the end of the game. Of
-    /// equally good moves it takes the one nearest to the middle.
+    /// equally good moves, it contains the one nearest to the middle.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when `budget` has no nodes left.
+    /// Returns [`BudgetSpent`] when `budget` has no nodes left.
     pub fn line(&mut self, position: &Position, budget: &mut Budget) -> Result<Vec<Column>, BudgetSpent> {
         let mut line = Vec::new();
         let mut position = *position;

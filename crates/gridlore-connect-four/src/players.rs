@@ -1,12 +1,12 @@
 //! Computer opponents, from a beginner to a perfect player.
 //!
-//! The weaker ones make human mistakes. They look only a few moves ahead. They **overlook** lines:
-//! diagonals most often, vertical ones least, and a line overlooked at one move stays overlooked at
-//! every depth of that search. All but the best two ignore **parity**: the first side tends to get
-//! the odd rows, the second side the even rows. The seed decides between moves that seem equally
-//! good, so memorising one winning game does not win the next.
+//! The weaker levels make human mistakes. They look only a few moves ahead. They **overlook**
+//! lines: diagonals most often, vertical lines least often. A line that is overlooked at one move
+//! stays overlooked throughout that search. The three weakest levels ignore **parity**: the first
+//! side tends to get the odd rows, the second side the even rows. The seed decides between moves
+//! that seem equally good, so memorising a winning game does not help to win the next one.
 //!
-//! Cost: a search as deep as the level looks ahead; the perfect player uses the solver.
+//! Cost: a search to the depth of the level; the perfect player uses the solver.
 
 use crate::board::position::{Position, Side};
 use crate::board::size::{Column, Size};
@@ -17,7 +17,7 @@ use crate::win::lines::Lines;
 use crate::win::shift;
 use gridlore_core::{Budget, BudgetSpent, Rng};
 
-/// How well an opponent plays.
+/// The level of an opponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Level {
     /// Sees most immediate wins and losses.
@@ -30,18 +30,18 @@ pub enum Level {
     Strong,
     /// Plays many random games before each move: Monte Carlo tree search.
     Playouts,
-    /// Asks the solver: wins as soon as it can, and loses as late as it can.
+    /// Uses the solver: wins as early as possible, and loses as late as possible.
     Perfect,
 }
 
 /// The settings of a level.
 struct Skill {
-    /// Plies searched.
+    /// The number of plies searched.
     depth: u32,
-    /// Percentage of lines overlooked: vertical, horizontal, diagonal.
+    /// The percentages of vertical, horizontal and diagonal lines that are overlooked.
     overlooked: [usize; 3],
     knows_parity: bool,
-    /// Random noise on the value of a move: from 0 to one less than this.
+    /// The exclusive upper limit of the random noise that is added to the value of a move.
     noise: usize,
 }
 
@@ -76,7 +76,7 @@ impl Level {
         }
     }
 
-    /// Returns the level with this name, see [`Level::name`].
+    /// Returns the level with this name; see [`Level::name`].
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.name() == name)
@@ -93,19 +93,19 @@ impl Level {
     }
 }
 
-/// Maximum number of empty cells at which the perfect player solves every answer to a losing move.
+/// Maximum number of empty cells for which the perfect player solves every answer to a losing move.
 const MAX_EMPTY_TO_COUNT_ANSWERS: i32 = 26;
 
-/// Random games that the playout player plays per move.
+/// Number of random games that the playout player plays per move.
 const PLAYOUTS: usize = 4000;
 
 /// Chooses a player's move. The same seed gives the same game.
 ///
 /// # Errors
-/// [`BudgetSpent`] when the perfect player needs more nodes; the others spend none.
+/// Returns [`BudgetSpent`] if the perfect player needs more nodes; the other levels spend none.
 ///
 /// # Panics
-/// If the game is over.
+/// Panics if the game is over.
 pub fn choice(
     level: Level,
     position: &Position,
@@ -124,7 +124,8 @@ pub fn choice(
     }
 }
 
-/// Chooses one of the best moves at random; of losing moves, one with the fewest winning replies.
+/// Chooses one of the best moves at random; if they lose, only from those with the fewest winning
+/// replies.
 fn perfect(
     position: &Position,
     solver: &mut Solver,
@@ -136,16 +137,16 @@ fn perfect(
     Ok(moves[rng.below(moves.len())])
 }
 
-/// Returns those of the best moves that leave the fewest winning replies. In a lost position all
-/// best moves hold out equally long, but against some of them it is harder to find the win. Where
-/// solving every reply would take too long, only replies that win at once count. Other positions
-/// return all best moves.
+/// Returns the best moves that leave the fewest winning replies. In a lost position, all best moves
+/// hold out equally long, but against some of them the win is harder to find. If solving every
+/// reply would take too long, only replies that win immediately are counted. In other positions,
+/// all best moves are returned.
 ///
 /// # Errors
-/// [`BudgetSpent`] when `budget` has no nodes left.
+/// Returns [`BudgetSpent`] if `budget` has no nodes left.
 ///
 /// # Panics
-/// If one of the moves is not legal.
+/// Panics if one of the moves is not legal.
 pub fn hardest_to_win(
     position: &Position,
     best: &[Column],
@@ -154,20 +155,20 @@ pub fn hardest_to_win(
     budget: &mut Budget,
 ) -> Result<Vec<Column>, BudgetSpent> {
     let mut moves = best.to_vec();
-    // Early in a game, and outside a book, counting the answers would take too long.
+    // Counting the answers would take too long early in a game and outside a book.
     let is_quick =
         position.left() <= MAX_EMPTY_TO_COUNT_ANSWERS || solver.book_plies() >= Some(position.plies() + 2);
     if score < 0 && moves.len() > 1 {
         let mut answers = Vec::new();
         for &column in &moves {
-            let after = position.after(column).expect("it is a move");
+            let after = position.after(column).expect("the move is legal");
             if !is_quick {
                 answers.push(wins(&after, after.to_move()).len());
                 continue;
             }
             let mut count = 0;
             for answer in after.moves() {
-                let answered = after.after(answer).expect("it is a move");
+                let answered = after.after(answer).expect("the move is legal");
                 count += usize::from(solver.outcome(&answered, budget)? < 0);
             }
             answers.push(count);
@@ -179,7 +180,7 @@ pub fn hardest_to_win(
     Ok(moves)
 }
 
-/// What a player sees while choosing one move.
+/// The part of the board that a player considers while choosing a move.
 struct Thought {
     size: Size,
     /// The lines that the player does not overlook.
@@ -190,7 +191,7 @@ struct Thought {
     columns: Vec<Column>,
 }
 
-/// The value of a win, larger than any sum of lines; an earlier win is worth more.
+/// The value of a win, which is larger than any sum of lines; an earlier win is worth more.
 const WON: i32 = 1_000_000;
 
 impl Thought {
@@ -219,7 +220,7 @@ impl Thought {
         let own = position.stones(position.to_move());
         let mut best: Vec<(i32, Column)> = Vec::new();
         for column in position.moves() {
-            let cell = position.landing(column).expect("it is a move");
+            let cell = position.landing(column).expect("the move is legal");
             let value = if self.makes_row(own | cell, cell) {
                 WON
             } else {
@@ -268,11 +269,12 @@ impl Thought {
                 break;
             }
         }
-        // No move: the board is full.
+        // If there is no move, the board is full.
         if best == i32::MIN { 0 } else { best }
     }
 
-    /// Adds up the lines that only one side can still complete; fuller lines count more.
+    /// Returns the sum over the lines that only one side can still complete; fuller lines have more
+    /// weight.
     fn estimate(&self, own: u128, other: u128) -> i32 {
         let is_first = (own | other).count_ones().is_multiple_of(2);
         let worth = |line: u128, mine: u128, is_first: bool| {
@@ -301,7 +303,7 @@ impl Thought {
 /// Plays a game between two levels, and returns the winner (`None` for a draw) and the moves.
 ///
 /// # Errors
-/// [`BudgetSpent`] when a perfect player needs more nodes.
+/// Returns [`BudgetSpent`] if a perfect player needs more nodes.
 pub fn game(
     size: Size,
     first: Level,

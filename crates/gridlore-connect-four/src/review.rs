@@ -1,24 +1,23 @@
-//! Game reviews: which moves were best, which gave something away, and what would have been better.
+//! Game reviews: the best moves, the moves that gave something away, and better alternatives.
 
 use crate::board::position::{Position, Side};
 use crate::board::size::{Column, Size};
 use crate::score::solve::Solver;
 use gridlore_core::{Budget, BudgetSpent};
 
-/// How good a move was.
+/// The quality of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mark {
     /// No other move is better.
     Best,
-    /// The game is still won, drawn or lost as before, but a win takes longer or a loss comes
-    /// sooner.
+    /// The result of the game does not change, but a win takes longer or a loss comes sooner.
     Inaccuracy,
-    /// A win became a draw or a loss, or a draw a loss.
+    /// The move turned a win into a draw or a loss, or a draw into a loss.
     Mistake,
 }
 
 impl Mark {
-    /// Returns the mark's name, as commands and JSON write it.
+    /// Returns the mark's name in commands and JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -32,13 +31,13 @@ impl Mark {
 /// A reviewed move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewedMove {
-    /// The side that made it.
+    /// The side that made the move.
     pub side: Side,
-    /// The column it was played in.
+    /// The column in which it was played.
     pub column: Column,
-    /// How good it was.
+    /// The quality of the move.
     pub mark: Mark,
-    /// Its score for the side that made it.
+    /// The score of the move for the side that made it.
     pub score: i32,
     /// The score of the best moves.
     pub best_score: i32,
@@ -49,17 +48,17 @@ pub struct ReviewedMove {
 /// Reviews one move.
 ///
 /// # Errors
-/// [`BudgetSpent`] when `budget` has no nodes left.
+/// Returns [`BudgetSpent`] if `budget` has no nodes left.
 ///
 /// # Panics
-/// If the move is not legal.
+/// Panics if the move is not legal.
 pub fn review_move(
     solver: &mut Solver,
     position: &Position,
     column: Column,
     budget: &mut Budget,
 ) -> Result<ReviewedMove, BudgetSpent> {
-    let after = position.after(column).expect("it is a move");
+    let after = position.after(column).expect("the move is legal");
     let score = -solver.score(&after, budget)?;
     let (best, best_score) = solver.best(position, budget)?;
     let mark = if score == best_score {
@@ -72,15 +71,15 @@ pub fn review_move(
     Ok(ReviewedMove { side: position.to_move(), column, mark, score, best_score, best })
 }
 
-/// Reviews all moves of a game, from the last to the first: late positions are solved soonest.
-/// Calls `on_move` for each, with its number from 0.
+/// Reviews all moves of a game, from last to first, because late positions are solved fastest.
+/// Calls `on_move` for each move, with its number, counted from 0.
 ///
 /// # Errors
-/// [`BudgetSpent`] when `budget` has no nodes left; `on_move` has received the moves reviewed so
-/// far.
+/// Returns [`BudgetSpent`] if `budget` has no nodes left; `on_move` has then received the moves
+/// reviewed so far.
 ///
 /// # Panics
-/// If one of the moves is not legal.
+/// Panics if one of the moves is not legal.
 pub fn review(
     solver: &mut Solver,
     size: Size,
@@ -91,7 +90,7 @@ pub fn review(
     let mut positions = vec![Position::new(size)];
     for &column in moves {
         let last = positions[positions.len() - 1];
-        positions.push(last.after(column).expect("it is a move"));
+        positions.push(last.after(column).expect("the move is legal"));
     }
     let mut all = Vec::with_capacity(moves.len());
     for (number, (&column, position)) in moves.iter().zip(&positions).enumerate().rev() {

@@ -1,11 +1,11 @@
-//! Budgets limit the work of a search in nodes, which are the same on every machine, unlike
-//! seconds.
+//! Budgets limit the work of a search in nodes. Unlike seconds, nodes are the same on every
+//! machine.
 //!
-//! Each engine defines its node; for sudoku it is one guessed digit.
+//! Each engine defines its own node; for sudoku, a node is one guessed digit.
 
 use std::fmt;
 
-/// A limit on search nodes, and the number spent so far.
+/// A limit on the number of search nodes, and the number spent so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Budget {
     spent: u64,
@@ -34,7 +34,7 @@ impl Budget {
     /// Spends one node.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if none is left; the budget stays unchanged.
+    /// Returns [`BudgetSpent`] if no node is left; the budget remains unchanged.
     #[inline]
     pub const fn spend(&mut self) -> Result<(), BudgetSpent> {
         if self.spent == self.limit {
@@ -47,7 +47,7 @@ impl Budget {
     /// Spends several nodes at once.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if fewer are left; the budget stays unchanged.
+    /// Returns [`BudgetSpent`] if fewer nodes are left; the budget remains unchanged.
     pub const fn spend_many(&mut self, nodes: u64) -> Result<(), BudgetSpent> {
         if nodes > self.left() {
             return Err(BudgetSpent { nodes: self.limit });
@@ -63,7 +63,7 @@ impl Budget {
     }
 }
 
-/// The error for a search that stopped because its budget was spent. Results found until then are
+/// The error for a search that stopped because its budget was spent. Results found before that are
 /// valid; everything else is undecided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BudgetSpent {

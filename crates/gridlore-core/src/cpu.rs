@@ -1,4 +1,4 @@
-//! CPU features, detected once; engines use them to select code for wider registers.
+//! CPU features, detected once. Engines use them to select code for wider registers.
 //!
 //! # Source
 //! The levels of the x86-64 psABI: level 3 is AVX2 with its companions, level 4 AVX-512 F, BW, CD,
@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 /// The level of a CPU; each level includes the lower ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CpuLevel {
-    /// The baseline that the program was compiled for.
+    /// The baseline for which the program was compiled.
     Portable,
     /// x86-64-v3: AVX, AVX2, BMI1, BMI2, F16C, FMA, LZCNT, MOVBE and POPCNT.
     V3,
@@ -26,7 +26,7 @@ impl CpuLevel {
         *LEVEL.get_or_init(detect)
     }
 
-    /// Whether this CPU supports a level.
+    /// Returns whether this CPU supports a level.
     #[must_use]
     pub fn has(level: Self) -> bool {
         Self::detected() >= level

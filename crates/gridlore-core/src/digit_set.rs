@@ -47,21 +47,21 @@ impl DigitSet {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[must_use]
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the set contains `digit`.
+    /// Returns whether the set contains `digit`.
     #[must_use]
     #[inline]
     pub const fn contains(self, digit: usize) -> bool {
         self.0 >> (digit - 1) & 1 != 0
     }
 
-    /// Whether every digit of the set is in `other`.
+    /// Returns whether every digit of the set is in `other`.
     #[must_use]
     #[inline]
     pub const fn is_subset(self, other: Self) -> bool {

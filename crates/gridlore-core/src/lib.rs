@@ -1,5 +1,5 @@
-//! Shared foundations of all engines: budgets in nodes, seeded randomness, places in a text and
-//! parse errors, suggestions for mistyped names, digits and digit sets, and CPU features.
+//! Shared foundations of all engines: budgets in nodes, seeded randomness, text positions and parse
+//! errors, suggestions for mistyped names, digits and digit sets, and CPU features.
 //!
 //! This crate has no input or output, clocks, threads or puzzles, and no dependencies.
 

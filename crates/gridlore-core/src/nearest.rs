@@ -1,11 +1,11 @@
-//! The known name that a mistyped one probably meant, by the edit distance with transpositions
-//! (optimal string alignment).
+//! Finds the known name that a mistyped name probably meant, by the edit distance with
+//! transpositions (optimal string alignment).
 
-/// The name that differs least from `word`, if it is near enough to be meant: one edit for words of
-/// up to five letters, two for longer ones. Capitals count as small letters.
+/// Returns the name that differs least from `word`, if it is close enough: within one edit for
+/// words of up to five letters, and within two edits for longer words. Case is ignored.
 ///
-/// An edit inserts, removes or replaces a letter, or swaps two neighbours. Of several equally near
-/// names, the first is returned. Words and names of more than 40 letters match nothing.
+/// An edit inserts, removes or replaces a letter, or swaps two neighbours. Of several equally close
+/// names, the first is returned. Words and names of more than 40 letters never match.
 ///
 /// ```
 /// let kinds = ["sudoku", "flipper", "life"];
@@ -31,7 +31,8 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     best.map(|(_, name)| name)
 }
 
-/// The end of an error message, `; did you mean glider?`; empty if no name is similar.
+/// Returns a suggestion to append to an error message, such as `; did you mean glider?`; empty if
+/// no name is similar.
 ///
 /// ```
 /// assert_eq!(gridlore_core::did_you_mean("gldier", ["glider", "block"]), "; did you mean glider?");
@@ -42,7 +43,7 @@ pub fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) ->
     nearest(word, names).map(|name| format!("; did you mean {name}?")).unwrap_or_default()
 }
 
-/// The number of edits between two texts.
+/// Returns the number of edits between two words.
 fn distance(one: &[char], other: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut above: Vec<usize> = (0..=other.len()).collect();

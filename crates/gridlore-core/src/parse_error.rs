@@ -1,11 +1,11 @@
-//! Parse errors: the place, what was found and what was expected.
+//! Parse errors: the place, the content found and the content expected.
 //!
 //! The wording is part of the product: lower case, no full stop, and covered by snapshot tests
 //! where the errors are created.
 
 use std::fmt;
 
-/// A place in a text. Lines and columns count from 1; a column is a character, not a byte.
+/// A position in text. Lines and columns are counted from 1; columns count characters, not bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// The line, from 1.
@@ -15,7 +15,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Returns the place of a column, from 1, in a text of one line.
+    /// Returns the place of a column, from 1, in text that has only one line.
     ///
     /// ```
     /// # use gridlore_core::Place;
@@ -33,7 +33,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// A parse error: the place, what was found and what was expected.
+/// A parse error: the place, the content found and the content expected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {
     /// The place of the first error.
@@ -50,61 +50,61 @@ pub enum ParseErrorKind {
     Character {
         /// The character.
         found: char,
-        /// What is allowed here.
+        /// The characters allowed here.
         expected: &'static str,
     },
     /// A byte that is not UTF-8 text.
     NotText {
         /// The byte.
         found: u8,
-        /// What is allowed here.
+        /// The characters allowed here.
         expected: &'static str,
     },
-    /// Too few or too many of something.
+    /// A wrong number of elements.
     Count {
         /// The number found.
         found: usize,
         /// The number required.
         expected: usize,
-        /// The things counted, in the plural.
+        /// The name of the elements, in the plural.
         of: &'static str,
     },
     /// Any other mismatch.
     Wrong {
-        /// What was found, in words.
+        /// A description of the content found.
         found: String,
-        /// What was expected, in words.
+        /// A description of the content expected.
         expected: String,
     },
     /// An error with an established message, in the words of the reference program.
     Known {
         /// The message.
         fault: &'static str,
-        /// What was found, in words.
+        /// A description of the content found.
         found: String,
-        /// What was expected, in words.
+        /// A description of the content expected.
         expected: String,
     },
     /// An unknown name.
     Name {
         /// The name.
         found: String,
-        /// The known names, or the form of a name.
+        /// The known names, or the format of a name.
         expected: String,
     },
 }
 
-/// Maximum number of characters of the input that a message repeats.
+/// Maximum number of characters of the input that a message quotes.
 const MAX_QUOTED: usize = 120;
 
-/// A text in a message: whole, or its beginning followed by three dots.
+/// Quoted input in a message: in full, or its beginning followed by three dots.
 struct Quoted<'a>(&'a str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.char_indices().nth(MAX_QUOTED) {
             None => f.write_str(self.0),
-            // Close the quotation mark of a quoted text.
+            // Close the quotation mark.
             Some((end, _)) if self.0.starts_with('"') => write!(f, "{}...\"", &self.0[..end]),
             Some((end, _)) => write!(f, "{}...", &self.0[..end]),
         }
@@ -173,7 +173,8 @@ impl std::error::Error for ParseError {}
 /// Pairs each of the `pieces` of `line` with its column, in characters from 1.
 ///
 /// # Input
-/// The pieces have to be slices of `line`, from left to right, as from `line.split_whitespace()`.
+/// The pieces must be slices of `line`, from left to right, such as those of
+/// `line.split_whitespace()`.
 /// # Cost
 /// A single pass over the line.
 pub fn with_columns<'a>(

@@ -1,8 +1,8 @@
 //! Seeded randomness that is the same on every machine and in every release: xoshiro256** with
 //! SplitMix64 seeding.
 //!
-//! A seed has to give the same puzzle in every release, so the generator is our own and frozen. Do
-//! not use it for secrets.
+//! A seed must give the same puzzle in every release, so this crate has its own generator, which
+//! never changes. Do not use it for secrets.
 
 /// A stream of random numbers, determined by its seed.
 ///
@@ -30,7 +30,8 @@ impl Rng {
         Self { state }
     }
 
-    /// Creates stream number `index` of a family: puzzle 3 of seed 7 does not need puzzles 1 and 2.
+    /// Creates stream number `index` of a family, so that puzzle 3 of seed 7 does not depend on
+    /// puzzles 1 and 2.
     #[must_use]
     pub fn from_family(seed: u64, index: u64) -> Self {
         Self::new(Self::new(seed).next_u64().wrapping_add(index))
@@ -48,12 +49,12 @@ impl Rng {
     /// Returns an unbiased number in `0..bound`.
     ///
     /// # Panics
-    /// If `bound` is 0.
+    /// Panics if `bound` is 0.
     ///
     /// # Source
     /// Daniel Lemire, *Fast random integer generation in an interval*, 2019.
     pub fn below(&mut self, bound: usize) -> usize {
-        assert!(bound > 0, "the bound has to be above 0");
+        assert!(bound > 0, "the bound must be greater than 0");
         let bound = bound as u64;
         let threshold = bound.wrapping_neg() % bound;
         loop {
@@ -82,15 +83,15 @@ impl Rng {
 mod tests {
     use super::*;
 
-    /// The first outputs of the authors' C code for the state 1, 2, 3, 4; the first two were also
-    /// computed by hand.
+    /// Compares with the first outputs of the authors' C code for the state 1, 2, 3, 4; the first
+    /// two were also computed by hand.
     #[test]
     fn first_numbers_are_the_published_ones() {
         let mut rng = Rng { state: [1, 2, 3, 4] };
         assert_eq!([rng.next_u64(), rng.next_u64(), rng.next_u64()], [11520, 0, 1_509_978_240]);
     }
 
-    /// The first output of SplitMix64 for seed 0, as published.
+    /// Compares with the published first output of SplitMix64 for seed 0.
     #[test]
     fn seeding_is_splitmix() {
         assert_eq!(Rng::new(0).state[0], 0xe220_a839_7b1d_cdaf);

@@ -7,13 +7,13 @@ use crate::Problem;
 pub struct Fault {
     /// The number of the item.
     pub item: u32,
-    /// How often the item is covered.
+    /// The number of times that the item is covered.
     pub times: usize,
 }
 
 /// A verifier for many solutions of one problem; it reuses its buffers.
 ///
-/// Cost: the entries of the chosen options, plus one step per item. [`Problem::faults`] is the
+/// Cost: one step per entry of the chosen options, plus one per item. [`Problem::faults`] is the
 /// plain form; a test compares the two.
 ///
 /// ```
@@ -27,11 +27,11 @@ pub struct Fault {
 #[derive(Debug, Clone)]
 pub struct Checker<'a> {
     problem: &'a Problem,
-    /// How often the current options cover each item.
+    /// The number of times that the current options cover each item.
     times: Vec<u32>,
     /// The minimum and maximum of each primary item.
     bounds: Vec<(u32, u32)>,
-    /// The colour in which each item was covered last.
+    /// The colour in which each item was last covered.
     colours: Vec<u32>,
     /// The last solution that contained each option, counted from 1.
     met: Vec<u64>,
@@ -56,7 +56,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Whether these options are a solution, as in [`Problem::is_solution`].
+    /// Returns whether these options are a solution, as in [`Problem::is_solution`].
     #[must_use]
     pub fn is_solution(&mut self, options: &[usize]) -> bool {
         self.solution += 1;
@@ -85,8 +85,8 @@ impl<'a> Checker<'a> {
 }
 
 impl Problem {
-    /// Whether these options, without repetition, cover every primary item as often as its bounds
-    /// require, and no secondary item twice unless in the same colour.
+    /// Returns whether these options, without repetition, cover every primary item as often as its
+    /// bounds require, and no secondary item twice unless in the same colour.
     #[must_use]
     pub fn is_solution(&self, options: &[usize]) -> bool {
         let mut sorted = options.to_vec();
@@ -102,7 +102,7 @@ impl Problem {
     /// Returns the items that these options cover too rarely, too often, or in different colours.
     ///
     /// # Panics
-    /// If there is no such option.
+    /// Panics if there is no such option.
     #[must_use]
     pub fn faults(&self, options: &[usize]) -> Vec<Fault> {
         let mut covered: Vec<Vec<u32>> = vec![Vec::new(); self.items()];
@@ -126,7 +126,7 @@ impl Problem {
     /// Returns the total cost of these options.
     ///
     /// # Panics
-    /// If there is no such option.
+    /// Panics if there is no such option.
     #[must_use]
     pub fn total_cost(&self, options: &[usize]) -> u128 {
         options.iter().map(|&option| u128::from(self.cost(option))).sum()

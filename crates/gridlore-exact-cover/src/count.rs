@@ -1,9 +1,9 @@
 //! Counts solutions without visiting each of them.
 //!
-//! In a fixed order of items, the covered items alone determine the rest: the number of completions
-//! does not depend on how they were covered. So the count of each state is stored, and a
-//! state that recurs is not searched again. If states hardly ever recur, counting the solutions one
-//! by one is faster, and the counter switches to that.
+//! If items are covered in a fixed order, the number of completions depends only on the set of
+//! covered items, not on how they were covered. The counter therefore stores the count of each
+//! state, and does not search a state again when it recurs. If states hardly ever recur, counting
+//! the solutions one by one is faster, so the counter switches to that method.
 //!
 //! # Source
 //! Masaaki Nishino, Norihito Yasuda, Shin-ichi Minato and Masaaki Nagata, *Dancing with decision
@@ -63,7 +63,7 @@ impl Count {
     }
 }
 
-/// The error for a text that is not a whole number below 2^512.
+/// The error for a string that is not a whole number below 2^512.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ParseCountError;
 
@@ -91,7 +91,7 @@ impl FromStr for Count {
     }
 }
 
-/// A number of solutions, narrow or wide.
+/// A number of solutions, as a narrow or a wide integer.
 trait Number: Copy {
     const NONE: Self;
     const ONE: Self;
@@ -210,12 +210,12 @@ enum Stop {
     Spent(BudgetSpent),
 }
 
-/// Number of states before the first check whether counting by states pays off; each later check
-/// comes after twice as many.
+/// Number of states before the first check of whether counting by states pays off. The number
+/// doubles for each later check.
 const FIRST_TRIAL: usize = 1_000;
 
 /// Returns the minimum ratio of options tried without stored states to those actually tried, at the
-/// given trial. States that recur do so more and more often, so the ratio has to grow.
+/// given trial. States that recur do so increasingly often, so the required ratio grows.
 fn min_gain(trials: u32) -> f64 {
     (0.2f64.mul_add(f64::from(trials), 1.15)).min(3.5)
 }
@@ -227,8 +227,8 @@ const QUICK: u64 = 500;
 /// below 2^128. Further states are counted again whenever they recur.
 const MAX_STATES: usize = 1 << 24;
 
-/// What follows a state: the number of solutions, and the options that finding them one by one
-/// would try.
+/// The results for a state: the number of solutions, and the number of options that an enumeration
+/// of them would try.
 #[derive(Debug, Clone, Copy)]
 struct Known<N> {
     count: N,
@@ -238,10 +238,10 @@ struct Known<N> {
 struct Counter<'a, N, const WORDS: usize> {
     masks: &'a Masks<WORDS>,
     known: HashMap<Mask<WORDS>, Known<N>, FixedState>,
-    /// Options tried, and options saved by stored states.
+    /// The number of options tried, and the number that stored states saved.
     tried: f64,
     saved: f64,
-    /// The checks whether counting by states pays off.
+    /// The number of checks of whether counting by states pays off.
     trials: u32,
     budget: &'a mut Budget,
 }
@@ -286,7 +286,7 @@ impl Problem {
     /// Counts the solutions.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the count tries more options than `budget` allows.
+    /// Returns [`BudgetSpent`] if the count tries more options than `budget` allows.
     pub fn count(&self, budget: &mut Budget) -> Result<Count, BudgetSpent> {
         let mut has_option = vec![false; self.items()];
         for option in 0..self.options() {
@@ -329,7 +329,7 @@ impl Problem {
             match counted {
                 Ok(count) => return Ok(count),
                 Err(Stop::Spent(spent)) => return Err(spent),
-                // A count beyond 2^512 is not finished one by one either; the budget ends it.
+                // Enumeration cannot finish a count beyond 2^512 either; the budget ends it.
                 Err(Stop::NotWorthIt | Stop::TooMany) => {}
             }
         }
@@ -375,11 +375,11 @@ impl<N: Number, const WORDS: usize> Counter<'_, N, WORDS> {
 impl Problem {
     /// Draws `count` independent, uniformly random solutions; none if the problem has no solution.
     ///
-    /// If counting is quick, the counts guide the draw; otherwise it takes one pass over all
+    /// If counting is quick, the counts guide the draw; otherwise the draw takes one pass over all
     /// solutions.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the draw tries more options than `budget` allows.
+    /// Returns [`BudgetSpent`] if the draw tries more options than `budget` allows.
     pub fn random_solutions(
         &self,
         count: usize,
@@ -399,7 +399,7 @@ impl Problem {
                 Err(Stop::NotWorthIt | Stop::TooMany) => {}
             }
         }
-        // Reservoir sampling: the n-th solution replaces each drawn one with probability 1/n.
+        // Reservoir sampling: the n-th solution replaces each drawn solution with probability 1/n.
         let mut drawn: Vec<Vec<usize>> = Vec::new();
         let mut search = self.solutions();
         let mut seen = 0;

@@ -1,9 +1,10 @@
-//! All solutions as a decision diagram, which is small even if the solutions are too many to list.
+//! All solutions as a decision diagram, which may be small even if there are too many solutions to
+//! list.
 //!
 //! A node stands for the choice of an option: *lo* continues without the option, *hi* with it.
-//! Nodes 0 and 1 are the ends: no solution, and one solution. The diagram is zero-suppressed, which
-//! means that an option skipped on a path is not chosen, and no two nodes are equal. Options follow
-//! the order of the search, the same on every path.
+//! Nodes 0 and 1 are the terminals: no solution, and one solution. The diagram is zero-suppressed,
+//! which means that an option skipped on a path is not chosen, and no two nodes are equal. Options
+//! appear in the order of the search, which is the same on every path.
 //!
 //! Cost: one node per state and viable option, twelve bytes each, and several times as much while
 //! the diagram is built. A diagram that needs more than 700 MB is refused.
@@ -21,7 +22,7 @@ use gridlore_core::Budget;
 use std::collections::HashMap;
 use std::fmt::{self, Write};
 
-/// A node of the diagram: an option, and the successors.
+/// A node of the diagram: an option and two successors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Node {
     /// The number of the option.
@@ -35,7 +36,7 @@ pub struct Node {
 /// The decision diagram of a problem's solutions.
 #[derive(Debug, Clone)]
 pub struct Diagram {
-    /// Node `n` is at index `n - 2`, after its successors.
+    /// The nodes. Node `n` is at index `n - 2`, after its successors.
     nodes: Vec<Node>,
     root: u32,
     options: usize,
@@ -74,8 +75,8 @@ impl std::error::Error for DiagramError {}
 /// solutions are counted.
 const MAX_BYTES: usize = 700_000_000;
 
-/// Returns the bytes of a hash table; with `grows`, those while it moves to one twice as large.
-/// A table is at most seven eighths full and has one control byte per entry.
+/// Returns the size of a hash table in bytes; if `grows` is true, the size while it moves to a
+/// table twice as large. A table is at most seven eighths full and has one control byte per entry.
 const fn table_bytes<Entry>(capacity: usize, grows: bool) -> usize {
     let bytes = capacity / 7 * 8 * (size_of::<Entry>() + 1);
     if grows { bytes * 3 } else { bytes }
@@ -141,7 +142,7 @@ impl Problem {
     /// Builds the decision diagram of all solutions.
     ///
     /// # Errors
-    /// [`DiagramError`] if the problem is unsupported or too large, or the budget is spent.
+    /// Returns [`DiagramError`] if the problem is unsupported or too large, or the budget is spent.
     pub fn diagram(&self, budget: &mut Budget) -> Result<Diagram, DiagramError> {
         self.diagram_within(MAX_BYTES, budget)
     }
@@ -183,13 +184,13 @@ impl Diagram {
         &self.nodes
     }
 
-    /// Returns the root: 0 if there is no solution, 1 if nothing has to be chosen.
+    /// Returns the root: 0 if there is no solution, 1 if nothing needs to be chosen.
     #[must_use]
     pub const fn root(&self) -> u32 {
         self.root
     }
 
-    /// Checks that the diagram and these many counts for each node fit into memory.
+    /// Checks that the diagram and `tables` counts per node fit into memory.
     const fn check_counts(&self, tables: usize, max_bytes: usize) -> Result<(), DiagramError> {
         let bytes = (self.nodes.len() + 2) * (size_of::<Node>() + tables * size_of::<Count>());
         if bytes > max_bytes { Err(DiagramError::TooLarge) } else { Ok(()) }
@@ -209,8 +210,8 @@ impl Diagram {
     /// Counts the solutions.
     ///
     /// # Errors
-    /// [`DiagramError::TooMany`] if the count reaches 2^512, [`DiagramError::TooLarge`] if the
-    /// counts of all nodes need too much memory.
+    /// Returns [`DiagramError::TooMany`] if the count reaches 2^512, [`DiagramError::TooLarge`] if
+    /// the counts of all nodes need too much memory.
     pub fn count(&self) -> Result<Count, DiagramError> {
         self.check_counts(1, MAX_BYTES)?;
         Ok(self.counts()?[self.root as usize])
@@ -219,8 +220,8 @@ impl Diagram {
     /// Counts, for each option, the solutions that contain it.
     ///
     /// # Errors
-    /// [`DiagramError::TooMany`] if a count reaches 2^512, [`DiagramError::TooLarge`] if the
-    /// counts of all nodes need too much memory.
+    /// Returns [`DiagramError::TooMany`] if a count reaches 2^512, [`DiagramError::TooLarge`] if
+    /// the counts of all nodes need too much memory.
     pub fn marginals(&self) -> Result<Vec<Count>, DiagramError> {
         self.check_counts(2, MAX_BYTES)?;
         let none = Count::from(0_u64);
@@ -271,7 +272,7 @@ mod tests {
             if solutions > 0 {
                 assert_eq!(whole.count(), Ok(Count::from(solutions)));
             }
-            // The nodes alone fit, the other tables do not.
+            // The nodes alone fit, but the other tables do not.
             let nodes = size_of_val(whole.nodes());
             assert_eq!(diagram(&problem, nodes).unwrap_err(), DiagramError::TooLarge);
             let enough = diagram(&problem, nodes * 50 + 1000).unwrap();

@@ -27,8 +27,8 @@ pub fn dudeney() -> Problem {
     Packing { board: rectangle(8, 8), pieces, turns: Turns::Over, is_loose: false }.problem()
 }
 
-/// Returns three pieces on a 3x3 board, without rotation: an L of four cells, a 2x2 square and a
-/// single cell. The problem has 15 options over 12 items, so it can be shown as a whole.
+/// Returns the problem of three pieces on a 3x3 board, without rotation: an L of four cells, a 2x2
+/// square and a single cell. It has 15 options over 12 items, so it can be shown in full.
 #[must_use]
 pub fn small_packing() -> Problem {
     let pieces = [("L", ["LLL", "L.."]), ("S", ["SS.", "SS."]), ("O", ["O..", "..."])];
@@ -36,7 +36,7 @@ pub fn small_packing() -> Problem {
     Packing { board: rectangle(3, 3), pieces, turns: Turns::None, is_loose: false }.problem()
 }
 
-/// Returns Piet Hein's Soma cube: seven pieces that fill a 3x3x3 cube.
+/// Returns the problem of Piet Hein's Soma cube: seven pieces that fill a 3x3x3 cube.
 #[must_use]
 pub fn soma() -> Problem {
     let flat = |name, rows: &[&str]| Piece::from_rows(name, rows);
@@ -57,7 +57,7 @@ pub fn soma() -> Problem {
 
 type Cell3 = [i32; 3];
 
-/// Returns the domino tilings of a board of this size; all dominoes are equal.
+/// Returns the problem of tiling a board of this size with dominoes, all of which are equal.
 #[must_use]
 pub fn dominoes(rows: usize, columns: usize) -> Problem {
     let most = rows.max(columns);
@@ -81,8 +81,8 @@ fn from_the_middle(count: usize) -> impl Iterator<Item = usize> + Clone {
     (0..count).map(move |at| if at % 2 == 0 { count / 2 + at / 2 } else { count / 2 - at / 2 - 1 })
 }
 
-/// Returns the problem of `count` queens on a board of that side, none of which attacks another.
-/// Rows and columns are primary items, from the middle outwards; diagonals are secondary.
+/// Returns the problem of placing `count` queens on a board of that side so that no queen attacks
+/// another. Rows and columns are primary items, from the middle outwards; diagonals are secondary.
 #[must_use]
 pub fn queens(count: usize) -> Problem {
     let lines: Vec<usize> = from_the_middle(count).collect();
@@ -109,8 +109,8 @@ pub fn queens(count: usize) -> Problem {
     problem
 }
 
-/// Returns Langford's problem: each number from 1 to `count` appears twice in a row, with that many
-/// places between the two. A row and its reversal are two solutions.
+/// Returns Langford's problem: arrange two copies of each number from 1 to `count` in a row so that
+/// exactly that many places separate the two copies. A row and its reversal are two solutions.
 #[must_use]
 pub fn langford(count: usize) -> Problem {
     let places = 2 * count;
@@ -126,8 +126,8 @@ pub fn langford(count: usize) -> Problem {
     problem
 }
 
-/// Returns the Latin squares of a side. `p` items are cells; `r` and `c` items are a symbol in a
-/// row or column.
+/// Returns the problem of Latin squares of this side. A `p` item is a cell; an `r` or `c` item is a
+/// symbol in a row or column.
 #[must_use]
 pub fn latin(side: usize) -> Problem {
     let pairs = (0..side).flat_map(|one| (0..side).map(move |other| (one, other)));
@@ -146,13 +146,13 @@ pub fn latin(side: usize) -> Problem {
     problem
 }
 
-/// Returns a 9x9 sudoku. `p` items are cells; `r`, `c` and `b` items are a digit in a row, column
-/// or box. An empty board has 729 options over 324 items; givens reduce both.
+/// Returns the problem of a 9x9 sudoku. A `p` item is a cell; an `r`, `c` or `b` item is a digit in
+/// a row, column or box. An empty board has 729 options over 324 items; givens reduce both numbers.
 ///
-/// `givens` holds 81 cells row by row, 0 for a blank.
+/// `givens` contains 81 cells, row by row, with 0 for a blank cell.
 ///
 /// # Panics
-/// If a digit is above 9.
+/// Panics if a digit is greater than 9.
 #[must_use]
 pub fn sudoku(givens: &[u8; 81]) -> Problem {
     let items_of = |cell: usize, digit: usize| {

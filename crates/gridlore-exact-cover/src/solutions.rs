@@ -1,4 +1,4 @@
-//! All solutions of a problem, one at a time, by a suitable engine.
+//! All solutions of a problem, found one at a time by a suitable engine.
 
 use crate::problem::Problem;
 use crate::search::cells::{Cells, Choice};
@@ -14,10 +14,10 @@ pub enum Engine {
     /// The engine that suits the problem.
     #[default]
     Auto,
-    /// Dancing cells, for problems without multiplicities; others use `Several`.
+    /// Dancing cells, for problems without multiplicities; other problems use `Several`.
     Cells,
-    /// Masks in a fixed order, for problems of up to 255 items without colours; others use dancing
-    /// cells.
+    /// Masks in a fixed order, for problems of up to 255 items without colours; other problems use
+    /// dancing cells.
     Masks,
     /// Binary steps that take or exclude an option, for any problem.
     Several,
@@ -28,9 +28,10 @@ pub enum Engine {
 pub struct Solutions<'a> {
     problem: Cow<'a, Problem>,
     search: Search,
-    /// The nodes that the masks may still take before dancing cells take over; `None` for no limit.
+    /// The number of nodes that the masks may still spend before dancing cells take over; `None`
+    /// for no limit.
     patience: Option<u64>,
-    /// The number of solutions returned.
+    /// The number of solutions returned so far.
     returned: usize,
     /// Solutions that the masks returned, which dancing cells must skip.
     known: HashSet<Vec<usize>>,
@@ -50,17 +51,19 @@ enum Search {
 /// Maximum number of options of a problem for the masks.
 const MAX_OPTIONS: usize = 6_000;
 
-/// The order was bad if the masks take this many times the estimated nodes, and at least this many.
+/// The order is considered bad if the masks spend this many times the estimated number of nodes,
+/// and at least this many nodes.
 const PATIENCE: f64 = 30.0;
 const MIN_PATIENCE: f64 = 2e7;
 
-/// After this many solutions the order is good enough.
+/// After this many solutions, the order is considered good enough.
 const GOOD_ENOUGH: usize = 100_000;
 
 /// Problems that dancing cells finish within this many nodes need no other engine.
 const QUICK: u64 = 2_000;
 
-/// Returns a search by masks; unless `is_patient`, only if it seems faster than dancing cells.
+/// Returns a search with masks; if `is_patient` is false, only if it seems faster than dancing
+/// cells.
 fn by_masks(problem: &Problem, is_patient: bool) -> Option<(Search, f64)> {
     match problem.items() {
         0..64 => problem.in_order(is_patient).map(|(images, nodes)| (Search::One(images), nodes)),
@@ -70,13 +73,13 @@ fn by_masks(problem: &Problem, is_patient: bool) -> Option<(Search, f64)> {
 }
 
 impl Problem {
-    /// Enumerates all solutions, in an order that is always the same.
+    /// Enumerates all solutions in a deterministic order.
     #[must_use]
     pub fn solutions(&self) -> Solutions<'_> {
         self.solutions_by(Engine::Auto)
     }
 
-    /// Enumerates all solutions as [`Self::solutions`] does, and keeps the problem.
+    /// Enumerates all solutions as [`Self::solutions`] does, but takes ownership of the problem.
     #[must_use]
     pub fn into_solutions(self) -> Solutions<'static> {
         Solutions::new(Cow::Owned(self), Engine::Auto)
@@ -88,7 +91,7 @@ impl Problem {
         Solutions::new(Cow::Borrowed(self), engine)
     }
 
-    /// Whether the masks support the problem, and its tables are not too large.
+    /// Returns whether the masks support the problem, and its tables are not too large.
     pub(crate) fn is_small(&self) -> bool {
         self.items() < 256
             && self.options() <= MAX_OPTIONS
@@ -97,7 +100,8 @@ impl Problem {
     }
 }
 
-/// Iterates over all solutions without a budget: the numbers of their options.
+/// Iterates over all solutions without a budget. Each element lists the option numbers of a
+/// solution.
 impl Iterator for Solutions<'_> {
     type Item = Vec<usize>;
 
@@ -123,7 +127,7 @@ impl<'a> Solutions<'a> {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
-            reason = "a positive number, cut off"
+            reason = "the number is positive and is truncated"
         )]
         let patience = (nodes * PATIENCE).max(MIN_PATIENCE) as u64;
         let may_dance = engine == Engine::Auto && nodes > 0.0;
@@ -147,8 +151,8 @@ impl<'a> Solutions<'a> {
     /// [`Self::choices`] then describe it.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the budget does not cover the next option; a later call continues from
-    /// there.
+    /// Returns [`BudgetSpent`] if the budget does not cover the next option; a later call continues
+    /// from there.
     pub fn advance(&mut self, budget: &mut Budget) -> Result<bool, BudgetSpent> {
         let Some(patience) = self.patience else { return self.next_by_search(budget) };
         let mut slice = Budget::nodes(patience.min(budget.left()));
@@ -171,7 +175,7 @@ impl<'a> Solutions<'a> {
         }
     }
 
-    /// Replaces the masks by dancing cells, which skip the solutions already returned.
+    /// Replaces the masks with dancing cells, which skip the solutions already returned.
     fn dance(&mut self) {
         if let Some((masks, _)) = by_masks(&self.problem, false) {
             let mut again = Solutions { search: masks, known: HashSet::new(), ..self.clone() };
@@ -213,7 +217,7 @@ impl<'a> Solutions<'a> {
     /// Returns the options of the next solution; `None` after the last.
     ///
     /// # Errors
-    /// As for [`Solutions::advance`].
+    /// Returns the same errors as [`Solutions::advance`].
     pub fn next_solution(&mut self, budget: &mut Budget) -> Result<Option<Vec<usize>>, BudgetSpent> {
         Ok(if self.advance(budget)? { Some(self.options()) } else { None })
     }
@@ -232,7 +236,7 @@ impl<'a> Solutions<'a> {
 
     /// Returns the choices that led to the last solution, in order.
     ///
-    /// Cost: proportional to the choices that differ from those of the previous call.
+    /// Cost: proportional to the number of choices that differ from those of the previous call.
     pub fn choices(&mut self) -> &[Choice] {
         let choices = &mut self.choices;
         match &mut self.search {
@@ -251,10 +255,10 @@ impl<'a> Solutions<'a> {
         choices
     }
 
-    /// Returns the fraction of the search that is done, from 0 to 1, if all options of an item are
-    /// equally costly; `None` for the engine with binary steps.
+    /// Returns the fraction of the search that is done, from 0 to 1, assuming that all options of
+    /// an item take equally long; `None` for the engine with binary steps.
     ///
-    /// Cost: a few microseconds. Meant to be called when a budget is spent.
+    /// Cost: a few microseconds. Call this when a budget is spent.
     ///
     /// # Source
     /// The estimate in the progress reports of Donald Knuth's program DLX2.
@@ -272,7 +276,7 @@ impl<'a> Solutions<'a> {
     /// Counts the remaining solutions, up to `limit`.
     ///
     /// # Errors
-    /// As for [`Solutions::advance`]; the count so far is lost.
+    /// Returns the same errors as [`Solutions::advance`]; the count so far is lost.
     pub fn count_up_to(&mut self, limit: u64, budget: &mut Budget) -> Result<u64, BudgetSpent> {
         let mut count = 0;
         while count < limit && self.advance(budget)? {
@@ -287,8 +291,8 @@ mod tests {
     use super::*;
     use crate::make;
 
-    /// The solutions are the same and without duplicates, whenever dancing cells take over and
-    /// however often the search pauses.
+    /// The solutions are the same and without duplicates, no matter when dancing cells take over
+    /// and how often the search pauses.
     #[test]
     fn dancing_takes_over() {
         let problem = make::langford(7);

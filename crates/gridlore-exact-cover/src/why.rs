@@ -1,11 +1,11 @@
 //! Explains why there is no solution: a minimal set of items that cannot all be covered.
 //!
-//! An item that is relaxed may be covered at most as often as before, but need not be. Items are
-//! relaxed in groups of decreasing size while there is still no solution; those that remain are the
+//! A relaxed item has the same maximum as before, but need not be covered at all. Items are relaxed
+//! in groups of decreasing size as long as there is still no solution; the remaining items are the
 //! reason.
 //!
-//! Cost: one search per group, at most twice the number of items for each that remains; each search
-//! looks for a single solution.
+//! Cost: one search for a single solution per group. For each remaining item, there are at most
+//! twice as many groups as items.
 #![expect(clippy::cast_possible_truncation, reason = "items are numbered in 32 bits")]
 
 use crate::problem::{Bounds, Entry, Problem};
@@ -16,7 +16,7 @@ impl Problem {
     /// `None` if there is a solution.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the searches try more options than `budget` allows.
+    /// Returns [`BudgetSpent`] if the searches try more options than `budget` allows.
     pub fn impossible_items(&self, budget: &mut Budget) -> Result<Option<Vec<u32>>, BudgetSpent> {
         let mut kept: Vec<u32> =
             (0..self.primary() as u32).filter(|item| self.bounds(*item).least > 0).collect();
@@ -41,10 +41,10 @@ impl Problem {
         Ok(Some(kept))
     }
 
-    /// Whether these primary items can all be covered when the others are relaxed.
+    /// Returns whether these primary items can all be covered if the other items are relaxed.
     fn is_possible_for(&self, kept: &[u32], budget: &mut Budget) -> Result<bool, BudgetSpent> {
         let mut order: Vec<u32> = kept.to_vec();
-        // An item that can be covered several times stays primary, with a minimum of 0.
+        // An item that may be covered several times stays primary, with a minimum of 0.
         order.extend(
             (0..self.primary() as u32).filter(|item| !kept.contains(item) && self.bounds(*item).most > 1),
         );
@@ -77,7 +77,7 @@ impl Problem {
                     },
                 })
                 .collect();
-            // An option without any of the primary items is refused, and not needed.
+            // Options without any primary item are refused, but they are not needed.
             let _ = relaxed.add_entries(&entries, 0);
         }
         relaxed.solutions().advance(budget)

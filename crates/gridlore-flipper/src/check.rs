@@ -1,9 +1,9 @@
-//! The independent checker: plays presses one by one on a plain board, and verifies certificates
-//! square by square. It shares no code with the solver.
+//! The independent checker, which plays presses one by one on a plain board and verifies
+//! certificates square by square. It shares no code with the solver.
 
 use crate::{Toggle, Vector};
 
-/// Whether these presses take `board` to the goal.
+/// Returns whether these presses lead from `board` to the goal.
 #[must_use]
 pub fn is_solution(puzzle: &Toggle, board: &Vector, presses: &Vector) -> bool {
     let mut now: Vec<usize> = board.entries().iter().map(|&colour| usize::from(colour)).collect();
@@ -19,9 +19,9 @@ pub fn is_solution(puzzle: &Toggle, board: &Vector, presses: &Vector) -> bool {
     now.iter().enumerate().all(|(square, &colour)| colour == usize::from(puzzle.goal().get(square)))
 }
 
-/// Whether `weights` prove that `board` cannot reach the goal: every move changes the weighted sum
-/// of the colours by a multiple of their number, and the sums of board and goal differ by another
-/// amount.
+/// Returns whether `weights` prove that `board` cannot reach the goal: every move changes the
+/// weighted sum of the colours by a multiple of the number of colours, but the sums of board and
+/// goal differ by an amount that is not such a multiple.
 #[must_use]
 pub fn is_certificate(puzzle: &Toggle, board: &Vector, weights: &Vector) -> bool {
     let colours = usize::from(puzzle.colours());

@@ -1,9 +1,9 @@
-//! The elimination as done on paper: combining moves until each combination toggles a single
+//! The elimination as done on paper, which combines moves until each combination toggles a single
 //! square. Also explains why a board cannot be solved.
 //!
-//! Every move starts as its own combination. For each square in turn, one combination that
-//! toggles it is chosen and added to all others that toggle it, so that only the chosen one still
-//! does. This is written for clarity, not speed; the solver does not use it.
+//! Every move starts as its own combination. For each square, one combination that toggles it is
+//! chosen and added to all other combinations that toggle it, so that only the chosen combination
+//! still does. The code is written for clarity, not speed; the solver does not use it.
 
 use crate::{Toggle, Vector};
 
@@ -16,19 +16,20 @@ pub struct Combination {
     pub turned: Vector,
 }
 
-/// A step of the elimination: one square is removed from all combinations but one.
+/// A step of the elimination: one square is removed from all combinations except one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     /// The square.
     pub square: usize,
     /// The combination that keeps the square, scaled to change it by one colour.
     pub kept: Combination,
-    /// The other combinations that toggled the square, after adding the kept one.
+    /// The other combinations that toggled the square, after the kept combination was added to
+    /// them.
     pub changed: Vec<Combination>,
 }
 
-/// Returns the steps, square by square. A square is skipped if no remaining combination changes it
-/// by an invertible number of colours.
+/// Returns the steps of the elimination, square by square. A square is skipped if no remaining
+/// combination changes it by an invertible number of colours.
 #[must_use]
 pub fn steps(puzzle: &Toggle) -> Vec<Step> {
     let colours = puzzle.colours();
@@ -66,11 +67,11 @@ pub fn steps(puzzle: &Toggle) -> Vec<Step> {
     steps
 }
 
-/// Explains why a board cannot reach the goal, in a form that a person can check. `weights` come
-/// from [`crate::Outcome::Unsolvable`].
+/// Explains why the goal cannot be reached from a board, in a form that a person can check.
+/// `weights` are those of [`crate::Outcome::Unsolvable`].
 ///
 /// # Panics
-/// If the board or the weights belong to another puzzle.
+/// Panics if the board or the weights belong to another puzzle.
 #[must_use]
 pub fn why_unsolvable(puzzle: &Toggle, board: &Vector, weights: &Vector) -> String {
     let squares = puzzle.squares_in_words(weights);

@@ -1,18 +1,19 @@
-//! The fewest presses among all solutions, with a proof: the lightest member of a coset of the
-//! kernel.
+//! The minimum number of presses among all solutions, with a proof: the lightest member of a coset
+//! of the kernel.
 //!
-//! It uses the first of three methods that the budget allows:
+//! The code uses the first of three methods that the budget allows:
 //!
-//! 1. **Walk**: enumerates all solutions in Gray-code order, one addition per step.
-//! 2. **Transform**: with two colours, 2^15 solutions at a time. Among `k` quiet patterns, each
-//!    move has a column of `k` bits: the patterns that contain it. Solution `c` presses a move if
-//!    its bit in the base differs from the parity of `c & column`. Let `d[g]` be the number of
-//!    moves with column `g` that the base does not press, minus the number that it presses. Then
-//!    `moves - 2 * presses(c)` is the sum of `d[g]` over all `g`, signed by the parity of `c & g`:
-//!    a Walsh-Hadamard transform, half a vector instruction per solution.
-//! 3. **Meet in the middle** (`meet`): do `w` presses suffice, for `w` = 0, 1, 2...? When the
-//!    budget ends, fewer than the current `w` are proved insufficient, and the best solution known
-//!    comes from random information sets.
+//! 1. **Walk**: enumerate all solutions in Gray-code order, with one addition per step.
+//! 2. **Transform**: with two colours, process 2^15 solutions at a time. For `k` quiet patterns,
+//!    each move has a column of `k` bits, which says which patterns contain it. Solution `c`
+//!    presses a move if its bit in the base differs from the parity of `c & column`. Let `d[g]` be
+//!    the number of moves with column `g` that the base does not press, minus the number of those
+//!    that it presses. Then `moves - 2 * presses(c)` is the sum of `d[g]` over all `g`, signed by
+//!    the parity of `c & g`. This is a Walsh-Hadamard transform, which takes half a vector
+//!    instruction per solution.
+//! 3. **Meet in the middle** (`meet`): test whether `w` presses suffice, for `w` = 0, 1, 2... When
+//!    the budget ends, it is proved that fewer presses than the current `w` do not suffice, and the
+//!    best known solution is from random information sets.
 //!
 //! # Source
 //! Frank Gray's reflected code, 1953; MacWilliams, 1963, for the weights of a coset by transform;
@@ -27,16 +28,16 @@ use std::collections::BTreeMap;
 
 /// Minimum number of quiet patterns for which a transform is faster than a walk.
 const MIN_TRANSFORM: usize = 9;
-/// Maximum number of quiet patterns in one transform: 2^15 two-byte numbers stay in the cache.
+/// Maximum number of quiet patterns in one transform: 2^15 two-byte numbers fit into the cache.
 const TRANSFORM_BITS: usize = 15;
-/// With more than two colours, a walk over more solutions than this is the last resort.
+/// Number of solutions above which, with more than two colours, a walk is the last resort.
 const LONG_WALK: u64 = 1 << 22;
-/// Information sets tried in a row without an improvement.
+/// Maximum number of consecutive information sets tried without an improvement.
 const MAX_IDLE_TRIES: usize = 200;
 
 impl Solutions<'_> {
-    /// Finds a solution with as few presses as `budget` allows, and a proved lower bound. One node
-    /// is one solution of a walk or transform, or one set of presses of a search.
+    /// Finds a solution with as few presses as `budget` allows, and a proved lower bound. A node is
+    /// one solution in a walk or transform, or one set of presses in a search.
     #[must_use]
     pub fn fewest(&self, budget: &mut Budget) -> Fewest {
         fewest(self, budget)
@@ -47,8 +48,8 @@ fn fewest(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
     let affordable = |budget: &Budget| {
         solutions.count().and_then(|count| u64::try_from(count).ok()).filter(|count| *count <= budget.left())
     };
-    // With more colours, a walk handles one byte per move. If it takes a long time, meeting in the
-    // middle finds few presses sooner.
+    // With more than two colours, a walk handles one byte per move. If it takes a long time, the
+    // meet-in-the-middle search finds short solutions sooner.
     let is_long = |count: &u64| solutions.puzzle.colours() > 2 && *count > LONG_WALK;
     if affordable(budget).is_none_or(|count| is_long(&count)) {
         // Reserve the nodes of the walk.
@@ -146,12 +147,12 @@ fn fewest_by_transform(solutions: &Solutions<'_>) -> Vector {
     Vector::from(&best)
 }
 
-/// Searches for few presses when the solutions outnumber the nodes of the budget.
+/// Searches for a solution with few presses if there are more solutions than nodes in the budget.
 fn fewest_by_search(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
     let best = light_solution(solutions, budget);
     let mut halves = Halves::new(solutions);
-    // Each square has to change by its difference, and a press changes at most as many squares as
-    // the widest move.
+    // Each square must change by its difference, and a press changes at most as many squares as the
+    // widest move.
     let widest = solutions.puzzle.turned().iter().map(Bits::count_ones).max().unwrap_or(1).max(1);
     let mut at_least = solutions.wanted.total().div_ceil(widest).max(block_bound(solutions, budget));
     while at_least < best.total() {
@@ -164,11 +165,11 @@ fn fewest_by_search(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
     Fewest { presses: best, at_least }
 }
 
-/// Returns a lower bound on the presses of every solution, for two colours. The moves are split
-/// into blocks in which at most 2^15 sums of quiet patterns differ. The minimum of each block,
-/// taken independently of the others, adds up to the bound, as far as the budget goes.
+/// Returns a lower bound on the number of presses of every solution, for two colours. The moves are
+/// split into blocks with at most 2^15 different sums of quiet patterns each. The bound is the sum
+/// of the minimums of the blocks, each computed independently, as far as the budget allows.
 fn block_bound(solutions: &Solutions<'_>, budget: &mut Budget) -> usize {
-    // The sums have to fit in the integers of the transform, and a column has to fit a word.
+    // The sums must fit into the integers of the transform, and a column must fit into a word.
     let is_small = i16::try_from(solutions.puzzle.moves()).is_ok() && solutions.kernel.len() <= 128;
     if solutions.puzzle.colours() != 2 || !is_small {
         return 0;
@@ -182,8 +183,8 @@ fn block_bound(solutions: &Solutions<'_>, budget: &mut Budget) -> usize {
             .map(|(bit, quiet)| u128::from(quiet.presses.get(press)) << bit)
             .sum()
     };
-    // By column: the number of moves with it, and how many of them the base does not press minus
-    // how many it does.
+    // For each column: the number of moves with this column, and the number of those that the base
+    // does not press minus the number of those that it presses.
     let mut groups: BTreeMap<u128, (usize, i16)> = BTreeMap::new();
     let mut total = 0;
     for press in 0..solutions.puzzle.moves() {
@@ -197,13 +198,14 @@ fn block_bound(solutions: &Solutions<'_>, budget: &mut Budget) -> usize {
             }
         }
     }
-    // Frequent columns first: a block gives a better bound if more moves share its sums.
+    // Start with frequent columns, because a block gives a better bound if more moves share its
+    // sums.
     let mut groups: Vec<(u128, usize, i16)> =
         groups.into_iter().map(|(column, (count, balance))| (column, count, balance)).collect();
     groups.sort_by_key(|&(_, count, _)| std::cmp::Reverse(count));
     let mut sums = vec![0_i16; 1 << TRANSFORM_BITS];
     while !groups.is_empty() {
-        // The reduced basis vectors, each with its coordinates in the block.
+        // The reduced basis vectors, with their coordinates in the block.
         let mut basis: Vec<(u128, usize)> = Vec::new();
         let mut left = Vec::new();
         let mut count = 0;
@@ -241,9 +243,9 @@ fn block_bound(solutions: &Solutions<'_>, budget: &mut Budget) -> usize {
     total
 }
 
-/// Returns a light solution. With two colours it uses random information sets: as many moves as
+/// Returns a light solution. With two colours, random information sets are used: as many moves as
 /// there are quiet patterns are chosen to stay unpressed, which determines the solution. This takes
-/// at most a tenth of the budget. With more colours it descends in small steps.
+/// at most a tenth of the budget. With more colours, quiet patterns are added step by step.
 fn light_solution(solutions: &Solutions<'_>, budget: &mut Budget) -> Vector {
     let mut best = solutions.base.clone();
     if solutions.puzzle.colours() != 2 {
@@ -280,7 +282,7 @@ fn light_solution(solutions: &Solutions<'_>, budget: &mut Budget) -> Vector {
                 break;
             }
         }
-        // Also try pressing one or two of the chosen moves.
+        // Also try to press one or two of the chosen moves.
         for one in 0..=kernel.len() {
             let mut with_one = now.clone();
             if let Some(pattern) = kernel.get(one) {
@@ -337,7 +339,7 @@ mod tests {
         (0..count).map(|seed| crate::generate::any_board(puzzle, seed as u64)).collect()
     }
 
-    /// The plain walk is the reference for the transform, in one piece and in several.
+    /// Compares the transform, in one piece and in several, with the plain walk.
     #[test]
     fn the_transform_agrees_with_the_walk() {
         for (name, kernel) in [

@@ -1,5 +1,5 @@
-//! Toggle puzzles: each move changes the colours of a fixed set of squares; the task is to reach
-//! the goal.
+//! Toggle puzzles: each move changes the colours of a fixed set of squares, and the task is to
+//! reach the goal.
 //!
 //! ```
 //! use gridlore_core::Budget;
@@ -15,9 +15,9 @@
 //! ```
 //!
 //! The order of presses does not matter, and pressing a move as often as there are colours has no
-//! effect. A solution therefore gives how often each move is pressed, and the solutions are those
-//! of a linear system modulo the number of colours. Lights Out on a large board has its own, faster
-//! method, [`lights_out`].
+//! effect. A solution therefore consists of the number of presses of each move, and the solutions
+//! are those of a linear system modulo the number of colours. For Lights Out on large boards,
+//! [`lights_out`] has a faster method.
 
 mod algebra;
 pub mod check;

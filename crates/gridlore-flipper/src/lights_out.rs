@@ -1,20 +1,21 @@
 //! Lights Out: its neighbourhoods, and a fast method for large flat boards with the plus
 //! neighbourhood, by light chasing and polynomials.
 //!
-//! The presses of the first row determine all others: a wrong square can only be fixed from the row
-//! below it. A board of `n` columns thus has `n` unknowns, and the remaining condition is that
-//! nothing has to be pressed below the last row:
+//! The presses in the first row determine all others, because a wrong square can only be fixed from
+//! the row below it. A board with `n` columns therefore has `n` unknowns, and the remaining
+//! condition is that no presses are needed below the last row:
 //!
 //! ```text
 //!   p(A) first = rest        A: adjacency matrix of the path, left and right neighbours
-//!                            p: p_0 = 1, p_1 = 1 + x, p_(r+1) = (1 + x) p_r + p_(r-1), up to the number of rows
-//!                            rest: what is left over if the first row is not pressed
+//!                            p: p_0 = 1, p_1 = 1 + x, p_(r+1) = (1 + x) p_r + p_(r-1),
+//!                            up to the number of rows
+//!                            rest: the remainder if the first row is not pressed
 //! ```
 //!
-//! Every row of squares is a polynomial in `A` times the row that contains only the first square.
-//! So this is a polynomial equation modulo the characteristic polynomial `c` of `A`. It is solvable
-//! if the greatest common divisor of `p` and `c` divides the rest, and the degree of that divisor
-//! is the nullity. Rows of bits are only shifted, added and compared.
+//! Every row of squares is a polynomial in `A` times the row that contains only the first square,
+//! so the condition is a polynomial equation modulo the characteristic polynomial `c` of `A`. It is
+//! solvable if the greatest common divisor of `p` and `c` divides the rest. The degree of that
+//! divisor is the nullity. Rows of bits are only shifted, added and compared.
 //!
 //! Cost: `columns * rows / 8` operations on 64-bit words, and four bits of memory per square. No
 //! matrix is built.
@@ -38,7 +39,7 @@ pub enum Plane {
     Torus,
 }
 
-/// The squares that a press toggles in addition to its own.
+/// The squares that a press toggles in addition to the pressed square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Neighbourhood {
     /// The squares to the left, to the right, above and below.
@@ -48,8 +49,8 @@ pub enum Neighbourhood {
 }
 
 impl Neighbourhood {
-    /// Returns the square and its neighbours in no particular order. On a small torus a neighbour
-    /// can appear more than once.
+    /// Returns the square and its neighbours in no particular order. On a small torus, a neighbour
+    /// may appear more than once.
     pub(crate) fn around(self, cell: usize, columns: usize, rows: usize, plane: Plane) -> Vec<usize> {
         const PLUS: [(isize, isize); 4] = [(-1, 0), (1, 0), (0, -1), (0, 1)];
         const CROSS: [(isize, isize); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
@@ -65,7 +66,8 @@ impl Neighbourhood {
     }
 }
 
-/// Returns the nullity of flat Lights Out with the plus: the dimension of its quiet patterns.
+/// Returns the nullity of flat Lights Out with the plus, that is, the dimension of its quiet
+/// patterns.
 ///
 /// # Cost
 /// `columns * rows / 32` word operations.
@@ -74,7 +76,7 @@ pub fn nullity(columns: usize, rows: usize) -> usize {
     Chase::new(columns, rows).nullity()
 }
 
-/// Rows of bits: the squares to toggle, or the presses.
+/// Rows of bits, for the squares to toggle or for the presses.
 pub type Rows = Vec<Bits>;
 
 /// Flat Lights Out with the plus and two colours, on a board of any size.
@@ -82,11 +84,11 @@ pub type Rows = Vec<Bits>;
 pub struct Chase {
     columns: usize,
     rows: usize,
-    /// The polynomial of the path, and the divisor that it shares with that of the rows.
+    /// The polynomial of the path, and its greatest common divisor with the polynomial of the rows.
     path: Polynomial,
     divisor: Polynomial,
-    /// The polynomial of the path divided by the divisor, and the inverse modulo it of that of the
-    /// rows.
+    /// The polynomial of the path divided by this divisor, and the inverse of the polynomial of the
+    /// rows modulo the quotient.
     modulus: Polynomial,
     inverse: Polynomial,
 }
@@ -95,10 +97,10 @@ impl Chase {
     /// Prepares a board of this size.
     ///
     /// # Panics
-    /// If the board has no squares.
+    /// Panics if the board has no squares.
     #[must_use]
     pub fn new(columns: usize, rows: usize) -> Self {
-        assert!(columns > 0 && rows > 0, "a board has a square");
+        assert!(columns > 0 && rows > 0, "a board has at least one square");
         let path = fibonacci(columns, false);
         let (_, of_rows) = fibonacci(rows, true).divided_by(&path);
         let (divisor, times) = of_rows.common_divisor(&path);
@@ -116,13 +118,13 @@ impl Chase {
     /// Returns presses that toggle exactly the squares in `wanted`.
     ///
     /// # Errors
-    /// If there is no solution, a quiet pattern that proves it: every press toggles an even number
-    /// of its squares, but `wanted` contains an odd number of them.
+    /// If there is no solution, returns a quiet pattern that proves this: every press toggles an
+    /// even number of its squares, but `wanted` contains an odd number of them.
     ///
     /// # Panics
-    /// If `wanted` does not have `rows` rows of `columns` bits.
+    /// Panics if `wanted` does not have `rows` rows of `columns` bits.
     pub fn solution(&self, wanted: &[Bits]) -> Result<Rows, Rows> {
-        assert_eq!(wanted.len(), self.rows, "as many rows as the board has");
+        assert_eq!(wanted.len(), self.rows, "one row of bits per row of the board");
         let rest = self.below_last(wanted);
         let rest = self.polynomial_of(&rest);
         let (quotient, remainder) = rest.divided_by(&self.divisor);
@@ -132,31 +134,35 @@ impl Chase {
                 odd.count() % 2 == 1
             });
             return Err(
-                proof.expect("the matrix is symmetric: what is orthogonal to its kernel is in its image")
+                proof.expect("the matrix is symmetric, so vectors orthogonal to its kernel are in its image")
             );
         }
         let (_, first) = quotient.times(&self.inverse).divided_by(&self.modulus);
         Ok(self.chased(self.row_of(&first), Some(wanted)))
     }
 
-    /// Returns one of the quiet patterns in a basis; `power` is below the nullity.
+    /// Returns a quiet pattern of a basis; `power` is its index, which must be below the nullity.
     ///
     /// # Panics
-    /// If there is no such pattern.
+    /// Panics if there is no such pattern.
     #[must_use]
     pub fn quiet_pattern(&self, power: usize) -> Rows {
-        assert!(power < self.nullity(), "there is no quiet pattern {power} of {}", self.nullity());
+        assert!(
+            power < self.nullity(),
+            "quiet pattern {power} is out of range for nullity {}",
+            self.nullity()
+        );
         let mut first = Polynomial::zero();
         first.add_shifted(&self.modulus, power);
         self.chased(self.row_of(&first), None)
     }
 
     /// Returns the solution with the fewest presses among `solution` and its sums with quiet
-    /// patterns, and `true`. If `budget` lacks one node per word of each of them, returns
-    /// `solution` unchanged, and `false`.
+    /// patterns, and `true`. If `budget` does not have one node per word of each of these
+    /// solutions, returns `solution` unchanged, and `false`.
     ///
     /// # Panics
-    /// If `solution` belongs to another board.
+    /// Panics if `solution` belongs to another board.
     #[must_use]
     pub fn fewest(&self, solution: Rows, budget: &mut Budget) -> (Rows, bool) {
         let words = (self.rows * self.columns.div_ceil(64)) as u64;
@@ -182,7 +188,7 @@ impl Chase {
         (best, true)
     }
 
-    /// Returns all presses, given those of the first row.
+    /// Returns all presses, given the presses in the first row.
     fn chased(&self, first: Bits, wanted: Option<&[Bits]>) -> Rows {
         let mut rows = Vec::with_capacity(self.rows);
         rows.push(first);
@@ -197,11 +203,12 @@ impl Chase {
         rows
     }
 
-    /// Returns what would have to be pressed below the last row if the first row were not pressed.
+    /// Returns the presses that would be needed below the last row if nothing is pressed in the
+    /// first row.
     fn below_last(&self, wanted: &[Bits]) -> Bits {
         let (mut above, mut here) = (Bits::zeros(self.columns), Bits::zeros(self.columns));
         for wanted in wanted {
-            assert_eq!(wanted.len(), self.columns, "a bit for every column");
+            assert_eq!(wanted.len(), self.columns, "one bit per column");
             above.add(wanted);
             add_plus(&mut above, &here);
             std::mem::swap(&mut above, &mut here);
@@ -209,7 +216,7 @@ impl Chase {
         here
     }
 
-    /// Returns the polynomial that turns the row with only the first square into this row, by
+    /// Returns the polynomial that converts the row with only the first square into this row, using
     /// Clenshaw's scheme: square `i` belongs to the polynomial of a path of `i` squares.
     fn polynomial_of(&self, row: &Bits) -> Polynomial {
         let (mut later, mut latest) = (Polynomial::zero(), Polynomial::zero());
@@ -219,12 +226,12 @@ impl Chase {
                 latest.add_one();
             }
             std::mem::swap(&mut later, &mut latest);
-            // Now `later` belongs to this square, `latest` to the one after it.
+            // Now `later` belongs to this square, and `latest` to the next square.
         }
         later.divided_by(&self.path).1
     }
 
-    /// Applies a polynomial to the row with only the first square, by Horner's scheme.
+    /// Applies a polynomial to the row with only the first square, using Horner's scheme.
     fn row_of(&self, polynomial: &Polynomial) -> Bits {
         let mut row = Bits::zeros(self.columns);
         for power in (0..polynomial.degree().map_or(0, |degree| degree + 1)).rev() {
@@ -248,7 +255,7 @@ fn add_plus(sum: &mut Bits, presses: &Bits) {
 }
 
 /// Returns the Fibonacci polynomial of a path of this length, in `x` or in `x + 1`: 1, x, x^2 + 1.
-/// Each is `x` times the previous one plus the one before that.
+/// Each polynomial is `x` times the previous one, plus the one before that.
 fn fibonacci(length: usize, is_shifted: bool) -> Polynomial {
     let (mut before, mut here) = (Polynomial::zero(), Polynomial::one());
     for _ in 0..length {
@@ -261,8 +268,8 @@ fn fibonacci(length: usize, is_shifted: bool) -> Polynomial {
     here
 }
 
-/// Whether these presses toggle exactly the squares in `wanted`: an independent check, square by
-/// square.
+/// Returns whether these presses toggle exactly the squares in `wanted`. The check is independent
+/// of the solver, and examines each square.
 #[must_use]
 pub fn is_solution(wanted: &[Bits], presses: &[Bits]) -> bool {
     let pressed = |row: Option<usize>, column: Option<usize>| -> bool {

@@ -1,10 +1,10 @@
-//! Meet in the middle: whether a given number of presses reaches the goal.
+//! Meet in the middle: decides whether the goal can be reached with a given number of presses.
 //!
-//! Every choice of half of the presses is stored by a 128-bit key that adds up as boards do. For
+//! Every choice of half of the presses is stored under a 128-bit key; keys add up as boards do. For
 //! every choice of the other half, the missing key is looked up. Equal boards have equal keys, so
-//! nothing is missed. Different boards can share a key, so each match is verified.
+//! no solution is missed. Different boards may have the same key, so each match is verified.
 //!
-//! Cost: `moves` to the power of half the presses, and 16 bytes per stored choice.
+//! Cost: `moves` to the power of half the number of presses, and 16 bytes per stored choice.
 //!
 //! # Source
 //! E. Horowitz and S. Sahni, "Computing partitions with applications to the knapsack
@@ -24,28 +24,28 @@ pub(crate) struct Halves<'a> {
     /// The key of one press of each move.
     keys: Vec<u128>,
     wanted: u128,
-    /// The keys of all choices of `kept_size` presses, sorted, and a filter over them.
+    /// The sorted keys of all choices of `kept_size` presses, and a filter for them.
     kept: Vec<u128>,
     kept_size: usize,
     filter: Vec<u64>,
-    /// Bits of an index into the filter.
+    /// The number of bits of an index into the filter.
     filter_bits: u32,
 }
 
-/// The addition of keys, which mirrors that of boards.
+/// The addition of keys, which mirrors the addition of boards.
 #[derive(Clone, Copy)]
 enum Adding {
     /// Exclusive or, for two colours.
     Two,
-    /// Residues in fields.
+    /// Addition of residues in fields, for more colours.
     Residues(Residues),
 }
 
-/// Residues modulo the number of colours, in fields with one bit more than the largest residue
+/// Residues modulo the number of colours, in fields that have one bit more than the largest residue
 /// needs.
 ///
-/// A key has as many fields as fit. For three colours these are 42; keys always contain more than
-/// 66 bits of information, so different boards hardly ever share one.
+/// A key has as many fields as possible, such as 42 for three colours. Keys always contain more
+/// than 66 bits of information, so different boards hardly ever have the same key.
 #[derive(Clone, Copy)]
 struct Residues {
     colours: u8,
@@ -66,7 +66,8 @@ impl Residues {
         (0..128 / self.width).fold(0, |key, _| key << self.width | residue(rng))
     }
 
-    /// Adds field by field. A field that reaches the number of colours shows it in its top bit.
+    /// Adds two keys, field by field. If a field reaches the number of colours, its top bit shows
+    /// this.
     const fn sum(self, one: u128, other: u128) -> u128 {
         let sum = one + other;
         let top = self.width - 1;
@@ -83,7 +84,7 @@ impl Adding {
         }
     }
 
-    /// Returns `times` times the key.
+    /// Returns the key multiplied by `times`.
     fn multiple(self, key: u128, times: u8) -> u128 {
         (0..times).fold(0, |sum, _| self.sum(sum, key))
     }
@@ -93,14 +94,14 @@ impl Adding {
 const MIN_FILTER_BITS: u32 = 10;
 const MAX_FILTER_BITS: u32 = 26;
 
-/// Filter bits per key, so a search for few keys clears only a small filter.
+/// Filter bits per key, so that a search with few keys clears only a small filter.
 const FILTER_BITS_PER_KEY: usize = 16;
 
 impl<'a> Halves<'a> {
     pub(crate) fn new(solutions: &'a Solutions<'a>) -> Self {
         let colours = solutions.puzzle.colours();
         let adding = if colours == 2 { Adding::Two } else { Adding::Residues(Residues::new(colours)) };
-        // One random key per square.
+        // Choose one random key per square.
         let mut rng = Rng::new(2);
         let squares: Vec<u128> = (0..solutions.puzzle.squares())
             .map(|_| match adding {
@@ -127,7 +128,7 @@ impl<'a> Halves<'a> {
     }
 
     /// Returns an upper bound on the number of choices of `size` presses. With more than two
-    /// colours a choice can contain a move several times.
+    /// colours, a choice may contain a move several times.
     fn choices(&self, size: usize) -> u64 {
         let moves = self.keys.len() as u128;
         let from =
@@ -160,21 +161,21 @@ impl<'a> Halves<'a> {
             if budget.spend().is_err() {
                 return false;
             }
-            // The missing key: the wanted one minus this one.
+            // The missing key is the wanted key minus this key.
             let missing =
                 self.adding.sum(self.wanted, self.adding.multiple(key, self.solutions.puzzle.colours() - 1));
             if !self.contains(missing) {
                 return true;
             }
             found = self.complete(missing, presses);
-            // A false match is rare, and costs a pass over the stored choices.
+            // False matches are rare, and cost a pass over the stored choices.
             found.is_none() && budget.spend_many(self.kept.len() as u64).is_ok()
         });
         if found.is_some() || is_done { Some(found) } else { None }
     }
 
     fn slot(&self, key: u128) -> usize {
-        // Fields of residues leave bits unused; a product spreads the used ones.
+        // Fields of residues leave bits unused; multiplication spreads the used bits.
         let [low, high] = [key & u128::from(u64::MAX), key >> 64]
             .map(|half| u64::try_from(half).expect("it is half a key"));
         let mixed = low ^ high;
@@ -239,8 +240,9 @@ impl<'a> Halves<'a> {
             .all(|(change, &wanted)| change % colours == usize::from(wanted))
     }
 
-    /// Calls `act` with the key of every choice of `size` presses until it returns `false`; returns
-    /// whether it never did. A choice contains each move fewer times than there are colours.
+    /// Calls `act` with the key of every choice of `size` presses until `act` returns `false`.
+    /// Returns whether `act` always returned `true`. A choice contains each move fewer times than
+    /// there are colours.
     fn each(&self, size: usize, act: &mut impl FnMut(u128, &[usize]) -> bool) -> bool {
         fn descend(
             halves: &Halves<'_>,
@@ -278,7 +280,8 @@ mod tests {
     use super::*;
     use crate::{Outcome, Solver, Toggle};
 
-    /// The memory bound relies on `choices` never being too low, even for more presses than moves.
+    /// The memory bound relies on `choices` never being too low, even if there are more presses
+    /// than moves.
     #[test]
     fn choices_is_an_upper_bound() {
         for name in ["random 3 2 9 1", "random 2 1 5 5 colours 36", "random 2 2 6 3 colours 3"] {

@@ -1,8 +1,8 @@
 //! Parses boards and puzzles.
 //!
-//! A board has one digit per square: `0` and `1` (or `.` and `#`) for two colours, and on to `9`
-//! and `a` to `z` for more. Spaces and line ends are skipped. A puzzle is a name with numbers, such
-//! as `lights-out 5 5 torus` (commas can replace the spaces), or your own definition:
+//! A board has one digit per square: `0` and `1` (or `.` and `#`) for two colours, up to `9` and
+//! then `a` to `z` for more. Spaces and line ends are skipped. A puzzle is a name with numbers,
+//! such as `lights-out 5 5 torus` (commas may replace the spaces), or a custom definition:
 //!
 //! ```text
 //!   # three lamps and two switches
@@ -20,10 +20,11 @@ use crate::{Bits, Neighbourhood, Plane, Toggle, Vector};
 use gridlore_core::{ParseError, Place};
 use std::collections::{HashMap, HashSet, VecDeque};
 
-/// Maximum number of rows or columns of a grid with two colours. A puzzle can have as many moves as
-/// such a grid has squares. The elimination takes time cubic in that number.
+/// Maximum number of rows or columns of a grid with two colours. A puzzle may have as many moves as
+/// such a grid has squares. The elimination takes time cubic in the number of squares.
 const MAX_SIDE: usize = 128;
-/// The same with more colours, where a square takes a byte instead of a bit.
+/// Maximum number of rows or columns with more colours, where a square takes a byte instead of a
+/// bit.
 const MAX_COLOURED_SIDE: usize = 50;
 const fn max_side(colours: u8) -> usize {
     if colours == 2 { MAX_SIDE } else { MAX_COLOURED_SIDE }
@@ -33,8 +34,8 @@ impl Toggle {
     /// Parses a board of this puzzle.
     ///
     /// # Errors
-    /// [`ParseError`] at the first character that is not a colour, or where squares are missing or
-    /// surplus.
+    /// Returns [`ParseError`] at the first character that is not a colour, or at the place where
+    /// there are too few or too many squares.
     pub fn board(&self, text: &str) -> Result<Vector, ParseError> {
         board(text, self.squares(), self.colours, Place { line: 1, column: 1 })
     }
@@ -57,7 +58,7 @@ impl Toggle {
     /// with one board per move.
     ///
     /// # Errors
-    /// [`ParseError`] with the column of the first word that is wrong or missing.
+    /// Returns [`ParseError`] with the column of the first wrong or missing word.
     pub fn from_name(text: &str) -> Result<Self, ParseError> {
         let mut words = Words::new(text, 1, |character| character.is_whitespace() || character == ',');
         let name = words.next("the name of a puzzle: flipper, merlin, lights-out, random, graph or own")?;
@@ -84,18 +85,19 @@ impl Toggle {
         Ok(puzzle)
     }
 
-    /// Parses a definition in the format at the head of this file.
+    /// Parses a definition in the format described at the top of this file.
     ///
     /// # Errors
-    /// [`ParseError`] with the line and column of the first error.
+    /// Returns [`ParseError`] with the line and column of the first error.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         Self::parse_game(text).map(|(puzzle, _)| puzzle)
     }
 
-    /// As [`Toggle::parse`], with the start board if the text defines one.
+    /// Parses a definition like [`Toggle::parse`]; also returns the start board, if the definition
+    /// has one.
     ///
     /// # Errors
-    /// [`ParseError`] with the line and column of the first error.
+    /// Returns [`ParseError`] with the line and column of the first error.
     pub fn parse_game(text: &str) -> Result<(Self, Option<Vector>), ParseError> {
         let mut draft: Option<Draft> = None;
         let mut last = 1;
@@ -147,9 +149,9 @@ impl Toggle {
     }
 }
 
-/// Returns columns and rows if the name is that of flat Lights Out with the plus and two colours,
-/// on a board of at most 10,000 by 10,000: [`crate::lights_out::Chase`] solves these without a
-/// matrix.
+/// Returns the columns and rows if this is the name of flat Lights Out with the plus and two
+/// colours, on a board of at most 10,000 by 10,000. [`crate::lights_out::Chase`] solves such boards
+/// without a matrix.
 #[must_use]
 pub fn size_of_flat_lights_out(text: &str) -> Option<(usize, usize)> {
     let mut words = Words::new(text, 1, |character| character.is_whitespace() || character == ',');
@@ -167,7 +169,7 @@ struct Draft {
     start: Option<Vector>,
     edges: Vec<(usize, usize)>,
     has_boards: bool,
-    /// The numbers of the squares by name, and the names of the moves so far.
+    /// The indices of the squares by name, and the names of the moves so far.
     squares: HashMap<String, usize>,
     moves: HashSet<String>,
 }
@@ -178,7 +180,7 @@ impl Draft {
         Self { puzzle, start: None, edges: Vec::new(), has_boards: false, squares, moves: HashSet::new() }
     }
 
-    /// Parses a line after the squares; `words` follow its first word.
+    /// Parses a line after the line with the squares; `words` are the words after the first.
     fn line(&mut self, head: Word<'_>, mut words: Words<'_>, line: &str) -> Result<(), ParseError> {
         let squares = self.puzzle.squares();
         match head.text {
@@ -225,7 +227,7 @@ impl Draft {
         found.ok_or_else(|| word.error("the name of a square"))
     }
 
-    /// Parses `move NAME: SQUARE SQUARE ...` from the name on.
+    /// Parses the rest of `move NAME: SQUARE SQUARE ...`, starting with the name.
     fn add_move(&mut self, mut words: Words<'_>) -> Result<(), ParseError> {
         let name = words.next("a name followed by ':'")?;
         let Some(text) = name.text.strip_suffix(':').filter(|text| !text.is_empty()) else {
@@ -262,7 +264,7 @@ impl Draft {
     }
 }
 
-/// A word and its place.
+/// A word with its place.
 #[derive(Clone, Copy)]
 struct Word<'a> {
     text: &'a str,
@@ -275,7 +277,7 @@ impl Word<'_> {
     }
 }
 
-/// The words of a line, and the place of its end.
+/// The words of a line, with the place of its end.
 struct Words<'a> {
     rest: VecDeque<Word<'a>>,
     end: Place,
@@ -320,7 +322,7 @@ impl<'a> Words<'a> {
         Ok(u8::try_from(colours).expect("it is at most 36"))
     }
 
-    /// Parses the number of colours after a keyword; 2 without the keyword.
+    /// Parses the number of colours after a keyword; returns 2 if the keyword is missing.
     fn colours_after(&mut self, word: &str) -> Result<u8, ParseError> {
         if self.peek().is_none_or(|next| next.text != word) {
             return Ok(2);

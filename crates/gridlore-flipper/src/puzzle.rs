@@ -1,4 +1,4 @@
-//! The puzzle: named squares, named moves, colours and a goal; and the built-in puzzles.
+//! The puzzle (named squares, named moves, colours and a goal) and the built-in puzzles.
 
 use crate::{Bits, Neighbourhood, Plane, Vector};
 use gridlore_core::Rng;
@@ -7,11 +7,11 @@ use gridlore_core::Rng;
 /// colours.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Toggle {
-    /// The name that [`Toggle::from_name`] reads, for a built-in puzzle.
+    /// For a built-in puzzle, the name that [`Toggle::from_name`] reads.
     pub(crate) name: Option<String>,
     /// The names of the squares, in board order.
     pub(crate) squares: Vec<String>,
-    /// Squares per row of the drawing; the last row may be shorter.
+    /// The number of squares per row of the drawing; the last row may be shorter.
     pub(crate) columns: usize,
     /// The number of colours, 2 to 36.
     pub(crate) colours: u8,
@@ -24,10 +24,10 @@ pub struct Toggle {
 }
 
 impl Toggle {
-    /// Returns Flipper: nine moves on a 3x3 board, whose goal is every square lit except the
+    /// Returns Flipper: nine moves on a 3x3 board. The goal is to light every square except the
     /// centre.
     ///
-    /// Corners toggle their 2x2 block, edges their line of three, the centre itself and the
+    /// A corner toggles its 2x2 block, an edge its line of three, and the centre itself and the
     /// corners.
     #[must_use]
     pub fn flipper() -> Self {
@@ -40,8 +40,8 @@ impl Toggle {
         Self::nine_squares("merlin", &[1, 3, 4, 5, 7])
     }
 
-    /// Builds a 3x3 puzzle whose goal is a ring of light, given the squares that the centre
-    /// toggles.
+    /// Builds a 3x3 puzzle whose goal is a ring of light; `centre` lists the squares that the
+    /// centre toggles.
     fn nine_squares(name: &str, centre: &[usize]) -> Self {
         let turned: [&[usize]; 9] = [
             &[0, 1, 3, 4],
@@ -59,10 +59,11 @@ impl Toggle {
         Self { goal, name: Some(name.to_owned()), ..Self::on_grid(3, 3, 2, turned) }
     }
 
-    /// Returns Lights Out: a press toggles a square and its neighbours; the goal is all dark.
+    /// Returns Lights Out: a press toggles a square and its neighbours, and the goal is an all-dark
+    /// board.
     ///
     /// # Panics
-    /// If `colours` is not in 2 to 36.
+    /// Panics if `colours` is not in 2 to 36.
     #[must_use]
     pub fn lights_out(
         columns: usize,
@@ -74,7 +75,8 @@ impl Toggle {
         let cells = columns * rows;
         let turned = (0..cells).map(|cell| {
             let mut turned = Bits::zeros(cells);
-            // On a small torus a neighbour can appear twice; a move is a set, so it counts once.
+            // On a small torus, a neighbour may appear twice; a move is a set, so the neighbour is
+            // toggled once.
             for square in neighbourhood.around(cell, columns, rows, plane) {
                 turned.set(square, true);
             }
@@ -87,15 +89,15 @@ impl Toggle {
         Self { name: Some(name), ..Self::on_grid(columns, rows, colours, turned.collect()) }
     }
 
-    /// Generates `count` random moves from `seed`: each toggles each square with probability one
-    /// half, and at least one square.
+    /// Generates `count` random moves from `seed`. Each move toggles each square with probability
+    /// one half, and toggles at least one square.
     ///
     /// # Panics
-    /// If the grid has no squares, or `colours` is not in 2 to 36.
+    /// Panics if the grid has no squares, or `colours` is not in 2 to 36.
     #[must_use]
     pub fn random(columns: usize, rows: usize, count: usize, seed: u64, colours: u8) -> Self {
         let cells = columns * rows;
-        assert!(cells > 0, "a random puzzle needs a square");
+        assert!(cells > 0, "a random puzzle has at least one square");
         let mut rng = Rng::new(seed);
         let turned = (0..count).map(|_| {
             let mut squares: Vec<usize> = (0..cells).filter(|_| rng.below(2) == 1).collect();
@@ -110,11 +112,11 @@ impl Toggle {
         Self { name: Some(name), ..Self::on_grid(columns, rows, colours, turned) }
     }
 
-    /// Returns the puzzle of a graph: a press toggles a vertex and its neighbours; the goal is all
-    /// dark.
+    /// Returns the puzzle of a graph: a press toggles a vertex and its neighbours, and the goal is
+    /// an all-dark board.
     ///
     /// # Panics
-    /// If an edge names a missing vertex, or `colours` is not in 2 to 36.
+    /// Panics if an edge names a vertex that does not exist, or `colours` is not in 2 to 36.
     #[must_use]
     pub fn graph(vertices: Vec<String>, edges: &[(usize, usize)], colours: u8) -> Self {
         let count = vertices.len();
@@ -126,16 +128,17 @@ impl Toggle {
         Self { moves: vertices.clone(), squares: vertices, ..Self::on_grid(count, 1, colours, turned) }
     }
 
-    /// Returns a puzzle with squares and moves named by their numbers from 1; the goal is all dark.
+    /// Returns a puzzle whose squares and moves are named by their numbers from 1; the goal is an
+    /// all-dark board.
     ///
     /// # Panics
-    /// If `colours` is not in 2 to 36, or a move does not have one bit per square.
+    /// Panics if `colours` is not in 2 to 36, or a move does not have one bit per square.
     #[must_use]
     pub fn on_grid(columns: usize, rows: usize, colours: u8, turned: Vec<Bits>) -> Self {
         let numbers = |count: usize| (1..=count).map(|number| number.to_string()).collect();
         let cells = columns * rows;
         assert!((2..=36).contains(&colours), "a puzzle has 2 to 36 colours");
-        assert!(turned.iter().all(|turned| turned.len() == cells), "a move has a bit for every square");
+        assert!(turned.iter().all(|turned| turned.len() == cells), "a move has one bit per square");
         Self {
             name: None,
             squares: numbers(cells),
@@ -153,7 +156,7 @@ impl Toggle {
         self.squares.len()
     }
 
-    /// Returns the squares per row of the drawing; the last row may be shorter.
+    /// Returns the number of squares per row of the drawing; the last row may be shorter.
     #[must_use]
     pub const fn columns(&self) -> usize {
         self.columns
@@ -183,7 +186,7 @@ impl Toggle {
         &self.goal
     }
 
-    /// Replaces the goal; returns `None` if the new one has the wrong number of squares or an
+    /// Replaces the goal; returns `None` if the new goal has the wrong number of squares or an
     /// unknown colour.
     #[must_use]
     pub fn with_goal(self, goal: Vector) -> Option<Self> {
@@ -195,10 +198,10 @@ impl Toggle {
     /// Returns the board after one press of a move.
     ///
     /// # Panics
-    /// If there is no such move, or the board has the wrong number of squares.
+    /// Panics if there is no such move, or the board has the wrong number of squares.
     #[must_use]
     pub fn pressed(&self, board: &Vector, press: usize) -> Vector {
-        assert_eq!(board.len(), self.squares(), "a board of another puzzle");
+        assert_eq!(board.len(), self.squares(), "the board belongs to another puzzle");
         let mut next = board.clone();
         for square in self.turned[press].ones() {
             next.set(square, (board.get(square) + 1) % self.colours);
@@ -209,7 +212,7 @@ impl Toggle {
     /// Returns the name of a square.
     ///
     /// # Panics
-    /// If there is no such square.
+    /// Panics if there is no such square.
     #[must_use]
     pub fn square_name(&self, square: usize) -> &str {
         &self.squares[square]
@@ -218,14 +221,14 @@ impl Toggle {
     /// Returns the name of a move.
     ///
     /// # Panics
-    /// If there is no such move.
+    /// Panics if there is no such move.
     #[must_use]
     pub fn move_name(&self, press: usize) -> &str {
         &self.moves[press]
     }
 
-    /// Lists the names of these squares, separated by spaces; an entry above one precedes its
-    /// square, as in `2*attic`.
+    /// Lists the names of these squares, separated by spaces; an entry greater than one is written
+    /// before its square, as in `2*attic`.
     #[must_use]
     pub fn squares_in_words(&self, squares: &Vector) -> String {
         in_words(&self.squares, squares, |times, name| format!("{times}*{name}"))
@@ -238,15 +241,15 @@ impl Toggle {
         in_words(&self.moves, presses, |times, name| vec![name; usize::from(times)].join(" "))
     }
 
-    /// Whether [`Toggle::to_name`] spells out every move, because there is no shorter name.
+    /// Returns whether [`Toggle::to_name`] spells out every move, because there is no shorter name.
     #[must_use]
     pub const fn is_spelled_out(&self) -> bool {
         self.name.is_none()
     }
 
-    /// Returns one line that [`Toggle::from_name`] reads back: a built-in puzzle's name, or all
-    /// moves. It includes the names of squares and moves if they consist of ASCII letters, digits,
-    /// `-`, `_` and `.`; otherwise numbers replace them.
+    /// Returns one line that [`Toggle::from_name`] can read: a built-in puzzle's name, or all
+    /// moves. The line includes the names of squares and moves if they consist of ASCII letters,
+    /// digits, `-`, `_` and `.`; otherwise numbers replace the names.
     #[must_use]
     pub fn to_name(&self) -> String {
         if let Some(name) = &self.name {
@@ -259,7 +262,7 @@ impl Toggle {
         for turned in &self.turned {
             name.push_str(&format!(",{turned}"));
         }
-        // Other names would not be read back.
+        // Other names would not round-trip.
         for (word, names) in [("squares", &self.squares), ("moves", &self.moves)] {
             let is_numbered = names.iter().zip(1_usize..).all(|(name, number)| *name == number.to_string());
             if !is_numbered && names.iter().all(|name| is_plain(name)) {
@@ -270,7 +273,7 @@ impl Toggle {
     }
 }
 
-/// Whether a name can be part of a game id: ASCII letters, digits, `-`, `_` and `.`.
+/// Returns whether a name can be part of a game id: ASCII letters, digits, `-`, `_` and `.`.
 fn is_plain(name: &str) -> bool {
     name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
 }

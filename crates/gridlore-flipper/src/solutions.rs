@@ -1,19 +1,19 @@
-//! All solutions of a board: one of them, plus the quiet patterns that lead to the others.
+//! All solutions of a board, as one solution and the quiet patterns that lead to the others.
 
 use crate::algebra::modular::prime_powers;
 use crate::{Toggle, Vector};
 
-/// A quiet pattern: presses that together change nothing.
+/// A quiet pattern: presses that together have no effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Quiet {
     /// The number of presses of each move.
     pub presses: Vector,
-    /// The order of the pattern: how often it has to be added to itself to vanish. It is 2 with two
-    /// colours.
+    /// The order of the pattern: the smallest multiple of the pattern that is zero. With two
+    /// colours, it is 2.
     pub order: u8,
 }
 
-/// All solutions of a board: one of them plus every sum of multiples of quiet patterns. Different
+/// All solutions of a board: one solution plus every sum of multiples of quiet patterns. Different
 /// sums give different solutions.
 #[derive(Debug, Clone)]
 pub struct Solutions<'a> {
@@ -24,12 +24,12 @@ pub struct Solutions<'a> {
     pub(crate) kernel: &'a [Quiet],
 }
 
-/// The answer of [`Solutions::fewest`].
+/// The result of [`Solutions::fewest`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fewest {
     /// A solution.
     pub presses: Vector,
-    /// A proved lower bound on the presses of every solution.
+    /// A proved lower bound on the number of presses of every solution.
     pub at_least: usize,
 }
 
@@ -40,7 +40,7 @@ impl Fewest {
         self.presses.total()
     }
 
-    /// Whether the solution is proved to have the fewest presses.
+    /// Returns whether the solution is proved to have the fewest presses.
     #[must_use]
     pub fn is_proven(&self) -> bool {
         self.at_least == self.count()
@@ -54,7 +54,7 @@ impl Solutions<'_> {
         &self.base
     }
 
-    /// Returns the quiet patterns, which generate all solutions from one.
+    /// Returns the quiet patterns, which generate all solutions from any single solution.
     #[must_use]
     pub const fn kernel(&self) -> &[Quiet] {
         self.kernel
@@ -75,7 +75,7 @@ impl Solutions<'_> {
         }
         let mut powers = [0_u32; 37];
         for quiet in self.kernel {
-            // An order is a prime power.
+            // Every order is a prime power.
             for (prime, power) in prime_powers(quiet.order) {
                 powers[usize::from(prime)] += power.ilog(prime);
             }
@@ -89,8 +89,8 @@ impl Solutions<'_> {
         words.join(" * ")
     }
 
-    /// Enumerates every solution, starting with the base; each differs from the previous one by one
-    /// quiet pattern. Their number can be astronomical.
+    /// Enumerates all solutions, starting with the base. Each differs from the previous solution by
+    /// one quiet pattern. The number of solutions may be astronomical.
     pub fn all(&self) -> impl Iterator<Item = Vector> + '_ {
         let mut next = Some(self.base.clone());
         let mut steps = GraySteps::new(self.kernel);
@@ -106,8 +106,8 @@ impl Solutions<'_> {
     }
 }
 
-/// The quiet pattern to add next, so that the additions visit every sum once: a mixed-radix Gray
-/// code, in which each digit counts up to the order of its pattern.
+/// An iterator over the quiet pattern to add next, so that the additions visit every sum once: a
+/// mixed-radix Gray code in which each digit counts up to the order of its pattern.
 pub(crate) struct GraySteps {
     orders: Vec<u8>,
     digits: Vec<u8>,

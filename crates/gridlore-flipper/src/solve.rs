@@ -8,23 +8,24 @@
 //! ```
 //!
 //! The elimination runs once per puzzle; each board is then one right-hand side. All solutions are
-//! one of them plus sums of the quiet patterns, the presses that change nothing. If there is no
-//! solution, some sum of rows reads `0 = 1`: squares whose total of colours no move changes.
+//! one solution plus sums of the quiet patterns, which are presses without an effect. If there is
+//! no solution, some sum of rows reads `0 = 1`. These rows correspond to squares whose sum of
+//! colours no move changes.
 //!
-//! Cost: that of `elimination` or `modular`.
+//! Cost: see `elimination` and `modular`.
 
 use crate::algebra::elimination::{Eliminated, Matrix};
 use crate::algebra::modular::{Smith, prime_powers};
 use crate::solutions::{Quiet, Solutions};
 use crate::{Toggle, Vector};
 
-/// Whether a board can reach the goal.
+/// The result for a board: whether the goal can be reached from it.
 #[derive(Debug, Clone)]
 pub enum Outcome<'a> {
-    /// It can; these are the solutions.
+    /// The goal can be reached, with these solutions.
     Solvable(Solutions<'a>),
-    /// It cannot. With two colours, every move toggles an even number of these squares, and board
-    /// and goal differ on an odd number of them. With more colours, see
+    /// The goal cannot be reached. With two colours, every move toggles an even number of these
+    /// squares, but board and goal differ on an odd number of them. With more colours, see
     /// [`crate::check::is_certificate`].
     Unsolvable(Vector),
 }
@@ -50,7 +51,7 @@ struct Part {
     smith: Smith,
     /// The prime power.
     modulus: u8,
-    /// A number that is 1 modulo the prime power, and 0 modulo the other ones.
+    /// A number that is 1 modulo this prime power and 0 modulo the others.
     lift: u8,
 }
 
@@ -74,7 +75,7 @@ impl<'a> Solver<'a> {
             .map(|(prime, modulus)| Part {
                 smith: Smith::new(entries.clone(), puzzle.squares(), puzzle.moves(), prime, modulus),
                 modulus,
-                // It exists because the parts are coprime.
+                // This number exists because the parts are coprime.
                 lift: (0..colours)
                     .find(|lift| lift % modulus == 1 && lift.is_multiple_of(colours / modulus))
                     .unwrap_or_default(),
@@ -92,15 +93,15 @@ impl<'a> Solver<'a> {
         Self { puzzle, system: System::More(parts), kernel }
     }
 
-    /// Returns the quiet patterns: all presses that change nothing are sums of multiples of these,
-    /// in exactly one way. With two colours their number is the nullity.
+    /// Returns the quiet patterns: all presses without an effect are sums of multiples of these
+    /// patterns in exactly one way. With two colours, the number of patterns is the nullity.
     #[must_use]
     pub fn kernel(&self) -> &[Quiet] {
         &self.kernel
     }
 
-    /// Returns weights of the squares whose weighted sum of colours, modulo their number, no move
-    /// changes. Every such weighting is a sum of multiples of these.
+    /// Returns weightings of the squares for which no move changes the weighted sum of the colours
+    /// modulo the number of colours. Every such weighting is a sum of multiples of these.
     #[must_use]
     pub fn invariants(&self) -> Vec<Vector> {
         match &self.system {
@@ -116,10 +117,10 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Returns the solutions of `board`, or a proof that there are none.
+    /// Returns the solutions of `board`, or a proof that it has no solution.
     ///
     /// # Panics
-    /// If `board` has the wrong number of squares.
+    /// Panics if `board` has the wrong number of squares.
     #[must_use]
     pub fn outcome(&self, board: &Vector) -> Outcome<'_> {
         let colours = self.puzzle.colours();

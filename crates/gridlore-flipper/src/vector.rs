@@ -1,11 +1,11 @@
-//! Vectors modulo the number of colours, indexed by squares or moves: a board, a goal, a set of
-//! presses, a certificate.
+//! Vectors modulo the number of colours, indexed by squares or moves: boards, goals, sets of
+//! presses and certificates.
 
 use crate::Bits;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use std::fmt;
 
-/// A vector of fixed length. Each entry is below the number of colours, at most 36.
+/// A vector of fixed length. Each entry is below the number of colours, which is at most 36.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Vector(Vec<u8>);
 
@@ -19,7 +19,7 @@ impl Vector {
     /// Returns a vector of `length` entries: 1 at each place in `ones`, 0 elsewhere.
     ///
     /// # Panics
-    /// If a place is not below `length`.
+    /// Panics if a place is not below `length`.
     #[must_use]
     pub fn with_ones(length: usize, ones: impl IntoIterator<Item = usize>) -> Self {
         let mut vector = Self::zeros(length);
@@ -36,8 +36,8 @@ impl Vector {
     /// Parses a board of `length` squares; see [`crate::Toggle::board`].
     ///
     /// # Errors
-    /// [`ParseError`] at the first character that is not a colour, or where squares are missing or
-    /// surplus.
+    /// Returns [`ParseError`] at the first character that is not a colour, or at the place where
+    /// there are too few or too many squares.
     pub fn parse(text: &str, length: usize, colours: u8) -> Result<Self, ParseError> {
         board(text, length, colours, Place { line: 1, column: 1 })
     }
@@ -48,7 +48,7 @@ impl Vector {
         self.0.len()
     }
 
-    /// Whether the vector has no entries.
+    /// Returns whether the vector has no entries.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -63,7 +63,7 @@ impl Vector {
     /// Returns the entry at `place`.
     ///
     /// # Panics
-    /// If there is no such place.
+    /// Panics if there is no such place.
     #[must_use]
     pub fn get(&self, place: usize) -> u8 {
         self.0[place]
@@ -72,18 +72,18 @@ impl Vector {
     /// Sets the entry at `place`.
     ///
     /// # Panics
-    /// If there is no such place.
+    /// Panics if there is no such place.
     pub fn set(&mut self, place: usize, entry: u8) {
         self.0[place] = entry;
     }
 
-    /// Returns the sum of the entries; for presses, their number.
+    /// Returns the sum of the entries; for presses, this is the number of presses.
     #[must_use]
     pub fn total(&self) -> usize {
         self.0.iter().map(|&entry| usize::from(entry)).sum()
     }
 
-    /// Whether every entry is zero.
+    /// Returns whether every entry is zero.
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.0.iter().all(|&entry| entry == 0)
@@ -97,12 +97,12 @@ impl Vector {
     /// Adds `other` modulo `colours`.
     ///
     /// # Panics
-    /// If the lengths differ.
+    /// Panics if the lengths differ.
     pub fn add(&mut self, other: &Self, colours: u8) {
         assert_eq!(self.len(), other.len(), "vectors of different lengths");
         for (entry, other) in self.0.iter_mut().zip(&other.0) {
-            // The minimum is the remainder: if the sum is below `colours`, the difference wraps to
-            // a large number.
+            // The minimum is the remainder: if the sum is below `colours`, the difference wraps
+            // around to a large number.
             let sum = *entry + other;
             *entry = sum.min(sum.wrapping_sub(colours));
         }
@@ -111,7 +111,7 @@ impl Vector {
     /// Returns `other - self` modulo `colours`.
     ///
     /// # Panics
-    /// If the lengths differ.
+    /// Panics if the lengths differ.
     #[must_use]
     pub fn distance_to(&self, other: &Self, colours: u8) -> Self {
         assert_eq!(self.len(), other.len(), "vectors of different lengths");
@@ -179,7 +179,7 @@ pub(crate) fn digit(entry: u8) -> char {
     char::from_digit(u32::from(entry), 36).expect("an entry is below 36")
 }
 
-/// One digit per entry.
+/// Formats the vector with one digit per entry.
 impl fmt::Display for Vector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.iter().map(|&entry| digit(entry)).collect::<String>())

@@ -19,7 +19,7 @@ use serde::Serialize;
 pub(crate) struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) error: Option<String>,
-    /// Whether the full engine of the kind has to answer, because this one only plays.
+    /// Whether the full engine of the kind must answer, because this engine only plays.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) needs_full_engine: Option<bool>,
     /// A message for the status line and for screen readers.
@@ -29,7 +29,7 @@ pub(crate) struct Answer {
     pub(crate) game: Option<GameAnswer>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) hint: Option<HintAnswer>,
-    /// The cells that a check found wrong.
+    /// The cells that a check found to be wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) wrong: Option<Vec<usize>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -56,7 +56,8 @@ pub(crate) struct Answer {
     #[cfg(feature = "lessons")]
     #[serde(flatten)]
     pub(crate) lesson: Option<Lesson>,
-    /// Whether the nodes were not enough. The same request again continues and needs fewer.
+    /// Whether the nodes did not suffice. Repeating the request continues the search and needs
+    /// fewer nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) more: Option<bool>,
     /// Whether a move was made, so that the message describes the board after it.
@@ -81,7 +82,7 @@ pub(crate) struct GameAnswer {
     pub(crate) presses: Vec<PressAnswer>,
     pub(crate) colours: u8,
     pub(crate) are_discs: bool,
-    /// The side to move in a game for two.
+    /// The side to move, in a game for two.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) side: Option<usize>,
     pub(crate) clashes: Vec<String>,
@@ -99,19 +100,19 @@ pub(crate) struct CellAnswer {
     pub(crate) tints: String,
     pub(crate) colour: Option<u8>,
     pub(crate) goal: Option<u8>,
-    /// The press that a click on the cell makes.
+    /// The press for a click on the cell.
     pub(crate) press: Option<usize>,
     pub(crate) given: bool,
     pub(crate) clash: bool,
     pub(crate) highlight: bool,
     pub(crate) last: bool,
     pub(crate) region: usize,
-    /// Whether there is no cell here.
+    /// Whether this is a hole instead of a cell.
     #[cfg(feature = "variant-sudoku")]
     #[serde(skip_serializing_if = "is_false")]
     pub(crate) absent: bool,
     pub(crate) label: String,
-    /// The label without the mention of a clash, if the cell clashes.
+    /// The label without a mention of the clash, if the cell is part of a clash.
     #[serde(rename = "quiet", skip_serializing_if = "Option::is_none")]
     pub(crate) quiet_label: Option<String>,
 }
@@ -122,10 +123,10 @@ pub(crate) struct SymbolAnswer {
     pub(crate) left: usize,
 }
 
-/// A line of the player.
+/// A line that the player drew.
 #[derive(Serialize)]
 pub(crate) struct LineAnswer {
-    /// Rows and columns in half cells.
+    /// The points, as row and column in half cells.
     pub(crate) points: Vec<(usize, usize)>,
     pub(crate) label: String,
 }
@@ -141,7 +142,7 @@ impl From<LineView> for LineAnswer {
 pub(crate) struct BranchAnswer {
     /// The number of moves before the branch.
     pub(crate) after: usize,
-    /// The number of moves in it.
+    /// The number of moves in the branch.
     pub(crate) moves: usize,
     /// Its first move in words.
     pub(crate) first: String,
@@ -174,7 +175,7 @@ pub(crate) struct StageAnswer {
 pub(crate) struct HintAnswer {
     pub(crate) title: String,
     pub(crate) text: String,
-    /// The partial hints before the whole one.
+    /// The partial hints before the full hint.
     pub(crate) stages: Vec<StageAnswer>,
     pub(crate) is_mistake: bool,
     pub(crate) cells: Vec<usize>,
@@ -182,7 +183,7 @@ pub(crate) struct HintAnswer {
     pub(crate) pictures: Vec<String>,
     /// The cell that the step fills, and its symbol.
     pub(crate) target: Option<(usize, char)>,
-    /// The press that the step makes.
+    /// The press that performs the step.
     pub(crate) press: Option<usize>,
     /// Whether the hint has a step to apply.
     pub(crate) acts: bool,
@@ -195,7 +196,7 @@ const fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-/// What a puzzle shows besides its cells.
+/// The drawing of a puzzle that shows more than its cells.
 #[cfg(feature = "variant-sudoku")]
 #[derive(Serialize)]
 pub(crate) struct DrawingAnswer {
@@ -223,7 +224,7 @@ pub(crate) struct CountAnswer {
 #[cfg(feature = "connect-four")]
 #[derive(Serialize)]
 pub(crate) struct ScoredAnswer {
-    /// Bounds of the score; they are equal if it is known.
+    /// The bounds of the score, which are equal if the score is known.
     pub(crate) lower: i32,
     pub(crate) upper: i32,
     pub(crate) text: String,

@@ -1,4 +1,4 @@
-//! Answers the JSON requests of games with the facade.
+//! Answers JSON requests about games, using the facade.
 
 #[cfg(feature = "variant-sudoku")]
 use crate::answer::DrawingAnswer;
@@ -19,7 +19,7 @@ use gridlore::Shown;
 use gridlore::game::Game;
 use gridlore::{Action, Budget, Midend, ParseError, Registry, RestoreError, Solve, View, needs_full_engine};
 
-/// Whether this build only plays, so that it cannot answer requests that need a solver.
+/// Whether this build can only play, and so cannot answer requests that need a solver.
 const ONLY_PLAYS: bool = cfg!(any(
     all(feature = "sudoku", not(feature = "sudoku-tutor")),
     all(feature = "variant-sudoku", not(feature = "variant-hints"))
@@ -28,7 +28,7 @@ const ONLY_PLAYS: bool = cfg!(any(
 /// The reason why a request was not answered.
 enum Failure {
     Message(String),
-    /// The request is one for the full engine of this kind.
+    /// The request needs the full engine of this kind.
     NeedsFullEngine,
 }
 
@@ -44,8 +44,8 @@ impl From<ParseError> for Failure {
     }
 }
 
-/// Answers one request as JSON. If it fails, `error` has the message and the page keeps its game;
-/// `needsFullEngine` says that another engine of the same kind can answer.
+/// Answers one request as JSON. If the request fails, `error` contains the message and the page
+/// keeps its game; `needsFullEngine` says that the full engine of the same kind can answer.
 #[must_use]
 pub fn answer(request: &str) -> String {
     let answer = serde_json::from_str(request)
@@ -163,7 +163,7 @@ fn answer_to(registry: &Registry, mut request: Request) -> Result<Answer, Failur
     }
 }
 
-/// Answers a request that plays a game or asks about it.
+/// Answers a request that plays a game or asks a question about it.
 fn played(midend: &mut Midend, mut request: Request) -> Result<Answer, Failure> {
     let mut answer = Answer::default();
     match request.op {
@@ -197,7 +197,7 @@ fn played(midend: &mut Midend, mut request: Request) -> Result<Answer, Failure> 
         Op::EraseLines => return Ok(acted(midend, Action::EraseLines { cells: request.cells()? })),
         Op::OpenBranch => {
             let message = if midend.open_branch(request.branch()?) {
-                "Branch opened. The moves that it replaced are a branch now."
+                "Branch opened. The moves that it replaced are now a branch."
             } else {
                 "There is no such branch."
             };
@@ -281,7 +281,7 @@ fn for_two(midend: &Midend) -> Result<&dyn Game, String> {
     midend.puzzle().game().ok_or_else(|| format!("found {kind}, expected a game for two"))
 }
 
-/// Restores the game of a request, and adds its time.
+/// Restores the game of a request, and adds the time of the request.
 fn restored(registry: &Registry, request: &mut Request) -> Result<Midend, Failure> {
     let mut midend = Midend::restore_in(registry, &request.game()?).map_err(|error| match error {
         RestoreError::Puzzle(error) if needs_full_engine(&error) => Failure::NeedsFullEngine,
@@ -306,19 +306,19 @@ fn with_game(mut answer: Answer, midend: &Midend) -> Answer {
     answer
 }
 
-/// The response to a request that shows another puzzle: its drawing.
+/// Returns the response to a request that shows another puzzle, with the puzzle's drawing.
 #[cfg(feature = "variant-sudoku")]
 fn with_drawing(midend: &Midend) -> Answer {
     Answer { drawing: midend.puzzle().drawing().map(DrawingAnswer::from), ..Answer::default() }
 }
 
-/// The response to a request that shows another puzzle.
+/// Returns the response to a request that shows another puzzle.
 #[cfg(not(feature = "variant-sudoku"))]
 fn with_drawing(_midend: &Midend) -> Answer {
     Answer::default()
 }
 
-/// Plays a move; a refused one becomes a message, and the game is unchanged.
+/// Plays a move. If it is refused, returns the reason as a message, and the game does not change.
 fn acted(midend: &mut Midend, action: Action) -> Answer {
     match midend.act(action) {
         Ok(()) => Answer { is_move: true, ..Answer::default() },
@@ -326,7 +326,8 @@ fn acted(midend: &mut Midend, action: Action) -> Answer {
     }
 }
 
-/// The message after a move: that the puzzle is solved, or the first clash; otherwise none.
+/// Returns the message after a move: that the puzzle is solved, or the first clash; `None`
+/// otherwise.
 fn move_message(midend: &Midend, view: &View) -> Option<String> {
     if view.solved {
         let seconds = midend.elapsed_ms() / 1000;
@@ -391,7 +392,7 @@ mod tests {
     }
 
     thread_local! {
-        /// The number of views built and of moves applied.
+        /// The number of views built and the number of moves applied.
         static WORK: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
     }
 
@@ -447,7 +448,8 @@ mod tests {
         }
     }
 
-    /// A key press builds one view and plays each earlier move once, however long the game is.
+    /// A key press builds one view and plays each earlier move once, no matter how long the game
+    /// is.
     #[test]
     fn a_key_builds_one_view_and_replays_each_move_once() {
         let registry = Registry::new().with(&COUNTED);

@@ -1,4 +1,4 @@
-//! A tutor's responses as JSON: solution paths, steps, ratings, exercises, files.
+//! A tutor's responses as JSON: solution paths, steps, ratings, exercises and files.
 
 use crate::preset::PresetAnswer;
 use gridlore::tutor::{SolutionPath, Tutor, TutorStep};
@@ -19,7 +19,7 @@ pub(crate) enum Lesson {
     Games(Vec<String>),
     #[serde(rename = "written")]
     File(String),
-    /// No exercise was found yet.
+    /// No exercise has been found yet.
     More(bool),
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct TutorStepAnswer {
     before: String,
 }
 
-/// The choices that a tutor offers.
+/// The choices offered by a tutor.
 #[derive(Serialize)]
 pub(crate) struct TutorAnswer {
     guides: Vec<PresetAnswer>,

@@ -1,9 +1,9 @@
-//! The facade for the browser: it takes a request as text, returns a response as JSON, and has no
-//! logic of its own.
+//! The facade for the browser. It takes requests as text, returns responses as JSON, and contains
+//! no logic of its own.
 //!
-//! Every request about a game carries the game as its saved line, so the page can terminate the
-//! worker at any moment to cancel a long search without losing anything. Packings, patterns of Life
-//! and Prolog programs are kept between requests. The page supplies the time.
+//! Every request about a game contains the saved game, so the page can terminate the worker at any
+//! time to cancel a long search without losing anything. Packings, patterns of Life and Prolog
+//! programs are kept between requests. The page supplies the time.
 
 #[cfg(feature = "puzzles")]
 mod answer;

@@ -1,4 +1,4 @@
-//! The exchange of texts with the page: the page writes a request into one buffer and reads the
+//! The exchange of messages with the page, which writes a request into one buffer and reads the
 //! response from another.
 //!
 //! ```text
@@ -20,9 +20,9 @@
 //!   a = asked_buffer()            ->    instead of answer_buffer()
 //! ```
 //!
-//! The functions only return addresses and never read through a pointer, so there is no unsafe
-//! block. `no_mangle` counts as unsafe because two exports with the same name would clash; no other
-//! crate exports these names.
+//! The functions only return addresses and never read through a pointer, so no unsafe block is
+//! needed. `no_mangle` is considered unsafe because two exports with the same name would clash; no
+//! other crate exports these names.
 #![expect(unsafe_code, reason = "`no_mangle` is an unsafe attribute; there is no unsafe block")]
 
 use std::cell::RefCell;
@@ -74,14 +74,14 @@ pub extern "C" fn asked_buffer() -> *const u8 {
     write_answer(crate::prolog_answer)
 }
 
-/// The address of the last picture: one byte per block of cells.
+/// Returns the address of the last picture, which has one byte per block of cells.
 #[cfg(feature = "life")]
 #[unsafe(no_mangle)]
 pub extern "C" fn picture_buffer() -> *const u8 {
     crate::watch::picture().0
 }
 
-/// The length of the last picture in bytes.
+/// Returns the length of the last picture in bytes.
 #[cfg(feature = "life")]
 #[unsafe(no_mangle)]
 pub extern "C" fn picture_length() -> usize {
@@ -97,7 +97,7 @@ fn write_answer(answer: impl FnOnce(&str) -> String) -> *const u8 {
     })
 }
 
-/// The length of the response in bytes.
+/// Returns the length of the response in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer_length() -> usize {
     ANSWER.with_borrow(Vec::len)
@@ -109,8 +109,8 @@ mod tests {
 
     #[test]
     fn a_request_is_answered_through_the_buffers() {
-        // Writing into the buffer as the page does would need unsafe code, so this test uses the
-        // empty request, which returns an error.
+        // Writing into the buffer as the page does would require unsafe code, so this test sends
+        // the empty request, which returns an error.
         assert!(!request_buffer(0).is_null());
         assert!(!answer_buffer().is_null());
         assert_eq!(answer_length(), crate::answer("").len());

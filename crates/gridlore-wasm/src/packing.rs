@@ -1,10 +1,10 @@
-//! The search of packings. It is kept between requests; after terminating the worker, a page
-//! prepares it again.
+//! The search for packings. It is kept between requests; a page that terminates the worker must
+//! prepare the search again.
 //!
 //! ```text
 //!   pack               prepares the search of the packing whose id is on the next line
-//!   next NODES WANTED  continues it until the nodes are spent or the solutions are found
-//!   knuth              the problem of the packing on the next line, in Knuth's format
+//!   next NODES WANTED  continues until the nodes are spent or this many solutions are found
+//!   knuth              returns the problem of the packing on the next line, in Knuth's format
 //! ```
 
 use crate::steps::{self, parts_of};
@@ -33,11 +33,11 @@ struct Answer {
 struct PackingAnswer {
     items: usize,
     options: usize,
-    /// The solutions of this request: for each piece its name and its cells.
+    /// The solutions for this request: for each piece, its name and its cells.
     solutions: Vec<Vec<(String, Vec<usize>)>>,
-    /// The number of solutions so far.
+    /// The number of solutions found so far.
     found: u64,
-    /// The number of those that are not images of each other.
+    /// The number of solutions that are not symmetric images of each other.
     distinct: u64,
     is_over: bool,
     part_done: Option<f64>,
@@ -57,8 +57,8 @@ impl PackingAnswer {
     }
 }
 
-/// Answers one request as JSON; `error` contains the message if it fails. Requests that are not
-/// about packings are those of `steps`.
+/// Answers one request as JSON; if it fails, `error` contains the message. Requests that are not
+/// about packings are passed on to `steps`.
 #[must_use]
 pub fn answer(request: &str) -> String {
     let (line, id) = request.split_once('\n').unwrap_or((request, ""));
@@ -76,7 +76,7 @@ pub fn answer(request: &str) -> String {
     json.unwrap_or_else(|error| format!("{{\"error\":\"cannot write the response: {error}\"}}"))
 }
 
-/// Reads the packing of an id.
+/// Reads the packing that an id contains.
 fn search_of(id: &str) -> Result<Search, String> {
     match parts_of(id)? {
         (params, Origin::Description(description)) if params == "pack" => {

@@ -1,4 +1,4 @@
-//! A named choice as JSON: a preset, an opponent, a guide or a file format.
+//! Named choices as JSON: presets, opponents, guides and file formats.
 
 use gridlore::{Kind, Sizes};
 use serde::Serialize;
@@ -9,7 +9,7 @@ pub(crate) struct PresetAnswer {
     pub(crate) title: &'static str,
 }
 
-/// What a kind can generate as JSON.
+/// The puzzles that a kind can generate, as JSON.
 #[derive(Serialize)]
 pub(crate) struct Offer {
     presets: Vec<PresetAnswer>,

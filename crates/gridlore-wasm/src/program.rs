@@ -1,15 +1,20 @@
-//! Prolog in the browser. The program and its query are kept between requests. After terminating
-//! the worker, a page consults the program again.
+//! Prolog in the browser. The program and its query are kept between requests. A page that
+//! terminates the worker must consult the program again.
 //!
 //! ```text
-//!   open                            opens the id on the next line: its program, queries and canonical id
-//!   line                            the id of the program with its queries that follows
-//!   consult MEGABYTES INFERENCES SEED   consults the program that follows, discarding the previous one; the answer has its messages
-//!   ask                             starts the query that follows
-//!   step INFERENCES SECONDS ANSWERS   runs the query up to these inferences or answers; SECONDS is the time its clock shows
-//!   end                             ends the query
-//!   colour                          classifies the code that follows: a letter for each piece and its length in UTF-16 units
-//!   library                         the built-in programs
+//!   open                     opens the id on the next line: its program, queries and canonical id
+//!   line                     returns the id of the program with queries that follows
+//!   consult MEGABYTES INFERENCES SEED
+//!                            consults the program that follows and discards the previous program;
+//!                            the response contains its messages
+//!   ask                      starts the query that follows
+//!   step INFERENCES SECONDS ANSWERS
+//!                            runs the query until it has taken these inferences or given these
+//!                            answers; SECONDS is the time that the program's clock shows
+//!   end                      ends the query
+//!   colour                   classifies the code that follows: for each piece, a letter and the
+//!                            length in UTF-16 units
+//!   library                  lists the built-in programs
 //! ```
 //!
 //! Requests are plain words, because a JSON parser would be larger than the engine.
@@ -22,7 +27,7 @@ use std::cell::{Cell, RefCell};
 
 thread_local! {
     static PROGRAM: RefCell<Option<Program>> = const { RefCell::new(None) };
-    /// The seconds that the page sent last.
+    /// The seconds most recently sent by the page.
     static CLOCK: Cell<f64> = const { Cell::new(0.0) };
 }
 
@@ -34,7 +39,7 @@ struct Answer {
     /// The position of a syntax error in the query, in UTF-16 units.
     #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<usize>,
-    /// The program's inferences before the query.
+    /// The number of inferences that the program took before the query.
     #[serde(skip_serializing_if = "Option::is_none")]
     inferences: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,7 +48,7 @@ struct Answer {
     line: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     messages: Option<Vec<MessageAnswer>>,
-    /// The output of the program while it was consulted.
+    /// The output of the program during consultation.
     #[serde(skip_serializing_if = "String::is_empty")]
     printed: String,
     /// The results of a `step` request, in order.
@@ -85,7 +90,7 @@ struct StepAnswer {
     bindings: Vec<BindingAnswer>,
     residuals: Vec<String>,
     is_last: bool,
-    /// The program's inferences so far; below 2^53.
+    /// The number of the program's inferences so far, which is below 2^53.
     inferences: u64,
 }
 
@@ -140,7 +145,7 @@ fn line_of(listing: &Listing) -> String {
     format!("{}:{}", listing.kind().name, listing.description())
 }
 
-/// Answers one request as JSON; `error` contains the message if it fails.
+/// Answers one request as JSON; if it fails, `error` contains the message.
 #[must_use]
 pub fn answer(request: &str) -> String {
     let answer = PROGRAM
@@ -150,9 +155,9 @@ pub fn answer(request: &str) -> String {
         .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the response: {error}\"}}"))
 }
 
-/// Opens a listing by its id without the registry, which would pull in every other puzzle.
+/// Opens a listing by its id without using the registry, which would pull in every other puzzle.
 fn listing_of(id: &str) -> Result<Listing, String> {
-    // A decoded link has spaces and other characters as they are in the text.
+    // In a decoded link, spaces and other characters are not escaped.
     if let Some(text) = id.strip_prefix("prolog:").filter(|text| text.contains(char::is_whitespace)) {
         return Ok(Listing::from_text(text));
     }
@@ -191,7 +196,7 @@ fn answer_to(request: &str, current: &mut Option<Program>) -> Result<Answer, Str
             let megabytes = whole(number("megabytes")?);
             let inferences = whole(number("a number of inferences")?);
             let seed = whole(number("a seed")?);
-            // Frees the memory of the previous program first.
+            // Free the memory of the previous program first.
             *current = None;
             let memory = usize::try_from(megabytes << 20).unwrap_or(usize::MAX);
             let program = current.insert(Program::new(Allowance { inferences: u64::MAX, memory }));
@@ -247,7 +252,8 @@ fn whole(number: f64) -> u64 {
     number as u64
 }
 
-/// Takes the standard output and error output as one text: the page shows both in the same place.
+/// Takes the standard output and the error output as one string, because the page shows both in the
+/// same place.
 fn printed(program: &mut Program) -> String {
     let mut text = program.take_output();
     text.push_str(&program.take_errors());
@@ -287,8 +293,8 @@ fn step_answer(step: Step, printed: String, inferences: u64) -> StepAnswer {
     answer
 }
 
-/// The classes of code as text: `f3p1v1` is three characters of a function's name, one plain and
-/// one of a variable.
+/// Returns the classes of code as a string: `f3p1v1` means three characters of a function name, one
+/// plain character and one character of a variable.
 fn coloured(code: &str) -> String {
     let mut text = String::new();
     let mut left = code;
@@ -319,7 +325,7 @@ mod tests {
         serde_json::from_str(&answer(request)).unwrap()
     }
 
-    /// The next result.
+    /// Returns the next result.
     fn step(words: &str) -> Value {
         ask(&format!("step {words} 1"))["steps"][0].clone()
     }
@@ -389,7 +395,7 @@ mod tests {
         let directive = ask("consult 64 1000 0\nloop :- loop.\n:- loop.\n");
         assert!(directive["messages"][0]["text"].as_str().unwrap().contains("inferences"), "{directive}");
         ask("ask\ntrue.");
-        assert_eq!(step("1000 0")["came"], "answer", "the limit was that of consulting");
+        assert_eq!(step("1000 0")["came"], "answer", "the limit applied only to consulting");
         assert!(ask("open\ncover:seven")["error"].as_str().unwrap().contains("expected prolog"));
         assert!(ask("dance")["error"].is_string());
     }

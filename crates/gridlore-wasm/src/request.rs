@@ -1,12 +1,13 @@
-//! The requests of games as JSON.
+//! Requests about games, as JSON.
 //!
-//! All requests share one type with a field for every parameter: a variant with its own fields for
-//! each of them would be a third of the file that a page loads to play.
+//! All requests share one type with a field for every parameter. If each request had an enum
+//! variant with its own fields, the code for them would make up a third of the file that a page
+//! loads to play.
 
 use gridlore::{Pen, Track};
 use serde::Deserialize;
 
-/// A request of the page. `game` is a saved line, and `ms` is play time to add to it.
+/// A request from the page. `game` is a saved game, and `ms` is the play time to add to it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Request {
@@ -15,13 +16,14 @@ pub(crate) struct Request {
     pub(crate) ms: u64,
     #[serde(default)]
     pub(crate) pen: PenName,
-    /// Whether an exercise may be a position where the technique is one of several next steps.
+    /// Whether an exercise may be a position in which the technique is one of several possible next
+    /// steps.
     #[cfg(feature = "lessons")]
     #[serde(default)]
     pub(crate) early: bool,
     #[serde(default)]
     pub(crate) track: TrackName,
-    /// Cells that are givens together or not at all.
+    /// Groups of cells that are all given or all not given.
     #[cfg(feature = "variant-studio")]
     #[serde(default)]
     pub(crate) groups: Vec<Vec<usize>>,
@@ -45,7 +47,7 @@ pub(crate) struct Request {
     solution: Option<String>,
 }
 
-/// What a request asks for.
+/// The operation that a request asks for.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Op {
@@ -62,7 +64,7 @@ pub(crate) enum Op {
     EraseLines,
     /// Lists the branches of the game.
     Branches,
-    /// Goes to the end of a branch.
+    /// Moves to the end of a branch.
     OpenBranch,
     Press,
     Undo,
@@ -70,11 +72,11 @@ pub(crate) enum Op {
     Restart,
     Check,
     Hint,
-    /// Lists the steps to the next symbol; the hint is the first of them.
+    /// Lists the steps up to the next symbol; the hint is the first step.
     ToSymbol,
     /// Fills in all candidates as pencil marks.
     Notes,
-    /// Undoes moves to before the first mistake.
+    /// Undoes moves back to the position before the first mistake.
     Rewind,
     /// Applies the step of the hint.
     Step,
@@ -91,7 +93,7 @@ pub(crate) enum Op {
     /// Lists the computer's levels.
     #[cfg(feature = "connect-four")]
     Levels,
-    /// Lists what the tutor offers.
+    /// Lists the choices that the tutor offers.
     #[cfg(feature = "lessons")]
     Tutor,
     /// Finds the solution path from this position.
@@ -100,38 +102,38 @@ pub(crate) enum Op {
     /// Lists every step available in this position, or every step of one technique.
     #[cfg(feature = "lessons")]
     Steps,
-    /// Rates the puzzle as other programs do.
+    /// Rates the puzzle on the scales of other programs.
     #[cfg(feature = "lessons")]
     Ratings,
-    /// Searches `nodes` puzzles for a position where the technique is the next step or, if `early`,
-    /// is available at all.
+    /// Searches `nodes` puzzles for a position in which the technique is the next step or, if
+    /// `early` is true, is at least available.
     #[cfg(feature = "lessons")]
     Exercise,
     /// Opens a board of the course.
     #[cfg(feature = "sudoku-tutor")]
     Lesson,
-    /// Reads the games of another program's file.
+    /// Reads the games in another program's file.
     #[cfg(feature = "lessons")]
     Read,
     /// Writes a position in another program's format.
     #[cfg(feature = "lessons")]
     Write,
-    /// Returns a puzzle of any format as a text block.
+    /// Converts a puzzle in any format to a text block.
     #[cfg(feature = "variant-studio")]
     Block,
-    /// Shows a text block, with how many solutions it has.
+    /// Shows a text block, with the number of its solutions.
     #[cfg(feature = "variant-studio")]
     Verdict,
-    /// Finds clues that have no solution together.
+    /// Finds clues that together have no solution.
     #[cfg(feature = "variant-studio")]
     Conflict,
-    /// Finds clues that the solution does not need.
+    /// Finds clues that are not needed for a unique solution.
     #[cfg(feature = "variant-studio")]
     Unnecessary,
-    /// Finds givens that make a solution the only one.
+    /// Finds givens that make a solution unique.
     #[cfg(feature = "variant-studio")]
     Givens,
-    /// Rates a puzzle by the steps that explain it.
+    /// Rates a puzzle according to the steps that explain it.
     #[cfg(feature = "variant-studio")]
     Difficulty,
     /// Shows a text block as a puzzle.
@@ -144,7 +146,7 @@ pub(crate) enum Op {
 }
 
 impl Op {
-    /// Whether the answer depends on the solution.
+    /// Returns whether the response depends on the solution.
     pub(crate) const fn needs_solver(self) -> bool {
         matches!(
             self,
@@ -153,7 +155,7 @@ impl Op {
     }
 }
 
-/// Methods that return the parameters of a request, each as an error if it is missing.
+/// Defines methods that return the parameters of a request, or an error if a parameter is missing.
 macro_rules! parameters {
     ($($name:ident: $type:ty),* $(,)?) => {
         impl Request {
@@ -214,7 +216,7 @@ impl From<PenName> for Pen {
     }
 }
 
-/// What the points of a line are.
+/// The meaning of a line's points: cells or corners.
 #[derive(Deserialize, Default, Clone, Copy)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum TrackName {

@@ -1,11 +1,11 @@
 //! The step-by-step search of exact covers. The module is stateless: each request names the problem
-//! and how far to go, which is quick because the problems are small. The second line of a request
-//! is the id of the problem. With the feature `packing`, problems can be packings.
+//! and the step to go to, which is quick because the problems are small. The second line of a
+//! request is the id of the problem. With the feature `packing`, problems may be packings.
 //!
 //! ```text
-//!   open               items, options and board of the problem, and the length of its search
-//!   walk STEPS         the state after this many steps
-//!   solution NUMBER    the state at this solution, or at the end
+//!   open               returns the items, options and board of the problem, and the search length
+//!   walk STEPS         returns the state after this many steps
+//!   solution NUMBER    returns the state at this solution, or at the end
 //! ```
 //!
 //! Requests are plain words, because a JSON parser would be larger than the engine.
@@ -60,7 +60,7 @@ struct SeenAnswer {
     is_solution: bool,
     is_over: bool,
     chosen: Vec<(usize, usize)>,
-    /// A letter for each option: open, chosen, tried, out.
+    /// A letter for the state of each option: open, chosen, tried or out.
     options: String,
     left: Vec<Option<usize>>,
     next: Option<usize>,
@@ -72,7 +72,7 @@ struct SeenAnswer {
 struct BranchAnswer {
     parent: Option<usize>,
     option: usize,
-    /// A letter: current, finished, open.
+    /// A letter for the state of the branch: current, finished or open.
     state: char,
     solutions: u64,
     is_dead_end: bool,
@@ -107,7 +107,7 @@ impl From<WalkState> for SeenAnswer {
     }
 }
 
-/// Answers one request as JSON; `error` contains the message if it fails.
+/// Answers one request as JSON; if it fails, `error` contains the message.
 #[must_use]
 pub fn answer(request: &str) -> String {
     let answer =
@@ -122,7 +122,7 @@ pub(crate) fn parts_of(id: &str) -> Result<(String, Origin), String> {
     if kind == "cover" { Ok((params, origin)) } else { Err(format!("found \"{kind}\", expected cover")) }
 }
 
-/// Opens a matrix by its id without the registry, which would pull in every other puzzle.
+/// Opens a matrix by its id without using the registry, which would pull in every other puzzle.
 fn matrix_of(id: &str) -> Result<Matrix, String> {
     let (params, origin) = parts_of(id)?;
     let matrix = match origin {

@@ -1,9 +1,9 @@
-//! A setter's questions about a variant sudoku as JSON.
+//! The responses to a setter's questions about a variant sudoku, as JSON.
 
 use gridlore::studio::{self, Named, Solutions};
 use serde::Serialize;
 
-/// The answer to a question; the JSON has one field, named after the variant.
+/// The response to a question; the JSON has one field, named after the variant.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum Studio {
@@ -11,9 +11,9 @@ pub(crate) enum Studio {
     Verdict(VerdictAnswer),
     Conflict(ConflictAnswer),
     Unnecessary(UnnecessaryAnswer),
-    /// Cells and digits; none if they were not found.
+    /// Cells and digits; `None` if no givens were found.
     Givens(Option<Vec<(usize, char)>>),
-    /// None if the steps took too long.
+    /// The difficulty; `None` if the steps took too long.
     Difficulty(Option<DifficultyAnswer>),
 }
 
@@ -22,7 +22,7 @@ pub(crate) enum Studio {
 pub(crate) struct DifficultyAnswer {
     level: &'static str,
     rating: String,
-    /// The names of the techniques, hardest first, with their numbers of steps.
+    /// The names of the techniques, hardest first, with the number of steps of each.
     techniques: Vec<(&'static str, usize)>,
     is_solved: bool,
 }

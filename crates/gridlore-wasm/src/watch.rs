@@ -1,27 +1,37 @@
-//! Life in the browser. The pattern is kept between requests, because the engine's memoised results
-//! make it fast.
+//! Life in the browser. The pattern is kept between requests, so that the engine can reuse its
+//! memoised results.
 //!
-//! A page that terminates the worker can restore the pattern from the line of an earlier response.
-//! Generations and populations can exceed JavaScript's safe integers, so they are sent as text.
+//! A page that terminates the worker can restore the pattern from the saved line of an earlier
+//! response. Generations and populations may exceed JavaScript's safe integers, so they are sent as
+//! strings.
 //!
 //! ```text
 //!   open MEGABYTES                         opens the pattern whose id is the next line
-//!   restore                                restores the saved line that follows; the answer has the generation to run to
-//!   load                                   loads the rest: a pattern or rule file of any format, an id or a name
-//!   run GENERATION NODES                   runs forward or back to a generation, with at most this many nodes
-//!   draw CONTINUED [COLUMN ROW STATE]...   sets the states of cells; CONTINUED is 1 within a stroke, else 0
+//!   restore                                restores the saved line that follows; the response
+//!                                          contains the generation to run to
+//!   load                                   loads the text that follows: a pattern or rule file of
+//!                                          any format, an id or a name
+//!   run GENERATION NODES                   runs forwards or backwards to a generation, with at
+//!                                          most this many nodes
+//!   draw CONTINUED [COLUMN ROW STATE]...   sets the states of cells; CONTINUED is 1 within a
+//!                                          stroke, otherwise 0
 //!   clear, undo, redo
-//!   store                                  makes this moment one that undo returns to
+//!   store                                  stores the present state, so that undo returns to it
 //!   rule                                   sets the rule, which is the next line
-//!   look COLUMN ROW SCALE COLUMNS ROWS AGED   writes the bytes of a window into the picture buffer
-//!                                          AGED is 1 for ages, 0 for states, and 2 for states without forgetting the ages
-//!   read                                   reads the pattern that follows, and writes its states into the picture buffer
-//!   measure                                population and bounding box
-//!   line MAX                               a saved line of at most MAX characters
-//!   file EXTENSION                         the pattern as a file with this extension
-//!   identify GENERATIONS NODES CONTINUED   identifies the pattern; the answer has its text, or the generations computed.
-//!                                          CONTINUED is 1 for all but the first of a series of requests
-//!   known                                  the built-in patterns and rules
+//!   look COLUMN ROW SCALE COLUMNS ROWS AGED
+//!                                          writes the bytes of a window into the picture buffer;
+//!                                          AGED is 1 for ages, 0 for states, and 2 for states
+//!                                          without losing the ages
+//!   read                                   reads the pattern that follows, and writes its states
+//!                                          into the picture buffer
+//!   measure                                returns the population and the bounding box
+//!   line MAX                               returns a saved line of at most MAX characters
+//!   file EXTENSION                         returns the pattern as a file with this extension
+//!   identify GENERATIONS NODES CONTINUED   identifies the pattern; the response contains a
+//!                                          description, or the number of generations computed so
+//!                                          far; CONTINUED is 0 in the first of a series of
+//!                                          requests, then 1
+//!   known                                  lists the built-in patterns and rules
 //! ```
 //!
 //! Requests are plain words, because a JSON parser would be larger than the engine.
@@ -49,13 +59,13 @@ struct Answer {
     /// Whether a run reached its generation.
     #[serde(skip_serializing_if = "Option::is_none")]
     reached: Option<bool>,
-    /// The generation to which a restored pattern has to run.
+    /// The generation to which a restored pattern must be run.
     #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<String>,
-    /// The number of generations that an identification has computed.
+    /// The number of generations computed by an identification.
     #[serde(skip_serializing_if = "Option::is_none")]
     computed: Option<usize>,
-    /// Columns and rows of a pattern that was read.
+    /// The number of columns and rows of a pattern that was read.
     #[serde(skip_serializing_if = "Option::is_none")]
     size: Option<[usize; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,14 +90,14 @@ struct WorldAnswer {
     name: Option<String>,
     can_undo: bool,
     can_redo: bool,
-    /// West, north, east and south edge of a bounded world.
+    /// The west, north, east and south edges of a bounded world.
     edges: Option<[i64; 4]>,
 }
 
 #[derive(Serialize)]
 struct MeasureAnswer {
     population: String,
-    /// West, north, east and south; `None` if no cell is alive.
+    /// The west, north, east and south bounds; `None` if no cell is alive.
     bounds: Option<[i64; 4]>,
 }
 
@@ -96,7 +106,7 @@ struct NamedAnswer {
     name: &'static str,
     title: &'static str,
     about: &'static str,
-    /// A pattern as lines of text, `.` for dead; empty for rules.
+    /// A pattern as lines of text, with `.` for dead cells; empty for rules.
     picture: String,
 }
 
@@ -113,7 +123,8 @@ impl From<&Viewer> for WorldAnswer {
     }
 }
 
-/// Answers one request as JSON. If it fails, `error` has the message and the pattern is unchanged.
+/// Answers one request as JSON. If it fails, `error` contains the message, and the pattern does not
+/// change.
 #[must_use]
 pub fn answer(request: &str) -> String {
     let answer = VIEWER
@@ -249,7 +260,7 @@ fn answer_to(request: &str, viewer: &mut Option<Viewer>) -> Result<Answer, Strin
     Ok(answer)
 }
 
-/// The address and length of the picture of the last `look`.
+/// Returns the address and length of the picture of the last `look`.
 pub(crate) fn picture() -> (*const u8, usize) {
     PICTURE.with_borrow(|picture| (picture.as_ptr(), picture.len()))
 }

@@ -1,15 +1,15 @@
 //! The branches of a game: moves that were undone before other moves took their place.
 //!
-//! A saved game lists them after its own moves. Each begins with `@` and the number of moves that
-//! it shares with the game:
+//! A saved game lists them after its own moves. Each branch begins with `@` and the number of moves
+//! that it shares with the game:
 //!
 //! ```text
 //!   1;id;milliseconds;2;40=7;41=8;@1;41=9;42=1
 //!                                 after one move, 9 in cell 41 and then 1 in cell 42
 //! ```
 //!
-//! All branches leave the line of moves that is shown. When a branch becomes that line, the others
-//! are written from where they leave it.
+//! Every branch starts from the line of moves on display. When a branch replaces that line, the
+//! other branches are rewritten to start from it.
 
 use crate::play::{Action, Pen, View};
 
@@ -21,9 +21,9 @@ const MAX_BYTES: usize = 32 << 10;
 /// Moves that were undone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Branch {
-    /// The number of moves that it shares with the line that is shown.
+    /// The number of moves that the branch shares with the line on display.
     pub(crate) after: usize,
-    /// The moves that follow, as a saved game contains them; at least one.
+    /// The moves that follow, in the format of a saved game; never empty.
     pub(crate) moves: Vec<String>,
 }
 
@@ -45,15 +45,15 @@ pub(crate) struct Branch {
 pub struct BranchView {
     /// The number of moves before the branch.
     pub after: usize,
-    /// The number of moves in it.
+    /// The number of moves in the branch.
     pub moves: usize,
     /// Its first move in words.
     pub first: String,
-    /// What the board shows after its last move.
+    /// The board after its last move.
     pub view: View,
 }
 
-/// The branches of a game, the latest last.
+/// The branches of a game, newest last.
 #[derive(Debug, Default)]
 pub(crate) struct Branches(Vec<Branch>);
 
@@ -62,8 +62,8 @@ impl Branches {
         self.0.as_slice()
     }
 
-    /// Follows the game from one line of moves to another: what only the old line had becomes a
-    /// branch, and each branch leaves the new line.
+    /// Updates the branches when the game switches from one line of moves to another: the end of
+    /// the old line becomes a branch, and every branch is rewritten to start from the new line.
     pub(crate) fn follow(&mut self, old: &[String], new: &[String]) {
         let whole = |branch: Branch| [&old[..branch.after.min(old.len())], &branch.moves].concat();
         let lines: Vec<Vec<String>> =
@@ -81,8 +81,8 @@ impl Branches {
         self.keep_largest();
     }
 
-    /// Follows the game by one move after `count` others. A branch that begins with this move
-    /// begins later; one that leaves moves that are gone is dropped.
+    /// Updates the branches when a move is played after `count` others. A branch that begins with
+    /// this move loses its first move; a branch that starts from discarded moves is dropped.
     pub(crate) fn advance(&mut self, count: usize, action: &str) {
         for branch in &mut self.0 {
             if branch.after == count && branch.moves.first().is_some_and(|first| first == action) {
@@ -93,14 +93,14 @@ impl Branches {
         self.0.retain(|branch| !branch.moves.is_empty() && branch.after <= count + 1);
     }
 
-    /// Follows the game when one move replaces its first `count` moves.
+    /// Updates the branches when one move replaces the first `count` moves of the game.
     pub(crate) fn forget(&mut self, count: usize) {
         self.0.retain(|branch| branch.after >= count);
         self.0.iter_mut().for_each(|branch| branch.after -= count - 1);
     }
 
-    /// Follows a saved game that lost moves when it was read: the first `forgotten`, or those that
-    /// changed nothing; `moves` are left.
+    /// Updates the branches of a saved game that lost moves when it was read: the first `forgotten`
+    /// moves, or moves that changed nothing. `moves` is the number of moves that remain.
     pub(crate) fn fit(&mut self, forgotten: usize, moves: usize) {
         if forgotten > 0 {
             self.forget(forgotten + 1);
@@ -108,7 +108,7 @@ impl Branches {
         self.0.retain(|branch| branch.after <= moves);
     }
 
-    /// Drops the shortest branches, the oldest of them first, until the rest is within the limits.
+    /// Drops the shortest branches, oldest first, until the rest fit the limits.
     fn keep_largest(&mut self) {
         let bytes = |branch: &Branch| branch.moves.iter().map(|text| text.len() + 1).sum::<usize>();
         while self.0.len() > MAX_BRANCHES || self.0.iter().map(bytes).sum::<usize>() > MAX_BYTES {
@@ -118,8 +118,8 @@ impl Branches {
         }
     }
 
-    /// Reads the branches of a saved game with `moves` moves. An error is the number of the wrong
-    /// field, from 0, and what was expected.
+    /// Reads the branches of a saved game with `moves` moves. An error contains the index of the
+    /// wrong field, from 0, and a description of the expected content.
     pub(crate) fn read(
         fields: &[&str],
         moves: usize,
@@ -197,7 +197,7 @@ mod tests {
         branches.all().iter().map(|branch| (branch.after, branch.moves.concat())).collect()
     }
 
-    /// Whatever line is shown, the game has the same lines: nothing is lost, nothing is doubled.
+    /// The game has the same lines whichever one is on display: none is lost or duplicated.
     #[test]
     fn every_line_remains_when_another_is_shown() {
         let mut branches = Branches::default();

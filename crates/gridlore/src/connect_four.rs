@@ -1,7 +1,7 @@
 //! Connect Four as a [`Puzzle`] and a [`Game`].
 //!
 //! A description contains the moves from the empty board: `4453`, or `9x7x5:44` on another board. A
-//! position contains all moves so far.
+//! position contains all moves played so far.
 
 use crate::game::{Game, MoveScore, ReviewedMove};
 use crate::{
@@ -17,9 +17,9 @@ use gridlore_connect_four::{
 use gridlore_core::{Budget, BudgetSpent, ParseError, Place};
 use std::cell::RefCell;
 
-/// Bytes of the solver's transposition table.
+/// Size of the solver's transposition table in bytes.
 const TABLE_BYTES: usize = 32 << 20;
-/// Maximum number of cells of a board to play on: each response sends every cell to the page.
+/// Maximum number of cells of a playable board: each response sends every cell to the page.
 const MAX_CELLS: usize = 128;
 
 pub(crate) const KIND: Kind = Kind {
@@ -41,7 +41,7 @@ pub(crate) const KIND: Kind = Kind {
         files: None,
         parse: |params, description| {
             let description = description.trim_end();
-            // A size alone, without moves or a seed: does such a board exist?
+            // A size without moves or a seed: check whether such a board exists.
             if params.is_empty() && description.contains('x') {
                 size(description)?;
             }
@@ -75,7 +75,7 @@ fn size(params: &str) -> Result<Size, ParseError> {
 /// Opens a game on a board of this size, after these moves.
 ///
 /// # Errors
-/// [`ParseError`] at the first illegal move.
+/// Returns [`ParseError`] at the first illegal move.
 ///
 /// ```
 /// use gridlore_connect_four::Size;
@@ -90,7 +90,7 @@ pub fn open(size: Size, moves: &str) -> Result<Box<dyn Puzzle>, ParseError> {
 }
 
 thread_local! {
-    /// The solver is kept between questions, for one board size at a time.
+    /// The solver is kept between calls, for one board size at a time.
     static SOLVER: RefCell<Option<Solver>> = const { RefCell::new(None) };
 }
 
@@ -102,14 +102,14 @@ struct ConnectFour {
 
 impl ConnectFour {
     fn board(&self, position: &Position) -> Board {
-        Board::parse_moves(self.size, position.as_str()).expect("a position is made by its own puzzle")
+        Board::parse_moves(self.size, position.as_str()).expect("positions come from the same puzzle")
     }
 
     fn columns(&self, position: &Position) -> Vec<Column> {
         moves(self.size, position.as_str()).filter_map(Result::ok).map(|(column, _)| column).collect()
     }
 
-    /// Runs a question on the solver of this board size.
+    /// Calls `question` with the solver for this board size.
     fn with_solver<T>(&self, question: impl FnOnce(&mut Solver) -> T) -> T {
         SOLVER.with_borrow_mut(|solver| {
             let solver = match solver {
@@ -120,7 +120,7 @@ impl ConnectFour {
         })
     }
 
-    /// Returns the facade's cell numbers for a set of bits.
+    /// Converts a set of bits to the cell numbers of the facade.
     fn cells(&self, bits: u128) -> Vec<usize> {
         let (width, height) = (self.size.width(), self.size.height());
         (0..width * height)
@@ -216,7 +216,7 @@ impl Puzzle for ConnectFour {
         Ok(Solve::Several(Position::new(end)))
     }
 
-    /// Counts the best moves of the start; a game has no solutions to count.
+    /// Counts the best moves of the initial position, since a game has no solutions to count.
     fn count(&self, limit: u64, budget: &mut Budget) -> Result<u64, BudgetSpent> {
         let board = self.board(&self.start());
         if board.end().is_some() {
@@ -232,16 +232,16 @@ impl Puzzle for ConnectFour {
             return Ok(Hint { title: "The game is over".to_owned(), text, ..Hint::default() });
         }
         let (best, score) = self.with_solver(|solver| solver.best(&board, budget))?;
-        // In a lost position, a move after which the win is hardest to find.
+        // In a lost position, choose a move after which the opponent's win is hardest to find.
         let chosen = self
             .with_solver(|solver| hardest_to_win(&board, &best, score, solver, budget))
             .unwrap_or_else(|_| best.clone());
-        // Of equally good moves, the one nearest to the middle.
+        // Of equally good moves, choose the one nearest to the middle.
         let column = *chosen
             .iter()
             .min_by_key(|column| (2 * column.index() + 1).abs_diff(self.size.width()))
             .expect("the game is not over");
-        let after = board.after(column).expect("it is a move");
+        let after = board.after(column).expect("the move is legal");
         // If the line takes too long, the reason does not mention the end of the game.
         let line = self.with_solver(|solver| solver.line(&after, budget)).unwrap_or_default();
         let why = explanation(&board, column, score, &line);
@@ -380,7 +380,7 @@ impl Game for ConnectFour {
         let mut boards = vec![Board::new(self.size)];
         for &column in &columns {
             let last = boards[boards.len() - 1];
-            boards.push(last.after(column).expect("the game was played"));
+            boards.push(last.after(column).expect("the moves of the game are legal"));
         }
         let mut reviewed = Vec::new();
         let mut budget = Budget::nodes(nodes);

@@ -1,8 +1,8 @@
-//! A course of sudoku techniques: for each technique its idea, a drawn example, and boards on which
-//! to find it.
+//! A course of sudoku techniques. Each lesson consists of the idea of a technique, a drawn example,
+//! and boards on which to find the technique.
 //!
-//! Every board is a position in which the technique is the next step of HoDoKu's order, so nothing
-//! easier applies. The boards come from seeds that were searched for once.
+//! Every board is a position in which the technique is the next step of HoDoKu's order, so no
+//! easier technique applies. The boards are generated from seeds that were found by a search.
 
 use crate::saved;
 use crate::sudoku::lesson_position;
@@ -29,14 +29,14 @@ pub const BOARDS: usize = 5;
 pub struct Lesson {
     /// The name of the technique.
     pub technique: &'static str,
-    /// The group of techniques that it belongs to.
+    /// The group to which the technique belongs.
     pub group: &'static str,
-    /// What the technique is and why it works, in a few sentences.
+    /// A description of the technique and of why it works, in a few sentences.
     pub idea: &'static str,
 }
 
 impl Lesson {
-    /// Returns the name for addresses: lower-case letters, digits and `-`.
+    /// Returns the name used in URLs: lower-case letters, digits and `-`.
     ///
     /// ```
     /// let lesson = gridlore::course::lessons().next().expect("a first lesson");
@@ -49,10 +49,11 @@ impl Lesson {
         words.collect::<Vec<_>>().join("-")
     }
 
-    /// Returns an example: a step on a board that is not among those to find it on.
+    /// Returns an example of the technique: a step on a board that is not one of the lesson's
+    /// boards.
     ///
     /// # Cost
-    /// As [`board`].
+    /// The same as that of [`board`].
     ///
     /// ```
     /// let lesson = gridlore::course::lesson("skyscraper").expect("a lesson of the course");
@@ -67,11 +68,11 @@ impl Lesson {
     }
 }
 
-/// Returns the saved game that board `number` of a technique begins with; `None` if the course does
-/// not have the technique, and beyond [`BOARDS`].
+/// Returns board `number` of a technique as a saved game; `None` if the technique is not in the
+/// course, or `number` is not below [`BOARDS`].
 ///
 /// # Cost
-/// Some milliseconds: the puzzle is generated and solved up to the position.
+/// A few milliseconds: the puzzle is generated and solved up to the position.
 ///
 /// ```
 /// use gridlore::course::{BOARDS, board};

@@ -11,21 +11,22 @@ use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
 use gridlore_flipper::explain::why_unsolvable;
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, generate};
 
-/// Maximum number of squares or moves of a playable board, and of squares that its moves toggle in
-/// total: each response sends the page what every move toggles.
+/// Maximum number of squares or moves of a playable board, and maximum number of squares that its
+/// moves toggle in total. Each response sends the page the squares that every move toggles.
 const MAX_SQUARES: usize = 2500;
 const MAX_TOGGLED: usize = 100_000;
-/// Maximum product of squares and moves of a puzzle whose moves are spelled out; its id has that
+/// Maximum product of squares and moves for a puzzle whose moves are spelled out; its id has that
 /// many characters.
 const MAX_SPELLED: usize = 1 << 20;
-/// Maximum number of squares or moves for a given number of presses with more than two colours: the
-/// elimination takes a byte per square.
+/// Maximum number of squares or moves if the number of presses is given and there are more than two
+/// colours: the elimination takes a byte per square.
 const MAX_COUNTED: usize = 256;
-/// Maximum number of squares of a board whose squares show the names of their moves.
+/// Maximum number of squares for which each square shows the name of its move.
 const MAX_NAMED: usize = 9;
 /// Maximum number of further presses that a hint lists.
 const MAX_LISTED: usize = 20;
-/// Nodes for generating a board with a given number of presses: a few hundredths of a second.
+/// Node budget for generating a board with a given number of presses; it takes a few hundredths of
+/// a second.
 const BUDGET: u64 = 2_000_000;
 
 pub(crate) const KIND: Kind = Kind {
@@ -114,7 +115,7 @@ pub(crate) const KIND: Kind = Kind {
     }),
 };
 
-/// An error that describes what was found instead of quoting it.
+/// Returns an error that describes what was found instead of quoting it.
 fn mismatch(at: Place, found: String, expected: &str) -> ParseError {
     ParseError { at, kind: ParseErrorKind::Wrong { found, expected: expected.to_owned() } }
 }
@@ -124,8 +125,8 @@ fn named(name: &str) -> Result<Toggle, ParseError> {
     if name.is_empty() {
         return Ok(Toggle::flipper());
     }
-    // Reject puzzles that are too large to play before building their moves. Random moves toggle
-    // half of the squares each.
+    // Reject puzzles that are too large to play before building their moves. A random move toggles
+    // about half of the squares.
     let mut words =
         name.split(|sign: char| sign == ',' || sign.is_whitespace()).filter(|word| !word.is_empty());
     let kind = words.next().unwrap_or_default();
@@ -141,11 +142,11 @@ fn named(name: &str) -> Result<Toggle, ParseError> {
         if let ("random", [columns, rows, moves]) = (kind, &sizes[..]) {
             let half = columns * rows.saturating_mul(*moves) / 2;
             if half > 2 * MAX_TOGGLED || *moves > MAX_SQUARES {
-                let found = format!("{moves} moves that turn about {half} squares");
+                let found = format!("{moves} moves that toggle about {half} squares");
                 return Err(mismatch(
                     at,
                     found,
-                    "at most 2500 moves that turn at most 100000 squares in all",
+                    "at most 2500 moves that toggle at most 100000 squares in total",
                 ));
             }
         }
@@ -162,7 +163,7 @@ fn sized(puzzle: &Toggle) -> Result<&Toggle, ParseError> {
     let at = Place::column(1);
     let (squares, moves) = (puzzle.squares(), puzzle.moves());
     if is_playable(puzzle) && puzzle.is_spelled_out() && squares * moves > MAX_SPELLED {
-        let found = format!("{moves} drawn moves on {squares} squares");
+        let found = format!("{moves} custom moves on {squares} squares");
         return Err(mismatch(at, found, "a product of moves and squares of at most 1048576"));
     }
     if is_playable(puzzle) {
@@ -170,15 +171,16 @@ fn sized(puzzle: &Toggle) -> Result<&Toggle, ParseError> {
     }
     let turned: usize = puzzle.turned().iter().map(Bits::count_ones).sum();
     let found = format!(
-        "{} squares, and {} moves that turn {turned} squares in all",
+        "{} squares, and {} moves that toggle {turned} squares in total",
         puzzle.squares(),
         puzzle.moves()
     );
-    let expected = "1 to 2500 squares and at most 2500 moves that turn at most 100000 squares in all";
+    let expected = "1 to 2500 squares and at most 2500 moves that toggle at most 100000 squares in total";
     Err(mismatch(at, found, expected))
 }
 
-/// Opens a board of any size to show. If it is too large to play, its view has no presses.
+/// Opens a board of any size for display. If the board is too large to play, its view has no
+/// presses.
 ///
 /// ```
 /// use gridlore_flipper::Toggle;
@@ -194,12 +196,12 @@ pub fn show(puzzle: Toggle, board: Vector) -> Box<dyn Puzzle> {
     Box::new(Flipper { puzzle, start: board })
 }
 
-/// Opens a puzzle to play, starting from a board.
+/// Opens a puzzle to play, starting from the given board.
 ///
 /// # Errors
-/// [`ParseError`] if the puzzle has no squares, more than 2500 squares or moves, or moves that
-/// toggle more than 100,000 squares in all; with custom moves, also if squares times moves exceed
-/// 1,048,576.
+/// Returns [`ParseError`] if the puzzle has no squares, more than 2500 squares or moves, or moves
+/// that toggle more than 100,000 squares in total; with custom moves, also if the product of
+/// squares and moves exceeds 1,048,576.
 ///
 /// ```
 /// use gridlore_flipper::Toggle;
@@ -233,11 +235,11 @@ impl Played {
     }
 }
 
-/// The solver's answer for a board.
+/// The solver's result for a board.
 enum Answer {
     /// Presses that solve it, and whether they are proved to be the minimum.
     Presses(Vector, bool),
-    /// There is no solution; weights of the squares prove it.
+    /// There is no solution, which weights of the squares prove.
     Unsolvable(Vector),
 }
 
@@ -251,7 +253,7 @@ impl Flipper {
     }
 
     fn read(&self, position: &Position) -> Played {
-        self.played(position.as_str()).expect("a position is made by its own puzzle")
+        self.played(position.as_str()).expect("positions come from the same puzzle")
     }
 
     fn answer(&self, board: &Vector, budget: &mut Budget) -> Answer {
@@ -264,12 +266,13 @@ impl Flipper {
         }
     }
 
-    /// Whether cells can be pressed: if there is one move per square.
+    /// Returns whether cells can be pressed, that is, whether there is one move per square.
     fn is_pressed_by_cells(&self) -> bool {
         self.puzzle.moves() == self.puzzle.squares()
     }
 
-    /// The name of a move and, on a board too large to show the names, the place of its square.
+    /// Returns the name of a move and, on a board too large to show names, the position of its
+    /// square.
     fn name_with_place(&self, press: usize) -> String {
         let (name, columns) = (self.puzzle.move_name(press), self.puzzle.columns());
         let is_number = name == (press + 1).to_string();
@@ -279,8 +282,8 @@ impl Flipper {
         format!("{name} (row {}, column {})", press / columns + 1, press % columns + 1)
     }
 
-    /// The first stage of a hint: the row of the square to press or, where moves are not squares, a
-    /// square that the move toggles.
+    /// Returns the first stage of a hint: the row of the square to press or, where moves are not
+    /// squares, a square that the move toggles.
     fn nudge(&self, press: usize, count: &str) -> Stage {
         let columns = self.puzzle.columns();
         if self.is_pressed_by_cells() {
@@ -419,7 +422,7 @@ impl Puzzle for Flipper {
                         "Press {name}, then {}, in any order. This is {solution} from here.",
                         self.puzzle.presses_in_words(&rest).replace(' ', ", ")
                     ),
-                    // A list of hundreds of presses helps nobody.
+                    // A list of hundreds of presses would not help.
                     more => {
                         format!("Press {name}. {more} more presses follow. This is {solution} from here.")
                     }

@@ -1,9 +1,9 @@
-//! What a game for two players adds to a puzzle: opponents, scores of moves, and reviews.
+//! The additional methods of a game for two players: opponents, scores of moves, and reviews.
 
 use crate::{Action, Position};
 use gridlore_core::BudgetSpent;
 
-/// A game for two players. Its presses are the moves; positions are those of the puzzle.
+/// A game for two players. Its presses are the moves, and its positions are those of the puzzle.
 ///
 /// ```
 /// let puzzle = gridlore::open("connect-four:121212")?;
@@ -34,9 +34,9 @@ pub trait Game {
     /// ```
     fn side(&self, position: &Position) -> Option<usize>;
 
-    /// Returns the score of a press for the side to move, or bounds of it if `nodes` nodes do not
-    /// suffice; `None` if the press is illegal. A second call continues from what the first one
-    /// found.
+    /// Returns the score of a press for the side to move, or bounds on it if `nodes` nodes do not
+    /// suffice; `None` if the press is illegal. A second call continues from the results of the
+    /// first.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:121212")?;
@@ -47,11 +47,11 @@ pub trait Game {
     /// ```
     fn move_score(&self, position: &Position, press: usize, nodes: u64) -> Option<MoveScore>;
 
-    /// Returns an opponent's move; `None` if the game is over or no level has this name. The same
-    /// seed gives the same moves.
+    /// Returns the move of an opponent; `None` if the game is over or no level has this name. Equal
+    /// seeds give equal moves.
     ///
     /// # Errors
-    /// [`BudgetSpent`] after `nodes` nodes.
+    /// Returns [`BudgetSpent`] after `nodes` nodes.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:121212")?;
@@ -67,8 +67,8 @@ pub trait Game {
         nodes: u64,
     ) -> Result<Option<Action>, BudgetSpent>;
 
-    /// Reviews the moves that led to a position, from the last to the first, as far as `nodes`
-    /// nodes suffice. Also returns whether all moves were reviewed.
+    /// Reviews the moves that led to a position, from the last to the first, as far back as `nodes`
+    /// nodes allow. Also returns whether all moves were reviewed.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:121212")?;
@@ -92,9 +92,9 @@ pub trait Game {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoveScore {
-    /// The score is at least this.
+    /// The lower bound of the score.
     pub lower: i32,
-    /// The score is at most this.
+    /// The upper bound of the score.
     pub upper: i32,
     /// The meaning of the score, such as `X wins at move 7` or `at least a draw for X`.
     pub meaning: String,
@@ -140,6 +140,6 @@ pub struct ReviewedMove {
     pub best_score: i32,
     /// The best presses, in ascending order.
     pub best: Vec<usize>,
-    /// The review as one text for players.
+    /// A review of the move for players.
     pub text: String,
 }

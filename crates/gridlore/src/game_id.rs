@@ -1,4 +1,4 @@
-//! Game ids: short lines of text that name a puzzle permanently.
+//! Game ids: short, permanent names of puzzles.
 //!
 //! ```text
 //!   sudoku:easy#7                 kind, parameters, seed: generated, the same in every release
@@ -29,7 +29,8 @@ use std::str::FromStr;
 pub struct GameId {
     /// The kind of puzzle: lower-case letters, digits and `-`.
     pub kind: String,
-    /// The parameters of the kind's generator or parser; may be empty. No `:` and no `#`.
+    /// The parameters for the kind's generator or parser, which may be empty and contain neither
+    /// `:` nor `#`.
     pub params: String,
     /// The origin of the puzzle.
     pub origin: Origin,
@@ -46,13 +47,13 @@ pub struct GameId {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
-    /// Generated from this seed.
+    /// The puzzle is generated from this seed.
     Seed(u64),
-    /// Spelled out in full.
+    /// The puzzle is spelled out in full.
     Description(String),
 }
 
-/// Whether a text is a valid name of a kind.
+/// Returns whether `text` is a valid name for a kind.
 pub(crate) fn is_name(text: &str) -> bool {
     let is_sign = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     !text.is_empty() && text.bytes().all(is_sign)
@@ -61,7 +62,7 @@ pub(crate) fn is_name(text: &str) -> bool {
 impl fmt::Display for GameId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.kind)?;
-        // Empty parameters are omitted, unless the description would then be misread.
+        // Empty parameters are omitted unless the description would then be misread.
         let is_ambiguous = matches!(&self.origin, Origin::Description(text) if text.contains([':', '#']));
         if !self.params.is_empty() || is_ambiguous {
             write!(f, ":{}", self.params)?;
@@ -87,7 +88,7 @@ impl FromStr for GameId {
         }
         let column = text[..end].chars().count() + 1;
         let seed = |digits: &str, column| {
-            // No sign and no leading zero, so an id has one spelling.
+            // Signs and leading zeros are rejected, so an id has only one spelling.
             let canonical = !digits.starts_with('+') && (digits == "0" || !digits.starts_with('0'));
             match digits.parse() {
                 Ok(seed) if canonical => Ok(Origin::Seed(seed)),

@@ -1,5 +1,5 @@
-//! The facade: every puzzle behind one trait, so a command line, a page or a site needs to know no
-//! engine by name.
+//! The facade: every puzzle behind one trait, so a command line, a page or a site does not depend
+//! on individual engines.
 //!
 //! ```
 //! let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -15,13 +15,13 @@
 //! hints, time, and saved games. Input, output, clocks, JSON and HTML belong to the callers.
 //!
 //! The modules, from the lowest layer up: `play` (the types that puzzles, midend and callers
-//! exchange), `game` and `tutor` (what some puzzles offer in addition), `render` and `raster`
+//! exchange), `game` and `tutor` (additional methods of some puzzles), `render` and `raster`
 //! (pictures), `symbols` (pencil marks, colours, lines and clashes for every symbol puzzle), `kind`
 //! (the traits and the definition of a kind), the puzzles, the `registry`, `branches` (moves that
 //! were undone), and the `midend`.
 //!
 //! To add your own puzzle, implement [`Puzzle`] and add its [`Kind`] to a [`Registry`]. It is then
-//! played, drawn, saved and restored like the built-in ones; see `examples/binairo.rs`.
+//! played, drawn, saved and restored like the built-in puzzles; see `examples/binairo.rs`.
 
 mod branches;
 #[cfg(feature = "connect-four")]

@@ -1,9 +1,9 @@
 //! The midend, shared by all puzzles: history, hints, time and saved games.
 //!
 //! A saved game is one line: `1;id;milliseconds;moves done;move;move;...`. It contains the game id
-//! and the moves instead of the board. Restoring plays the moves again, so a restored game could
-//! always have been played. Branches (see `branches`) follow the moves; they are read at once, and
-//! played when they are opened.
+//! and the moves instead of the board. Restoring replays the moves, so every restored game is one
+//! that could have been played. Branches (see `branches`) follow the moves; they are read
+//! immediately, but played only when they are opened.
 
 use crate::branches::{self, Branch, BranchView, Branches};
 use crate::kind::Puzzle;
@@ -13,7 +13,7 @@ use crate::saved;
 use gridlore_core::{Budget, BudgetSpent, ParseError};
 use std::cell::OnceCell;
 
-/// Maximum number of nodes for the praise after a solved game, independent of the caller's budget.
+/// Node budget for the praise after a solved game, independent of the caller's budget.
 const PRAISE_BUDGET: u64 = 20_000_000;
 
 /// Maximum size in bytes and maximum number of moves of a saved game. The longest games have a few
@@ -22,11 +22,12 @@ const MAX_SAVED: usize = 1 << 20;
 const MAX_MOVES: usize = 10_000;
 /// Maximum size in bytes of the positions that a game keeps for undo.
 const MAX_KEPT: usize = 16 << 20;
-/// Moves that are always kept for undo.
+/// Number of moves that are always kept for undo.
 const MIN_KEPT_MOVES: usize = 16;
-/// Moves replayed at a time, which bounds the positions in memory in addition to the kept ones.
+/// Number of moves replayed at a time, which limits the positions in memory beyond those kept for
+/// undo.
 const REPLAY_CHUNK: usize = 64;
-/// Maximum number of cells that a move can name; no board has more.
+/// Maximum number of cells that a move may name; no board has more.
 const MAX_CELLS: usize = 4096;
 
 /// A game in progress: a puzzle, the moves so far, and the time spent.
@@ -44,9 +45,9 @@ pub struct Midend {
     puzzle: Box<dyn Puzzle>,
     /// The id that spells the puzzle out, computed on first use.
     id: OnceCell<String>,
-    /// The positions of the game, starting with the first; one more than `moves`.
+    /// The positions of the game, including the first: one more than `moves`.
     positions: Vec<Position>,
-    /// The moves, as a saved game contains them.
+    /// The moves, in the format of a saved game.
     moves: Vec<String>,
     /// Moves that were undone before others took their place.
     branches: Branches,
@@ -55,7 +56,7 @@ pub struct Midend {
     /// The number of early moves that were dropped.
     forgotten: usize,
     elapsed_ms: u64,
-    /// Nodes per question of the player.
+    /// Node budget per request by the player.
     budget: u64,
 }
 
@@ -69,7 +70,7 @@ pub struct Midend {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RestoreError {
-    /// The text is not a saved game, or comes from a later release.
+    /// The text is not a saved game, or was saved by a later release.
     #[error("field {field} of the saved game: found \"{found}\", expected {expected}")]
     Field {
         /// The number of the field, from 1; `;` separates fields.
@@ -84,9 +85,9 @@ pub enum RestoreError {
         "found a saved game of {bytes} bytes and {moves} moves, expected at most {MAX_SAVED} bytes and {MAX_MOVES} moves"
     )]
     TooLong {
-        /// The bytes of the text.
+        /// The size of the text in bytes.
         bytes: usize,
-        /// The moves in it.
+        /// The number of moves in the text.
         moves: usize,
     },
     /// The puzzle cannot be opened.
@@ -103,8 +104,8 @@ pub enum RestoreError {
 }
 
 impl Midend {
-    /// The default budget of a question in nodes; [`Midend::with_budget`] changes it. A 9x9 sudoku
-    /// takes a few hundred.
+    /// The default node budget per request; [`Midend::with_budget`] changes it. A 9x9 sudoku takes
+    /// a few hundred nodes.
     ///
     /// ```
     /// use gridlore::Midend;
@@ -139,7 +140,7 @@ impl Midend {
         }
     }
 
-    /// Starts a game at one of the puzzle's positions.
+    /// Starts a game at the given position of the puzzle.
     ///
     /// ```
     /// let puzzle = gridlore::open("connect-four:")?;
@@ -155,8 +156,8 @@ impl Midend {
         game
     }
 
-    /// Sets the budget: the nodes that each question may take (check, hint, steps, rewind, solve
-    /// and praise). A question that needs more returns [`BudgetSpent`].
+    /// Sets the node budget for each request (check, hint, steps, rewind, solve and praise). A
+    /// request that needs more nodes returns [`BudgetSpent`].
     ///
     /// ```
     /// let blank = gridlore::open(&format!("sudoku:{}", ".".repeat(81)))?;
@@ -215,7 +216,7 @@ impl Midend {
         &self.positions[self.now]
     }
 
-    /// Returns what to show for the current position.
+    /// Returns the view of the current position.
     ///
     /// ```
     /// let game = gridlore::Midend::new(gridlore::open("connect-four:44")?);
@@ -227,7 +228,7 @@ impl Midend {
         self.puzzle.view(self.position())
     }
 
-    /// Whether the current position solves the puzzle.
+    /// Returns whether the current position solves the puzzle.
     ///
     /// ```
     /// let won = gridlore::Midend::new(gridlore::open("connect-four:1212121")?);
@@ -243,7 +244,7 @@ impl Midend {
     /// changes nothing is not recorded.
     ///
     /// # Errors
-    /// [`Refusal`] if the puzzle refuses the action; the game stays unchanged.
+    /// Returns [`Refusal`] if the puzzle refuses the action; the game stays unchanged.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -282,20 +283,20 @@ impl Midend {
         }
     }
 
-    /// Whether the game exceeds the limits on its moves, its saved length or the memory of its
-    /// positions.
+    /// Returns whether the game exceeds the limits on its moves, its saved length or the memory of
+    /// its positions.
     fn is_too_long(&self) -> bool {
         if self.now <= MIN_KEPT_MOVES {
             return false;
         }
         let saved = || self.moves.iter().map(|text| text.len() + 1).sum::<usize>();
         let kept = || self.positions.iter().map(|position| position.as_str().len()).sum::<usize>();
-        // Sum only once in a while, so a long game stays linear.
+        // Sum only occasionally, so a long game takes linear time.
         self.now > MAX_MOVES
             || (self.now.is_multiple_of(MIN_KEPT_MOVES) && (saved() > MAX_SAVED / 2 || kept() > MAX_KEPT))
     }
 
-    /// Replaces the first `count` moves by one.
+    /// Replaces the first `count` moves with one move.
     fn forget(&mut self, count: usize) {
         let action = Action::Become(self.positions[count].clone());
         self.branches.forget(count);
@@ -305,7 +306,7 @@ impl Midend {
         self.forgotten += count - 1;
     }
 
-    /// Whether there is a move to undo.
+    /// Returns whether there is a move to undo.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -320,7 +321,7 @@ impl Midend {
         self.now > 0
     }
 
-    /// Whether there is a move to redo.
+    /// Returns whether there is a move to redo.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -376,8 +377,8 @@ impl Midend {
         can
     }
 
-    /// Returns the branches of the game, the latest last, each with the board after its last move.
-    /// A branch that cannot be played is left out.
+    /// Returns the branches of the game, newest last, each with the board after its last move.
+    /// Branches that cannot be played are left out.
     ///
     /// ```
     /// let game = gridlore::Midend::restore("1;sudoku:1...............;0;1;1=2;@0;1=3;2=2")?;
@@ -397,8 +398,8 @@ impl Midend {
         self.branches.all().iter().filter_map(view).collect()
     }
 
-    /// Goes to the end of a branch, whose index is that in [`Midend::branches`]. The moves that it
-    /// replaces become a branch. Returns `false` if there is no such branch.
+    /// Moves to the end of the branch at `index` in [`Midend::branches`]. The moves that the branch
+    /// replaces become a branch themselves. Returns `false` if there is no such branch.
     ///
     /// ```
     /// let mut game = gridlore::Midend::restore("1;sudoku:1...............;0;1;1=2;@0;1=3;2=2")?;
@@ -430,16 +431,16 @@ impl Midend {
         true
     }
 
-    /// Parses moves that were read before.
+    /// Parses moves that were validated earlier.
     fn actions(&self, moves: &[String]) -> Vec<Action> {
         moves.iter().map_while(|text| self.action(text).ok()).collect()
     }
 
     /// Undoes moves back to the last position without a mistake; returns `false` if the current
-    /// position has none.
+    /// position has no mistake.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if finding mistakes takes more nodes than the budget allows.
+    /// Returns [`BudgetSpent`] if finding mistakes takes more nodes than the budget allows.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -452,17 +453,18 @@ impl Midend {
     /// ```
     pub fn rewind(&mut self) -> Result<bool, BudgetSpent> {
         let before = self.now;
-        // The start has no mistakes.
+        // The start contains no mistakes.
         while self.now > 0 && self.puzzle.has_mistake(self.position(), &mut self.question())? {
             self.now -= 1;
         }
         Ok(self.now < before)
     }
 
-    /// Checks the current position: rule violations, wrong symbols and what is left.
+    /// Checks the current position: returns rule violations, wrong symbols and the number of blank
+    /// cells.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the check takes more nodes than the budget allows.
+    /// Returns [`BudgetSpent`] if the check takes more nodes than the budget allows.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -476,10 +478,10 @@ impl Midend {
         self.puzzle.check(self.position(), &mut self.question())
     }
 
-    /// Returns a hint: the first mistake if there is one, else the easiest step.
+    /// Returns a hint: the first mistake if there is one, otherwise the easiest step.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the hint takes more nodes than the budget allows.
+    /// Returns [`BudgetSpent`] if the hint takes more nodes than the budget allows.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -494,11 +496,11 @@ impl Midend {
         self.puzzle.hint(self.position(), &mut self.question())
     }
 
-    /// Returns all steps to the next symbol, starting with that of the hint; `None` if the hint is
-    /// a single step.
+    /// Returns all steps up to the next symbol, starting with the step of the hint; `None` if the
+    /// hint is a single step.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the steps take more nodes than the budget allows.
+    /// Returns [`BudgetSpent`] if the steps take more nodes than the budget allows.
     ///
     /// ```
     /// use gridlore::Midend;
@@ -513,7 +515,7 @@ impl Midend {
     }
 
     /// Returns a comment on a solved game, such as the number of presses compared with the minimum;
-    /// an empty text if the puzzle has none.
+    /// an empty string if the puzzle has none.
     ///
     /// ```
     /// let won = gridlore::Midend::new(gridlore::open("connect-four:1212121")?);
@@ -529,7 +531,7 @@ impl Midend {
     /// unchanged and the result contains the reason.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if solving takes more nodes than the budget allows.
+    /// Returns [`BudgetSpent`] if solving takes more nodes than the budget allows.
     ///
     /// ```
     /// use gridlore::{Midend, Solve};
@@ -562,7 +564,7 @@ impl Midend {
         true
     }
 
-    /// Returns to the start, as a move that can be undone.
+    /// Returns to the start. This is a move that can be undone.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -579,7 +581,7 @@ impl Midend {
         self.record(start.clone(), &Action::Become(start));
     }
 
-    /// Adds to the time spent; the caller has the clock. Time stops once the puzzle is solved.
+    /// Adds to the time spent, which the caller measures. Time stops once the puzzle is solved.
     ///
     /// ```
     /// let mut game = gridlore::Midend::new(gridlore::open("sudoku:easy#7")?);
@@ -629,8 +631,8 @@ impl Midend {
         text
     }
 
-    /// Returns the puzzle and its current position without the moves. The text is shorter than that
-    /// of [`Midend::save`], and [`Midend::restore`] reads it too.
+    /// Returns the puzzle and its current position without the moves. The result is shorter than
+    /// that of [`Midend::save`]; [`Midend::restore`] reads both.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -649,7 +651,7 @@ impl Midend {
     /// Restores a saved game of a built-in kind.
     ///
     /// # Errors
-    /// [`RestoreError`] names the field or the move that is wrong.
+    /// Returns [`RestoreError`], which identifies the wrong field or move.
     ///
     /// ```
     /// let game = gridlore::Midend::restore("1;connect-four:;900;1;3+;2+")?;
@@ -663,7 +665,7 @@ impl Midend {
     /// Restores a saved game of a kind in `registry`.
     ///
     /// # Errors
-    /// [`RestoreError`] names the field or the move that is wrong.
+    /// Returns [`RestoreError`], which identifies the wrong field or move.
     ///
     /// ```
     /// use gridlore::{Midend, Registry};
@@ -716,7 +718,7 @@ impl Midend {
         if done > moves.len() {
             return Err(fail(4, "at most the number of moves that follow"));
         }
-        // Moves that change nothing are not recorded, so there may be fewer now.
+        // Moves that change nothing are not recorded, so the game may have fewer moves now.
         game.now = done.saturating_sub(game.forgotten).min(game.moves.len());
         let is_move = |text: &str| game.action(text).map(|_| ());
         let branches = Branches::read(branches, moves.len(), is_move);
@@ -725,7 +727,7 @@ impl Midend {
         Ok(game)
     }
 
-    /// Parses an action as [`Action`] prints it.
+    /// Parses an action in the format in which [`Action`] prints it.
     fn action(&self, text: &str) -> Result<Action, &'static str> {
         const EXPECTED: &str = "a move: cells=symbol, cells~symbol, cells^symbol, cells/symbol, cells*colour, cells-, cells_, corners|, cells_-, press+ or !position";
         if let Some(position) = text.strip_prefix('!') {

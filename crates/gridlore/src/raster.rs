@@ -21,7 +21,7 @@ const THIN: Colour = [0xd9, 0xd6, 0xcc];
 const STRONG: Colour = [0x3a, 0x3c, 0x42];
 const INK: Colour = [0x1c, 0x1d, 0x21];
 
-/// A colour: red, green, blue.
+/// A colour, as red, green and blue.
 ///
 /// ```
 /// use gridlore::raster::{Colour, parse_colour};
@@ -50,10 +50,10 @@ pub struct Raster {
     pub pixels: Vec<u8>,
 }
 
-/// Draws the grid in the middle of a picture of this size in pixels.
+/// Draws the grid, centred in a picture of this size in pixels.
 ///
 /// # Panics
-/// If a side is less than 32 pixels, or the grid has no cells.
+/// Panics if a side is less than 32 pixels, or the grid has no cells.
 ///
 /// ```
 /// let puzzle = gridlore::open("connect-four:44")?;
@@ -65,7 +65,7 @@ pub struct Raster {
 pub fn raster(view: &View, width: usize, height: usize) -> Raster {
     assert!(width >= 32 && height >= 32 && view.rows > 0 && view.columns > 0, "no room for a picture");
     let mut picture = Raster::blank(width, height);
-    // Keep an eighth of the height free: link previews round the corners.
+    // Keep an eighth of the height free, because link previews have rounded corners.
     let side = (height * 7 / 8 / view.rows).min(width * 7 / 8 / view.columns).max(1);
     let (left, top) = ((width - side * view.columns) / 2, (height - side * view.rows) / 2);
     let thin = (side / 40).max(1);
@@ -81,7 +81,7 @@ pub fn raster(view: &View, width: usize, height: usize) -> Raster {
             picture.disc(cell.symbol, x as f32, y as f32, side as f32);
             continue;
         }
-        // Colour alone does not suffice: the third and later colours also show their number.
+        // Colour alone does not suffice, so the third and later colours also show their number.
         let number = cell
             .colour
             .filter(|&colour| colour >= 2)
@@ -180,7 +180,7 @@ impl Raster {
         }
     }
 
-    /// Draws an empty cell, or a disc with its shape.
+    /// Draws an empty cell, or a disc with the shape of its side.
     fn disc(&mut self, symbol: Option<char>, x: f32, y: f32, side: f32) {
         let middle = (x + side / 2.0, y + side / 2.0);
         let fill = match symbol {
@@ -302,7 +302,7 @@ fn strokes(symbol: char) -> Vec<Vec<(f32, f32)>> {
 
 /// Returns the strokes of a capital letter; none for other symbols.
 fn letter_strokes(letter: char) -> Vec<Vec<(f32, f32)>> {
-    // A bow to the right, between two heights.
+    // A bow to the right between two heights.
     let bow = |top: f32, bottom: f32, across: f32| {
         let half = (bottom - top) / 2.0;
         let mut stroke = vec![(1.0, top)];
@@ -396,7 +396,7 @@ mod tests {
             assert!(ink(0, column) > side * side / 50, "the digit {} is drawn", column + 1);
             assert_eq!(ink(1, column), 0, "a blank cell stays blank");
         }
-        assert!(ink(0, 7) > ink(0, 0), "an 8 takes more ink than a 1");
+        assert!(ink(0, 7) > ink(0, 0), "an 8 needs more ink than a 1");
     }
 
     #[cfg(feature = "flipper")]

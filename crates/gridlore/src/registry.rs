@@ -1,6 +1,5 @@
-//! The registry of kinds. A puzzle of this workspace adds its line to `KINDS` and is available
-//! everywhere: on the command line, on pages and in posts. Your own kind joins a [`Registry`] with
-//! [`Registry::with`].
+//! The registry of kinds. A puzzle listed in `KINDS` is available everywhere: on the command line,
+//! on pages and in posts. [`Registry::with`] adds your own kind to a [`Registry`].
 
 use crate::game_id::{GameId, Origin, is_name};
 use crate::kind::{Kind, Opened, Opens, Reader, Shown};
@@ -27,7 +26,7 @@ const KINDS: &[Kind] = &[
 /// The built-in kinds.
 pub(crate) static BUILT_IN: Registry = Registry::new();
 
-/// The kinds that ids can name: the built-in ones, and those that a caller adds.
+/// The kinds that ids can name: the built-in kinds, and kinds added by a caller.
 ///
 /// The functions of this crate that take no registry, such as [`open`], know only the built-in
 /// kinds.
@@ -79,7 +78,8 @@ impl Registry {
     /// Adds your own kind. Its ids, saved games and pictures then work through this registry.
     ///
     /// # Panics
-    /// If the name contains anything but lower-case letters, digits and `-`, or is already taken.
+    /// Panics if the name contains characters other than lower-case letters, digits and `-`, or is
+    /// already taken.
     ///
     /// ```
     /// use gridlore::{Kind, Opens, ParseError, Place, Reader, Registry};
@@ -106,12 +106,12 @@ impl Registry {
     #[must_use]
     pub fn with(mut self, kind: &'static Kind) -> Self {
         assert!(is_name(kind.name), "\"{}\" is not a valid name of a kind", kind.name);
-        assert!(self.kind(kind.name).is_none(), "the kind \"{}\" exists already", kind.name);
+        assert!(self.kind(kind.name).is_none(), "the kind \"{}\" already exists", kind.name);
         self.own.push(kind);
         self
     }
 
-    /// Returns every kind: the built-in ones first, then yours in the order in which they were
+    /// Returns all kinds: first the built-in kinds, then yours in the order in which they were
     /// added.
     ///
     /// ```
@@ -137,7 +137,7 @@ impl Registry {
     /// Opens the puzzle with this game id.
     ///
     /// # Errors
-    /// As for [`open`].
+    /// Returns the same errors as [`open`].
     ///
     /// ```
     /// let puzzle = gridlore::Registry::new().open("flipper#7")?;
@@ -155,7 +155,7 @@ impl Registry {
     /// Opens a puzzle or an exhibit by its id.
     ///
     /// # Errors
-    /// As for [`show`].
+    /// Returns the same errors as [`show`].
     ///
     /// ```
     /// let shown = gridlore::Registry::new().show("connect-four:4453")?;
@@ -189,7 +189,7 @@ impl Registry {
                 let before = id.chars().count() - description.chars().count();
                 match kind.opens.parse(&params, &description) {
                     Err(error) if params.is_empty() => (Err(without_seed(error, kind, &description)), before),
-                    // The parameters are wrong, not the description after them.
+                    // The error is in the parameters, not in the description after them.
                     Err(error) if is_about(&error, &params) => (Err(error), start_of_params),
                     result => (result, before),
                 }
@@ -204,13 +204,13 @@ impl Registry {
     }
 }
 
-/// Whether an error rejects all of `text`.
+/// Returns whether an error rejects all of `text`.
 fn is_about(error: &ParseError, text: &str) -> bool {
     matches!(&error.kind, ParseErrorKind::Name { found, .. } if found == text) && error.at == Place::column(1)
 }
 
-/// Suggests the preset that mistyped parameters are closest to. A wrong number is not a typing
-/// mistake.
+/// Suggests the preset that is closest to mistyped parameters. A wrong number is not considered a
+/// typing mistake.
 fn with_near_preset(mut error: ParseError, kind: &Kind, params: &str, seed: u64) -> ParseError {
     let presets = kind.presets.iter().map(|preset| preset.params);
     if let ParseErrorKind::Name { found, expected } = &mut error.kind
@@ -224,9 +224,9 @@ fn with_near_preset(mut error: ParseError, kind: &Kind, params: &str, seed: u64)
     error
 }
 
-/// The error for a description that cannot be read. If it looks like the parameters of a generated
-/// puzzle, such as a preset or a size, the error says that the seed is missing, or lists the
-/// presets.
+/// Returns the error for a description that cannot be read. If it looks like the parameters of a
+/// generated puzzle, such as a preset or a size, the error says that the seed is missing, or lists
+/// the presets.
 fn without_seed(error: ParseError, kind: &Kind, description: &str) -> ParseError {
     let is_size = |text: &str| {
         let parts = || text.split('x');
@@ -249,7 +249,7 @@ fn without_seed(error: ParseError, kind: &Kind, description: &str) -> ParseError
             (*expected).to_owned()
         }
         ParseErrorKind::Count { expected, of, .. } => format!("{expected} {of}"),
-        // This error already says what the whole description should be.
+        // This error already describes the expected format.
         _ => return error,
     };
     let near = nearest(description, presets());
@@ -289,7 +289,8 @@ pub fn kind(name: &str) -> Option<&'static Kind> {
 /// Returns the saved games for the contents of another program's file.
 ///
 /// # Errors
-/// [`ParseError`] with the place in the text; it points to the start if the kind reads no files.
+/// Returns [`ParseError`] with the place in the text; it points to the start if the kind does not
+/// support files.
 ///
 /// ```
 /// let sudoku = gridlore::kind("sudoku").expect("a kind of this build");
@@ -306,11 +307,11 @@ pub fn games_in_file(kind: &Kind, text: &str) -> Result<Vec<String>, ParseError>
     Ok(games.map(|(puzzle, position)| saved::line_at(&*puzzle, &position)).collect())
 }
 
-/// Opens the puzzle with this game id, of a built-in kind.
+/// Opens the puzzle of a built-in kind with this game id.
 ///
 /// # Errors
-/// [`ParseError`] if the id, its parameters or its description is invalid, or if it names an
-/// exhibit. The place counts in `id`.
+/// Returns [`ParseError`] if the id, its parameters or its description is invalid, or if it names
+/// an exhibit. The place refers to `id`.
 ///
 /// ```
 /// for id in ["chess#1", "life:glider"] {
@@ -322,11 +323,11 @@ pub fn open(id: &str) -> Opened {
     BUILT_IN.open(id)
 }
 
-/// Opens a puzzle or an exhibit by its id, of a built-in kind.
+/// Opens a puzzle or exhibit of a built-in kind by its id.
 ///
 /// # Errors
-/// [`ParseError`] if the id, its parameters or its description is invalid. The place counts in
-/// `id`.
+/// Returns [`ParseError`] if the id, its parameters or its description is invalid. The place refers
+/// to `id`.
 ///
 /// ```
 /// let shown = gridlore::show("life:glider")?;

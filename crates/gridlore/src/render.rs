@@ -1,6 +1,6 @@
 //! Renders a grid as SVG for posts and feeds, and as text for terminals.
 //!
-//! Both need only a [`View`], so they work for every grid puzzle.
+//! Both functions need only a [`View`], so they work for every grid puzzle.
 
 use crate::{CellView, View};
 use std::fmt::Write;
@@ -16,7 +16,7 @@ const SIDE: usize = 40;
 pub const COLOURS: [&str; 9] =
     ["#3a3c42", "#f2c94c", "#6fc0dc", "#e08b6d", "#7fbf8f", "#c79bd6", "#b8b4a8", "#e7a1b8", "#9aa7e0"];
 
-/// Colours of the discs of both sides.
+/// Colours of the two sides' discs.
 ///
 /// ```
 /// use gridlore::render::{DISCS, svg};
@@ -28,7 +28,7 @@ pub const COLOURS: [&str; 9] =
 /// ```
 pub const DISCS: [&str; 2] = ["#d4451a", "#f6bf3c"];
 
-/// Colours of the signs on the stones of both sides.
+/// Colours of the signs on the two sides' discs.
 pub(crate) const DISC_SIGNS: [&str; 2] = ["#ffffff", "#402c00"];
 
 /// Colour of the frame around discs.
@@ -47,8 +47,8 @@ const TINTS: [&str; 9] =
 /// Colour of the player's lines.
 const DRAWN: &str = TINTS[3];
 
-/// Positions of corner marks in the order in which they are written: first the corners, then the
-/// sides and the middle. Numbers count nine places, row by row.
+/// Positions of corner marks in the order in which they are filled: first the corners, then the
+/// sides and the middle. The nine positions are numbered row by row.
 const CORNERS: [usize; 9] = [0, 2, 6, 8, 1, 7, 3, 5, 4];
 
 /// Draws the grid as a self-contained SVG picture: a light background, no scripts, no style sheet,
@@ -119,7 +119,7 @@ fn cell_svg(text: &mut String, view: &View, cell: &CellView, x: usize, y: usize)
             COLOURS[usize::from(colour) % COLOURS.len()]
         );
         if colour >= 2 {
-            // Colour alone does not suffice: the third and later colours also show their number.
+            // Colour alone does not suffice, so the third and later colours also show their number.
             let _ = writeln!(
                 text,
                 "<text x=\"{}\" y=\"{}\" font-size=\"16\" fill=\"#1c1d21\">{colour}</text>",
@@ -148,8 +148,8 @@ fn cell_svg(text: &mut String, view: &View, cell: &CellView, x: usize, y: usize)
         );
         return;
     }
-    // If the board has corner marks, the other marks go into the middle; else each candidate has
-    // its own place.
+    // If the board has corner marks, the other marks are drawn in the middle; otherwise each
+    // candidate has its own place.
     if view.cells.iter().any(|cell| !cell.corners.is_empty()) {
         corner_and_centre_marks(text, cell, x, y);
     } else {
@@ -205,7 +205,7 @@ fn marks_by_place(text: &mut String, view: &View, cell: &CellView, x: usize, y: 
     }
 }
 
-/// Draws corner marks around the edge and the others in a row in the middle.
+/// Draws corner marks around the edge, and centre marks in a row in the middle.
 fn corner_and_centre_marks(text: &mut String, cell: &CellView, x: usize, y: usize) {
     let third = SIDE / 3;
     for (number, symbol) in cell.corners.chars().enumerate() {
@@ -228,7 +228,7 @@ fn corner_and_centre_marks(text: &mut String, cell: &CellView, x: usize, y: usiz
     }
 }
 
-/// Draws an empty cell or a disc: a colour, and a shape for players who are colour-blind.
+/// Draws an empty cell or a disc. A disc has a colour, and a shape for colour-blind players.
 fn disc_svg(text: &mut String, cell: &CellView, x: usize, y: usize) {
     let (x, y) = (x + SIDE / 2, y + SIDE / 2);
     let fill = match cell.symbol {
@@ -252,7 +252,8 @@ fn marks_across(view: &View) -> usize {
     (1..=view.symbols.len()).find(|side| side * side >= view.symbols.len()).unwrap_or(1)
 }
 
-/// Returns the path of the lines between cells: strong ones between regions, or thin ones inside.
+/// Returns the path of the lines between cells: strong lines between regions, or thin lines inside
+/// them.
 fn lines(view: &View, strong: bool) -> String {
     let mut path = String::new();
     for row in 0..view.rows {

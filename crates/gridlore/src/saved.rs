@@ -1,6 +1,7 @@
-//! The shortest saved game: one line with a puzzle and one of its positions, without the moves.
+//! The shortest form of a saved game: one line with a puzzle and one of its positions, without the
+//! moves.
 //!
-//! [`Midend::restore`](crate::Midend::restore) reads it back.
+//! [`Midend::restore`](crate::Midend::restore) reads this form.
 
 use crate::kind::Puzzle;
 use crate::play::Position;

@@ -1,9 +1,9 @@
-//! What puzzles solved by reasoning offer in addition: solution paths, all available steps,
-//! exercises, and file formats.
+//! The additional methods of puzzles that are solved by reasoning: solution paths, all available
+//! steps, exercises, and file formats.
 
 use crate::{Budget, BudgetSpent, Position};
 
-/// Explains how a person solves a position. Positions are those of the puzzle.
+/// Explains how a person would solve a position of the puzzle.
 ///
 /// ```
 /// let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -24,10 +24,11 @@ pub trait Tutor {
     /// ```
     fn guides(&self) -> Vec<(&'static str, &'static str)>;
 
-    /// Returns the solution path by a guide, step by step, as far as its techniques go.
+    /// Returns a guide's solution path, step by step, as far as its techniques lead.
     ///
     /// # Errors
-    /// A message for the player if the position has a mistake, or no guide has this name.
+    /// Returns a message for the player if the position contains a mistake or no guide has this
+    /// name.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -38,11 +39,12 @@ pub trait Tutor {
     /// ```
     fn solution_path(&self, position: &Position, guide: &str) -> Result<SolutionPath, String>;
 
-    /// Returns the steps available now, easiest technique first, or those of one technique. A
-    /// single technique may be one that takes a long time to find.
+    /// Returns the steps available now, easiest technique first, or the steps of one technique.
+    /// Slow techniques are searched only if requested by name.
     ///
     /// # Errors
-    /// A message for the player if the position has a mistake, or no technique has this name.
+    /// Returns a message for the player if the position contains a mistake or no technique has this
+    /// name.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -53,7 +55,7 @@ pub trait Tutor {
     /// ```
     fn steps(&self, position: &Position, technique: Option<&str>) -> Result<Vec<TutorStep>, String>;
 
-    /// Returns ratings: the program whose scale it is, and the rating.
+    /// Returns ratings of the puzzle, each with the program that defines the scale.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -83,13 +85,13 @@ pub trait Tutor {
     /// ```
     fn other_techniques(&self) -> Vec<&'static str>;
 
-    /// Generates an exercise: a saved game whose next step uses this technique. With `is_early`,
-    /// the technique applies once the simplest techniques lead no further, though easier ones may
-    /// too. Returns `None` if no technique has this name.
+    /// Generates an exercise: a saved game whose next step uses this technique. If `is_early` is
+    /// true, the technique applies once the simplest techniques lead no further, although easier
+    /// techniques may also apply. Returns `None` if no technique has this name.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if no exercise was found within the budget; each puzzle tried costs one
-    /// node.
+    /// Returns [`BudgetSpent`] if no exercise is found within the budget; each puzzle examined
+    /// costs one node.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -118,10 +120,11 @@ pub trait Tutor {
     /// ```
     fn formats(&self) -> Vec<(&'static str, &'static str)>;
 
-    /// Returns a position in a format.
+    /// Returns a position in the format with this name.
     ///
     /// # Errors
-    /// If no format has this name, or the format cannot express a rule of the puzzle.
+    /// Returns a message if no format has this name or the format cannot express a rule of the
+    /// puzzle.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -145,9 +148,9 @@ pub trait Tutor {
 pub struct SolutionPath {
     /// The steps, in order.
     pub steps: Vec<TutorStep>,
-    /// The difficulty, in the guide's words.
+    /// The difficulty, in the guide's terms.
     pub rating: String,
-    /// Whether the path solves the puzzle; the techniques may be insufficient.
+    /// Whether the path solves the puzzle; its techniques may not suffice.
     pub is_complete: bool,
     /// A remark for the player; empty if there is none.
     pub note: String,
@@ -171,19 +174,19 @@ pub struct SolutionPath {
 pub struct TutorStep {
     /// The name of the technique.
     pub name: &'static str,
-    /// The cost of the step, in the guide's words.
+    /// The cost of the step, in the guide's terms.
     pub cost: String,
-    /// The step in the notation of the field, on one line.
+    /// The step in standard notation, on one line.
     pub notation: String,
     /// The explanation.
     pub text: String,
     /// The step as an SVG picture, in the colours of the page.
     pub picture: String,
-    /// Whether it fills a cell.
+    /// Whether the step fills a cell.
     pub is_placing: bool,
-    /// The cells that it fills, each with its symbol.
+    /// The cells that the step fills, each with its symbol.
     pub placed: Vec<(usize, char)>,
-    /// The candidates that it removes, besides those that a filled cell rules out.
+    /// The candidates that the step removes, apart from those ruled out by a filled cell.
     pub removed: Vec<(usize, char)>,
     /// The position before the step, with every candidate as a pencil mark.
     pub before: Position,

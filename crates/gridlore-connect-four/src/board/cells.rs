@@ -1,13 +1,13 @@
-//! Cell sets for boards whose size is known at compile time, in one 64-bit word: threats, fours,
+//! Cell sets in one 64-bit word, for boards whose size is known at compile time: threats, fours,
 //! landing cells and mirror images.
 //!
-//! Cost: a few word operations, without a branch.
+//! Cost: a few word operations, without branches.
 //!
 //! # Source
 //! John Tromp, Fhourstones. Computing all winning cells at once follows Pascal Pons, "Solving
 //! Connect 4", part 6.
 
-/// The cells of a board of `W` columns and `H` rows as bits, see [`crate::Size`].
+/// The cells of a board of `W` columns and `H` rows as bits; see [`crate::Size`].
 pub(crate) struct Cells<const W: usize, const H: usize>;
 
 impl<const W: usize, const H: usize> Cells<W, H> {
@@ -32,7 +32,7 @@ impl<const W: usize, const H: usize> Cells<W, H> {
         let mut columns = [0; W];
         let mut at = 0;
         while at < W {
-            // The middle, then right and left of it in turn.
+            // Start in the middle, then alternate between right and left.
             let column = if at % 2 == 0 { W / 2 + at / 2 } else { W / 2 - at.div_ceil(2) };
             columns[at] = ((1 << H) - 1) << (column * (H + 1));
             at += 1;
@@ -57,7 +57,7 @@ impl<const W: usize, const H: usize> Cells<W, H> {
         found & (Self::BOARD ^ all)
     }
 
-    /// Whether `own` contains four in a row.
+    /// Returns whether `own` contains four in a row.
     #[inline]
     pub(crate) const fn has_four(own: u64) -> bool {
         let up = own & (own >> 1);

@@ -8,7 +8,8 @@ impl Position {
     /// Reads moves from the empty board. Columns are `1` to `9`, then `a`, `b` and so on.
     ///
     /// # Errors
-    /// The first illegal move: an unknown character, a full column, or a move after the end.
+    /// Returns [`ParseError`] at the first illegal move: an unknown character, a full column, or a
+    /// move after the end of the game.
     pub fn parse_moves(size: Size, text: &str) -> Result<Self, ParseError> {
         let mut position = Self::new(size);
         for column in moves(size, text) {
@@ -20,8 +21,8 @@ impl Position {
     /// Reads a grid, top row first.
     ///
     /// # Errors
-    /// The first fault: an unknown character, the wrong number of cells or rows, a disc above an
-    /// empty cell, or a wrong count of discs.
+    /// Returns [`ParseError`] at the first fault: an unknown character, the wrong number of cells
+    /// or rows, a disc above an empty cell, or impossible numbers of discs.
     pub fn parse_grid(size: Size, text: &str) -> Result<Self, ParseError> {
         let error = |line, column, kind| Err(ParseError { at: Place { line, column }, kind });
         let rows: Vec<(usize, &str)> = text
@@ -73,10 +74,10 @@ impl Position {
     }
 }
 
-/// Reads moves one by one, each with the position after it.
+/// Reads moves one by one, and returns each with the position after it.
 ///
 /// # Errors
-/// As [`Position::parse_moves`]; the iterator ends after the first error.
+/// Returns the same errors as [`Position::parse_moves`]; the iterator ends after the first error.
 pub fn moves(size: Size, text: &str) -> impl Iterator<Item = Result<(Column, Position), ParseError>> {
     let mut position = Some(Position::new(size));
     text.chars().enumerate().map_while(move |(index, letter)| {

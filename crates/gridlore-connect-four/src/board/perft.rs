@@ -1,9 +1,9 @@
-//! Perft: the number of games of a given length, which checks an implementation of the rules.
+//! Perft: the number of games of a given length, used to check an implementation of the rules.
 
 use crate::board::position::Position;
 
-/// Counts the games of exactly `depth` moves from a position; a game that ends earlier does not
-/// count.
+/// Counts the games of exactly `depth` moves from a position. Games that end earlier are not
+/// counted.
 ///
 /// # Cost
 /// One step per game of `depth - 1` moves.

@@ -7,9 +7,9 @@ use std::fmt;
 /// A side. The first side plays X and begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// X.
+    /// The side that plays X.
     First,
-    /// O.
+    /// The side that plays O.
     Second,
 }
 
@@ -33,7 +33,7 @@ impl Side {
     }
 }
 
-/// The discs on a board. Cells are bits, see [`Size`].
+/// The discs on a board. Cells are bits; see [`Size`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     size: Size,
@@ -47,7 +47,7 @@ pub struct Position {
 pub enum MoveError {
     /// The column has no empty cell.
     Full(Column),
-    /// The game is over: the winner, or `None` if the board is full.
+    /// The game is over. Contains the winner, or `None` if the board is full.
     Over(Option<Side>),
 }
 
@@ -70,15 +70,15 @@ impl Position {
         Self { size, first: 0, all: 0 }
     }
 
-    /// Creates a position from the discs of each side. Returns `None` if a cell is off the board
-    /// or taken twice, a disc has an empty cell below it, or the counts do not fit alternate
-    /// moves.
+    /// Creates a position from the discs of each side. Returns `None` if a cell is off the board or
+    /// taken twice, a disc has an empty cell below it, or the numbers of discs are impossible with
+    /// alternate moves.
     #[must_use]
     pub fn from_stones(size: Size, first: u128, second: u128) -> Option<Self> {
         let all = first | second;
         let (crosses, noughts) = (first.count_ones(), second.count_ones());
-        // No disc has an empty cell below it: adding one at the bottom of each column carries past
-        // all of its discs.
+        // If no disc has an empty cell below it, adding one at the bottom of each column carries
+        // past all discs of the column.
         let is_piled = ((all + size.bottom()) & all) == 0;
         let is_fair = crosses == noughts || crosses == noughts + 1;
         let is_apart = first & second == 0 && all & !size.board() == 0;
@@ -125,7 +125,8 @@ impl Position {
         if self.plies().is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
-    /// Returns the owner of the disc in a cell. Column and row count from 0; row 0 is the lowest.
+    /// Returns the owner of the disc in a cell. Columns and rows are counted from 0; row 0 is the
+    /// lowest.
     #[must_use]
     pub fn stone(&self, column: usize, row: usize) -> Option<Side> {
         let bit = self.size.bit(column, row);
@@ -139,7 +140,7 @@ impl Position {
         if cell == 0 { None } else { Some(cell) }
     }
 
-    /// Returns the columns that are open to a move; none if the game is over.
+    /// Returns the columns in which the side to move can play; none if the game is over.
     pub fn moves(&self) -> impl Iterator<Item = Column> {
         let is_open = self.winner().is_none();
         self.size.columns().filter(move |&column| is_open && self.landing(column).is_some())
@@ -148,7 +149,7 @@ impl Position {
     /// Plays a column for the side to move.
     ///
     /// # Errors
-    /// [`MoveError`] if the move is illegal; the position stays unchanged.
+    /// Returns [`MoveError`] if the move is illegal; the position remains unchanged.
     pub fn play(&mut self, column: Column) -> Result<(), MoveError> {
         if let Some(end) = self.end() {
             return Err(MoveError::Over(end));
@@ -164,7 +165,7 @@ impl Position {
     /// Returns the position after a move.
     ///
     /// # Errors
-    /// [`MoveError`] if the move is illegal.
+    /// Returns [`MoveError`] if the move is illegal.
     pub fn after(mut self, column: Column) -> Result<Self, MoveError> {
         self.play(column)?;
         Ok(self)
@@ -176,8 +177,8 @@ impl Position {
         [Side::First, Side::Second].into_iter().find(|&side| shift::has_run(self.size, self.stones(side)))
     }
 
-    /// Returns the end of the game: `None` while it is open, otherwise the winner, or `Some(None)`
-    /// for a draw.
+    /// Returns the result of the game: `None` while the game is in progress, otherwise the winner,
+    /// or `Some(None)` for a draw.
     #[must_use]
     pub fn end(&self) -> Option<Option<Side>> {
         match self.winner() {
@@ -200,7 +201,7 @@ impl Position {
     }
 }
 
-/// Row by row, the top row first: `X`, `O` and `.`.
+/// Formats the board row by row, top row first, with `X`, `O` and `.`.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in (0..self.size.height()).rev() {

@@ -1,7 +1,7 @@
 //! Board sizes, and the layout of cells as bits of a word.
 //!
-//! A column has a bit for each of its cells, the lowest first, and one bit above them that no set
-//! of cells uses. For 7x6:
+//! A column has a bit for each of its cells, lowest first, and above them one bit that no set of
+//! cells uses. For 7x6:
 //!
 //! ```text
 //!    6 13 20 27 34 41 48     the bits above the columns
@@ -13,8 +13,8 @@
 //!    0  7 14 21 28 35 42     the bottom
 //! ```
 //!
-//! A step to the right is a shift by the height plus 1, and no step leads from the top of a column
-//! to the bottom of the next.
+//! A step to the right is a shift by the height plus 1. The extra bit prevents steps from the top
+//! of a column to the bottom of the next.
 //!
 //! # Source
 //! John Tromp, the Fhourstones benchmark, 1988 to 2008.
@@ -30,7 +30,7 @@ pub struct Size {
     run: u8,
 }
 
-/// Bits of the word that holds a set of cells.
+/// Number of bits of the word that contains a set of cells.
 const BITS: usize = 128;
 
 /// A column of a board; the leftmost is 0.
@@ -41,8 +41,8 @@ impl Size {
     /// 7x6 with four in a row.
     pub const USUAL: Self = Self { width: 7, height: 6, run: 4 };
 
-    /// Creates a size of 1 to 32 columns and rows on which 2 to 8 in a row win. Cells plus columns
-    /// must be at most 128. Returns `None` outside these limits.
+    /// Creates a size with 1 to 32 columns and rows, where 2 to 8 in a row win. The number of cells
+    /// plus the number of columns must be at most 128. Returns `None` outside these limits.
     #[must_use]
     pub const fn new(width: usize, height: usize, run: usize) -> Option<Self> {
         let is_size =
@@ -57,7 +57,7 @@ impl Size {
     /// Parses `7x6`, or `9x7x5` for five in a row.
     ///
     /// # Errors
-    /// [`ParseError`] if the text is not a size or exceeds the limits of [`Self::new`].
+    /// Returns [`ParseError`] if the text is not a size or exceeds the limits of [`Self::new`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut parts = text.split('x').map(|part| part.trim().parse::<usize>().ok());
         let size = (|| {
@@ -103,7 +103,7 @@ impl Size {
         self.height() + 1
     }
 
-    /// Returns the bit of a cell. Column and row count from 0; row 0 is the lowest.
+    /// Returns the bit of a cell. Columns and rows are counted from 0; row 0 is the lowest.
     #[must_use]
     pub const fn bit(self, column: usize, row: usize) -> u128 {
         1 << (column * self.stride() + row)
@@ -136,7 +136,8 @@ impl Size {
     }
 }
 
-/// `7x6`, followed by the winning row length if it is not four: `9x7x5`.
+/// Formats a size as `7x6`, followed by the number of discs in a row that win if it is not four:
+/// `9x7x5`.
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.width, self.height)?;
@@ -176,7 +177,7 @@ impl Column {
     }
 }
 
-/// The column's character in moves.
+/// Formats the column as its character in moves.
 impl fmt::Display for Column {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.letter())

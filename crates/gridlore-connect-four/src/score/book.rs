@@ -1,9 +1,9 @@
-//! An opening book: the scores of all positions at one depth, from which those of all earlier
-//! positions follow.
+//! An opening book: the scores of all positions at one depth, which determine the scores of all
+//! earlier positions.
 //!
-//! The file stores only scores. The positions are implied by their order: a depth-first walk from
-//! the empty board, columns from left to right, each position or its mirror image where it is first
-//! reached.
+//! The file stores only scores. The positions are implied by their order: that of a depth-first
+//! walk from the empty board, with columns from left to right, in which each position is listed
+//! when the walk first reaches it or its mirror image.
 //!
 //! ```text
 //!   gridlore connect-four book 1, 7x6, 8 plies, 91295 positions <line feed>
@@ -11,8 +11,8 @@
 //!   sum                          eight bytes, FNV-1a of everything before
 //! ```
 //!
-//! Cost: reading generates all positions of each depth once; the book then takes 32 bytes per
-//! position.
+//! Cost: reading a book generates all positions of each depth once; the book then takes 32 bytes
+//! per position.
 
 use crate::board::position::Position;
 use crate::board::size::Size;
@@ -22,7 +22,7 @@ use std::collections::HashSet;
 #[derive(Debug, Clone)]
 pub struct Book {
     size: Size,
-    /// Key and score of each position, by plies, sorted by key.
+    /// For each number of plies, the key and score of each position, sorted by key.
     layers: Vec<Vec<(u128, i8)>>,
 }
 
@@ -30,9 +30,9 @@ pub struct Book {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BookError {
-    /// The first line, given here, is not that of a book of this format.
+    /// The first line, which is given here, is not the first line of a book in this format.
     Head(String),
-    /// The wrong number of scores: found, expected.
+    /// The number of scores is wrong. Contains the number found and the number expected.
     Scores(usize, usize),
     /// The checksum at the end does not match.
     Sum,
@@ -78,7 +78,7 @@ pub fn positions(size: Size, plies: usize) -> Vec<Position> {
             return;
         }
         for column in position.moves() {
-            visit(position.after(column).expect("it is a move"), plies, seen, found);
+            visit(position.after(column).expect("the move is legal"), plies, seen, found);
         }
     }
     let mut found = Vec::new();
@@ -97,11 +97,11 @@ fn checksum(bytes: &[u8]) -> [u8; 8] {
     sum.to_be_bytes()
 }
 
-/// Returns the file of a book. `scores` holds one score per position, in the order of
+/// Returns the contents of a book file. `scores` contains one score per position, in the order of
 /// [`positions`].
 ///
 /// # Panics
-/// If the number of scores differs from that of positions.
+/// Panics if the number of scores differs from the number of positions.
 #[must_use]
 pub fn file(size: Size, plies: usize, scores: &[i32]) -> Vec<u8> {
     assert_eq!(scores.len(), positions(size, plies).len(), "every position has a score");
@@ -114,10 +114,10 @@ pub fn file(size: Size, plies: usize, scores: &[i32]) -> Vec<u8> {
 }
 
 impl Book {
-    /// Reads the file of a book.
+    /// Reads the contents of a book file.
     ///
     /// # Errors
-    /// [`BookError`] if the header, the number of scores or the checksum is wrong.
+    /// Returns [`BookError`] if the header, the number of scores or the checksum is wrong.
     pub fn read(bytes: &[u8]) -> Result<Self, BookError> {
         let end = bytes.iter().take(200).position(|&byte| byte == b'\n').unwrap_or(bytes.len().min(80));
         let line = String::from_utf8_lossy(&bytes[..end]).into_owned();
@@ -131,7 +131,7 @@ impl Book {
         let Some((size, plies)) = parameters() else { return Err(BookError::Head(line)) };
         let positions = positions(size, plies);
         let rest = &bytes[end..];
-        // Without the line feed before the scores, and the checksum after them.
+        // Subtract the line feed before the scores and the checksum after them.
         let count = rest.len().saturating_sub(9);
         if count != positions.len() {
             return Err(BookError::Scores(count, positions.len()));
@@ -171,7 +171,7 @@ impl Book {
         self.size
     }
 
-    /// Returns the plies of the deepest positions.
+    /// Returns the number of plies of the deepest positions.
     #[must_use]
     pub const fn plies(&self) -> usize {
         self.layers.len() - 1
@@ -194,10 +194,10 @@ fn layer_score(layer: &[(u128, i8)], position: &Position) -> Option<i8> {
     Some(layer[at].1)
 }
 
-/// Returns the score of a position, given the layer of the positions after it.
+/// Returns the score of a position, given the layer of the positions one ply later.
 fn best_score(after: &[(u128, i8)], position: &Position) -> i8 {
     let scores = position.moves().map(|column| {
-        let next = position.after(column).expect("it is a move");
+        let next = position.after(column).expect("the move is legal");
         #[expect(clippy::cast_possible_truncation, reason = "at most 65")]
         let over = || if next.winner().is_some() { next.left() as i8 / 2 + 1 } else { 0 };
         layer_score(after, &next).map_or_else(over, |score| -score)

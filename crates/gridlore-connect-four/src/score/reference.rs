@@ -1,12 +1,12 @@
-//! The plain search, for boards of any size and any row length. It solves the sizes without a
-//! compiled search, and gives a second opinion on the others.
+//! The plain search, for boards of any size and any row length. It solves sizes without a compiled
+//! search, and provides a second opinion on the others.
 //!
-//! A node is a position in which nobody can win with the next disc. The search knows neither
-//! claim-even nor threats: a side that can win immediately does. Otherwise moves are tried from the
-//! middle outwards, with a null window and a table.
+//! A node is a position in which the side to move cannot win with its next disc. The search uses
+//! neither claim-even nor threats. A side that can win immediately does so; otherwise moves are
+//! tried from the middle outwards, with a null window and a table.
 //!
-//! Cost: more nodes than [`crate::score::search`], and more time per node. It does not finish early
-//! in a game on the standard board.
+//! Cost: more nodes than [`crate::score::search`], and more time per node. On the standard board,
+//! it cannot solve positions early in a game.
 
 use crate::board::size::Size;
 use crate::score::table::Bounds;
@@ -14,7 +14,7 @@ use crate::score::watch::Watch;
 use crate::win::shift;
 use gridlore_core::{Budget, BudgetSpent};
 
-/// Known bounds of a position; no position has the key of an empty entry.
+/// The known bounds of a position. No position has the key of an empty entry.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     key: u128,
@@ -24,7 +24,7 @@ struct Entry {
 
 const EMPTY: Entry = Entry { key: u128::MAX, lower: i16::MIN, upper: i16::MAX };
 
-/// Nodes between two checks of the stop flag.
+/// Number of nodes between two checks of the stop flag.
 const POLL: u64 = 1024;
 
 #[derive(Debug)]
@@ -61,7 +61,7 @@ impl Reference {
 
     /// Narrows `bounds` to the exact score of a position, or its sign if `is_weak`, for the side to
     /// move, whose discs are `own`. Neither side must have won, and the board must not be full. If
-    /// the nodes are spent, `bounds` holds what is known.
+    /// the nodes are spent, `bounds` contains the best bounds found so far.
     pub(crate) fn narrow(
         &mut self,
         own: u128,
@@ -88,7 +88,8 @@ impl Reference {
         i32::try_from(self.size.cells()).expect("boards are small") - all.count_ones().cast_signed()
     }
 
-    /// Returns a bound of the score: a lower bound if it is at least `beta`, else an upper one.
+    /// Returns a bound of the score: a lower bound if it is at least `beta`, otherwise an upper
+    /// bound.
     pub(crate) fn bound(
         &mut self,
         own: u128,

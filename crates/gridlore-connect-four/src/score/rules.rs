@@ -1,26 +1,26 @@
-//! Static rules: what is known about a position without a search, from plans that a side can follow
-//! to the end whatever the other side does.
+//! Static rules: bounds of a position's score without a search, from plans that a side can follow
+//! to the end no matter what the other side plays.
 //!
-//! A column is *even* or *odd* by the number of its empty cells. In an even column, the side that
-//! answers each disc with one on top of it gets the *upper* cell of each pair: the rows of the
-//! same parity as the height. While the number of empty cells is even, the side that is not to move
-//! is the *keeper*: on boards of even height, the second side.
+//! A column is *even* or *odd* by the number of its empty cells. In an even column, a side that
+//! answers each disc with a disc on top of it gets the *upper* cell of each pair: the rows of the
+//! same parity as the height. If the number of empty cells is even, the side that is not to move is
+//! the *keeper*; on boards of even height, this is the second side.
 //!
-//! - **Follow-up** (claim-even): the keeper answers each disc in the same column. It gets all
-//!   upper cells of the even columns, so the cells that the other side can get are known from the
-//!   start. If they contain no four in a row, the keeper does not lose. If the keeper's own cells
-//!   contain one, it wins, and sooner if the four is lower.
-//! - **Zugzwang**: the other side would win with a lower cell, and nobody wants to fill the cell
-//!   under it. If the other side can answer each disc so that the keeper finally has to play there,
-//!   and the keeper gets no four before that, the other side wins.
+//! - **Follow-up** (claim-even): the keeper answers each disc in the same column. It gets all upper
+//!   cells of the even columns, so the cells that the other side can get are known from the start.
+//!   If they do not contain four in a row, the keeper does not lose. If the keeper's own cells
+//!   contain a four, the keeper wins; the lower the four, the sooner.
+//! - **Zugzwang**: the other side would win with a lower cell, and neither side wants to fill the
+//!   cell below it. If the other side can answer each disc in such a way that the keeper must
+//!   finally play there, and the keeper gets no four before that, the other side wins.
 //! - A four comes too late if the cells below it, in the same columns, complete a four of the
 //!   opponent first.
-//! - A side that has no four even with all empty cells added cannot win.
+//! - A side that would not have a four even with all empty cells cannot win.
 //!
 //! # Source
 //! Victor Allis, "A Knowledge-based Approach of Connect-Four", 1988: claim-even, after-even,
 //! threats of the first side. Christophe Steininger's c4 showed the value of claim-even as a bit
-//! set. The zugzwang plan and the test for fours that come too late are our own.
+//! set. The zugzwang plan and the test for late fours are our own.
 
 use crate::board::cells::Cells;
 use crate::score::table::Bounds;
@@ -32,13 +32,13 @@ pub(crate) struct Node {
     pub(crate) own: u64,
     pub(crate) all: u64,
     pub(crate) moves: u64,
-    /// Empty cells with which the other side wins.
+    /// The empty cells with which the other side would win.
     pub(crate) their_threats: u64,
     pub(crate) left: i32,
 }
 
-/// Empty cells that the side with `stones` is certain to get, each before any cell above it is
-/// filled.
+/// A plan: empty cells that the side with `stones` is certain to get, each before any cell above it
+/// is filled.
 struct Plan {
     stones: u64,
     claimed: u64,
@@ -56,7 +56,7 @@ impl<const W: usize, const H: usize> Rules<W, H> {
         let mut bounds = Bounds { lower: -((left - 2) / 2), upper: (left - 1) / 2 };
         let is_upper = beta > 0;
         let is_keeper = left % 2 != 0;
-        // Each rule runs only if it can decide the question for the keeper or for the other side.
+        // Each rule runs only if it can decide whether the score is at least `beta`.
         let (keeper_beta, other_beta) = if is_keeper { (beta, 1 - beta) } else { (1 - beta, beta) };
         if keeper_beta <= Self::MAX_PLAN_SCORE
             && let Some(score) = Self::follow_up_score(node, is_keeper, keeper_beta)
@@ -97,7 +97,7 @@ impl<const W: usize, const H: usize> Rules<W, H> {
     }
 
     /// Returns the score that a plan guarantees if it is followed to the end. The other side can
-    /// delay a four until, at most, every cell is full except those above one of its cells.
+    /// delay a four at most until every cell is full except the cells above one of its cells.
     #[inline]
     fn plan_score(plan: &Plan) -> i32 {
         if !Cells::<W, H>::has_four(plan.stones | plan.claimed) {
@@ -114,21 +114,21 @@ impl<const W: usize, const H: usize> Rules<W, H> {
         1
     }
 
-    /// Returns the score of a win with a cell of this row, counted from 1, when every cell is full
-    /// except those above it.
+    /// Returns the score of a win with a cell in this row, counted from 1, when all cells except
+    /// those above it are full.
     #[expect(clippy::cast_possible_wrap, clippy::cast_possible_truncation, reason = "at most 6")]
     const fn win_score(row: usize) -> i32 {
         ((H - row) / 2 + 1) as i32
     }
 
-    /// The highest score of a plan: no plan wins with a cell of the lowest row.
+    /// The highest score of a plan, since no plan wins with a cell in the lowest row.
     const MAX_PLAN_SCORE: i32 = Self::win_score(2);
 
     /// Returns the score that zugzwang guarantees the other side, if it is at least `beta`: the
-    /// keeper, which is to move, finally has to play under a winning cell.
+    /// keeper, which is to move, must finally play below a winning cell.
     ///
     /// The other side follows up in the column of the winning cell and in the even columns. All
-    /// other cells are a pool of even size, in which each disc of the keeper has an answer.
+    /// other cells form a pool of even size, so each disc of the keeper in it can be answered.
     #[inline]
     fn zugzwang_score(node: &Node, beta: i32) -> Option<i32> {
         let &Node { own, all, their_threats, .. } = node;
@@ -151,7 +151,7 @@ impl<const W: usize, const H: usize> Rules<W, H> {
             let below = empty & column & (winning - 1);
             let even = empty & !odd & !column;
             let (claimed, reach) = if winning & odd == 0 {
-                // Without the lowest of them, the cells below are odd in number, as are the odd
+                // Without the lowest cell, the number of cells below is odd, like the number of odd
                 // columns.
                 (0, odd | below)
             } else {
@@ -169,8 +169,8 @@ impl<const W: usize, const H: usize> Rules<W, H> {
     /// The lowest bits of a column and of the three columns to its right.
     const FOUR_COLUMNS: u64 = 1 | (1 << (H + 1)) | (1 << (2 * (H + 1))) | (1 << (3 * (H + 1)));
 
-    /// Whether the opponent, who gets at most the cells in `reach`, has no four before the plan
-    /// completes one. `wins` says whether the plan completes one.
+    /// Returns whether the opponent, who gets at most the cells in `reach`, does not complete a
+    /// four before the plan does. `wins` says whether the plan completes a four.
     #[inline]
     fn holds(plan: &Plan, reach: u64, wins: bool) -> bool {
         if !Cells::<W, H>::has_four(reach) {
@@ -236,8 +236,8 @@ mod tests {
         })
     }
 
-    /// Checks the bounds of the rules against the reference search, and returns how often each plan
-    /// gave a bound: follow-up, zugzwang.
+    /// Checks the bounds of the rules against the reference search, and returns how often follow-up
+    /// and zugzwang gave a bound.
     fn plan_counts<const W: usize, const H: usize>(seed: u64, nodes: usize, most_left: usize) -> [usize; 2] {
         let mut rng = Rng::new(seed);
         let mut reference = Reference::new(Size::new(W, H, 4).unwrap(), 1 << 22, &Watch::default());

@@ -1,25 +1,25 @@
-//! The fast search: is the score of a position at least `beta`? It is compiled per board size, and
-//! a board fits into one 64-bit word.
+//! The fast search, which decides whether the score of a position is at least `beta`. It is
+//! compiled for each board size; a board fits into one 64-bit word.
 //!
-//! A node is a position with a real choice: nobody can win with the next disc, no disc is forced,
-//! and at least two moves do not lose immediately. Forced positions are played through and not
-//! counted.
+//! A node is a position with a real choice: neither side can win with its next disc, and at least
+//! two moves do not lose immediately. Forced moves are played through and not counted.
 //!
-//! What keeps the tree small:
-//! - moves under a cell where the other side would win are skipped, and a single remaining move is
+//! The following techniques keep the tree small:
+//! - moves below a cell where the other side would win are skipped, and a single remaining move is
 //!   played immediately;
-//! - plans that a side can follow to the end decide the game, see [`crate::score::rules`];
-//! - rules and table are consulted for the positions after each move before any of them is
-//!   searched; if one of them settles the question, no search is needed;
-//! - moves are ordered by the threats that they create, then by those left after all forced moves
-//!   have been played, then from the middle outwards.
+//! - plans that a side can follow to the end decide the game; see [`crate::score::rules`];
+//! - the rules and the table are consulted for the positions after all moves before any of them is
+//!   searched; if one position settles the question, no search is needed;
+//! - moves are ordered by the threats that they create, then by the threats left after all forced
+//!   moves have been played, then from the middle outwards.
 //!
-//! Tried without a smaller tree: weighing threats by parity (2% fewer nodes) or by whether they are
-//! answered immediately, the other side's threats, its number of moves, the best move of an earlier
-//! search, and the number of lines through a cell. A history of cutoffs made the tree five times as
-//! large, and rotating the moves at growing node counts four times. An order learned from 16,000
-//! positions (open lines, threats by cell) put a deciding move first in 80% of the cases instead of
-//! 67%, but not a cheaper one: moves that threaten are cheap to search.
+//! The following orders were tried but did not make the tree appreciably smaller: weighting threats
+//! by parity (2% fewer nodes) or by whether they are answered immediately, the other side's
+//! threats, its number of moves, the best move of an earlier search, and the number of lines
+//! through a cell. A history of cutoffs made the tree five times as large, and rotating the moves
+//! at growing node counts made it four times as large. An order learned from 16,000 positions (open
+//! lines, threats by cell) put a deciding move first in 80% of the cases instead of 67%, but these
+//! moves were not cheaper to search: moves that threaten are cheap.
 //!
 //! # Source
 //! Pascal Pons, "Solving Connect 4", 2015 (non-losing moves, windows); Aske Plaat, "Research Re:
@@ -37,40 +37,40 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// A search for boards of one size.
 pub(crate) struct Search<const W: usize, const H: usize> {
-    /// The main table, and a small one for positions near the end. The latter are many and quick to
-    /// search again, so a table that fits into the cache pays off.
+    /// The main table, and a small table for positions near the end. There are many of these
+    /// positions and they are quick to search again, so a table that fits into the cache pays off.
     table: Table,
     near: Table,
     nodes: u64,
     /// The node count at which the search stops.
     limit: u64,
-    /// Empty cells of the root position.
+    /// The number of empty cells in the root position.
     root_left: i32,
-    /// The moves of the positions on the current path, by number of empty cells. A node that held
-    /// its own array would have to initialise it first.
+    /// The moves of the positions on the current path, by number of empty cells. Otherwise each
+    /// node would have to initialise its own array.
     children: Vec<Child>,
     watch: Watch,
-    /// The number of this thread: 0 for the first. Helpers order moves slightly differently.
+    /// The number of this thread, 0 for the first. Helper threads order moves slightly differently.
     number: u64,
     helpers: Vec<Self>,
-    /// Set by the thread that finds the bound first, to stop the others.
+    /// A flag that the first thread to find the bound sets to stop the others.
     is_found: Arc<AtomicBool>,
 }
 
-/// Positions with fewer empty cells than this use the near table, which has at most this many
-/// bytes.
+/// Positions with fewer empty cells than this use the near table; the second constant is its
+/// maximum size in bytes.
 const NEAR_LEFT: i32 = 22;
 const NEAR_BYTES: usize = 1 << 19;
 
-/// Nodes between two checks of the stop flag, and nodes that one thread searches before the others
-/// help.
+/// Number of nodes between two checks of the stop flag, and number of nodes that one thread
+/// searches before the others help.
 const POLL: u64 = 4096;
 const ALONE: u64 = 50_000;
 
-/// An upper bound on the worth of a move in the move order.
+/// An upper bound for the value of a move in the move order.
 const MAX_WORTH: u32 = 1 << 16;
 
-/// A sentinel in place of a score: the nodes are spent, or the search has to stop.
+/// A sentinel instead of a score: the nodes are spent, or the search must stop.
 const STOPPED: i32 = i32::MIN;
 
 /// Positions with fewer discs than this share a table entry with their mirror image.
@@ -82,7 +82,7 @@ enum Settled {
     Open(Node),
 }
 
-/// A move that no rule settles: the position after it and after the moves that it forces.
+/// A move that no rule settles, with the position after it and after the moves that it forces.
 #[derive(Clone, Copy, Default)]
 struct Child {
     node: Node,
@@ -124,7 +124,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
 
     /// Narrows `bounds` to the exact score of a position, or its sign if `is_weak`, for the side to
     /// move, whose discs are `own`. Neither side must have won, and the board must not be full. If
-    /// the nodes are spent, `bounds` holds what is known.
+    /// the nodes are spent, `bounds` contains the best bounds found so far.
     pub(crate) fn narrow(
         &mut self,
         own: u64,
@@ -148,8 +148,8 @@ impl<const W: usize, const H: usize> Search<W, H> {
         while bounds.lower < bounds.upper {
             let Bounds { lower, upper } = *bounds;
             let mut middle = lower + (upper - lower) / 2;
-            // Probe far from 0 first: early wins are found quickly there. Then ask who wins, which
-            // narrows everything else.
+            // Probe far from 0 first, where early wins are found quickly. Then determine the
+            // winner, which narrows the rest of the search.
             if probes >= 2 && lower < 0 && upper > 0 {
                 middle = 0;
             } else if middle <= 0 && lower / 2 < middle {
@@ -164,8 +164,8 @@ impl<const W: usize, const H: usize> Search<W, H> {
         Ok(())
     }
 
-    /// Whether the score is at least `beta`. Neither side must have won, and the board must not be
-    /// full.
+    /// Returns whether the score is at least `beta`. Neither side must have won, and the board must
+    /// not be full.
     pub(crate) fn is_at_least(
         &mut self,
         own: u64,
@@ -180,7 +180,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
         Ok(self.bound_by_all(own, all, beta, budget)? >= beta)
     }
 
-    /// Plays forced moves, and checks whether that settles the score; `left` cells are empty. Also
+    /// Plays forced moves, and checks whether they settle the score; `left` cells are empty. Also
     /// returns whether the side to move has changed.
     #[inline]
     fn play_forced(mut own: u64, mut all: u64, mut left: i32, mut their_threats: u64) -> (Settled, bool) {
@@ -204,7 +204,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
             if moves & (moves - 1) != 0 {
                 return (Settled::Open(Node { own, all, moves, left, their_threats }), is_turned);
             }
-            // A single move needs no choice.
+            // A single remaining move is forced.
             own ^= all;
             all |= moves;
             left -= 1;
@@ -213,8 +213,8 @@ impl<const W: usize, const H: usize> Search<W, H> {
         }
     }
 
-    /// Like [`Self::bound`], with all threads if it takes a long time: each searches the whole tree
-    /// in its own move order, and they share the table.
+    /// Returns a bound like [`Self::bound`], but uses all threads if the search takes a long time.
+    /// Each thread searches the whole tree in its own move order; the threads share the table.
     fn bound_by_all(
         &mut self,
         own: u64,
@@ -259,8 +259,8 @@ impl<const W: usize, const H: usize> Search<W, H> {
         results.into_iter().find_map(|result| result.0.ok()).ok_or(BudgetSpent { nodes: budget.spent() })
     }
 
-    /// Returns a bound of the score: a lower bound if it is at least `beta`, else an upper one. The
-    /// side to move must not be able to win immediately.
+    /// Returns a bound of the score: a lower bound if it is at least `beta`, otherwise an upper
+    /// bound. The side to move must not be able to win immediately.
     fn bound(&mut self, own: u64, all: u64, beta: i32, budget: &mut Budget) -> Result<i32, BudgetSpent> {
         let begin = self.nodes;
         self.limit = begin.saturating_add(budget.left());
@@ -269,7 +269,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
         if found == STOPPED { Err(BudgetSpent { nodes: budget.spent() }) } else { Ok(found) }
     }
 
-    /// Like [`Self::bound`], but returns [`STOPPED`] when the nodes are spent.
+    /// Returns a bound like [`Self::bound`], or [`STOPPED`] if the nodes are spent.
     fn bound_or_stopped(&mut self, own: u64, all: u64, beta: i32) -> i32 {
         self.root_left = Cells::<W, H>::ALL - all.count_ones() as i32;
         let left = Cells::<W, H>::ALL - all.count_ones() as i32;
@@ -321,13 +321,13 @@ impl<const W: usize, const H: usize> Search<W, H> {
         }
         let begin = self.nodes;
 
-        // Moves that the rules settle are handled here; the others are sorted for the search.
+        // Handle the moves that the rules settle, and sort the others for the search.
         let base = left.unsigned_abs() as usize * W;
         let mut order = [0_usize; W];
         let mut worths = [0_u32; W];
         let mut count = 0;
         let mut highest = i32::MIN;
-        // Helper threads try the opponent's answers in reverse order: all of them have to be
+        // Helper threads try the opponent's answers in reverse order, since all of them must be
         // refuted anyway.
         let is_turned_over = self.number > 0 && left >= NEAR_LEFT && (self.root_left - left) % 2 != 0;
         let mut glances = 0;
@@ -427,7 +427,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
     #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
     const KEY_BITS: u32 = (W * (H + 1)) as u32;
 
-    /// Returns the key of a position. Early positions share it with their mirror image.
+    /// Returns the key of a position. Early positions have the same key as their mirror image.
     #[inline]
     fn key(node: &Node) -> u64 {
         let key = node.own + node.all;

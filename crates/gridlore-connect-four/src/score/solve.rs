@@ -1,4 +1,4 @@
-//! The solver: exact scores of positions, or only the outcome.
+//! The solver, which computes exact scores of positions or only the outcome.
 
 use crate::board::position::Position;
 use crate::board::size::{Column, Size};
@@ -14,9 +14,9 @@ use std::ops::RangeInclusive;
 /// Solves positions of one board size.
 ///
 /// # Units
-/// A score belongs to the side to move. 0 is a draw. A win counts 1 plus the discs that the winner
-/// has left after its last one, so a win with the side's very last disc is 1 and an earlier win is
-/// more. A loss is the other side's win with a minus sign.
+/// A score is from the point of view of the side to move. A draw is 0. A win is 1 plus the number
+/// of discs that the winner has left at the end, so a win with the side's very last disc is 1 and
+/// an earlier win is higher. A loss is the other side's win with a minus sign.
 /// # Source
 /// The units are those of Pascal Pons, "Solving Connect 4", 2015.
 pub struct Solver {
@@ -44,7 +44,7 @@ trait AnySearch: Send {
         bounds: &mut Bounds,
         budget: &mut Budget,
     ) -> Result<(), BudgetSpent>;
-    /// Whether the score is at least `beta`.
+    /// Returns whether the score is at least `beta`.
     fn is_at_least(
         &mut self,
         own: u128,
@@ -120,8 +120,8 @@ impl AnySearch for Reference {
     }
 }
 
-/// Selects the compiled search for a size. It covers all boards from 4x4 up, with four in a row,
-/// whose cells and columns fit into 64 bits.
+/// Selects the compiled search for a size. There is one for every board of at least 4x4 with four
+/// in a row whose cells and columns fit into 64 bits.
 macro_rules! sizes {
     ($size:expr, $bytes:expr, $threads:expr, $watch:expr; $($width:literal: $($height:literal)*;)*) => {
         match ($size.width(), $size.height()) {
@@ -146,7 +146,7 @@ fn compiled(size: Size, bytes: usize, threads: usize, watch: &Watch) -> Option<B
     )
 }
 
-/// A page has to download them, so only the popular boards are compiled in.
+/// Pages have to download the compiled searches, so only the popular sizes are included.
 #[cfg(target_family = "wasm")]
 fn compiled(size: Size, bytes: usize, threads: usize, watch: &Watch) -> Option<Box<dyn AnySearch>> {
     sizes!(size, bytes, threads, watch; 5: 5; 6: 5; 7: 6; 8: 7; 9: 6;)
@@ -155,14 +155,15 @@ fn compiled(size: Size, bytes: usize, threads: usize, watch: &Watch) -> Option<B
 impl Solver {
     /// Creates a solver with a table of at most `bytes` bytes.
     ///
-    /// Boards from 4x4 up, with four in a row and at most 64 cells and columns together, use a
-    /// search compiled for their size; all others use the plain search.
+    /// Boards of at least 4x4, with four in a row and a total of at most 64 cells and columns, use
+    /// a search compiled for their size; all others use the plain search.
     #[must_use]
     pub fn new(size: Size, bytes: usize) -> Self {
         Self::with_threads(size, bytes, 1)
     }
 
-    /// Like [`Self::new`], with the built-in opening book if there is one for this size.
+    /// Creates a solver like [`Self::new`], with the built-in opening book if there is one for this
+    /// size.
     #[must_use]
     pub fn with_built_in_book(size: Size, bytes: usize) -> Self {
         let solver = Self::new(size, bytes);
@@ -172,7 +173,8 @@ impl Solver {
         }
     }
 
-    /// Like [`Self::new`], with `threads` threads for long searches; the plain search uses one.
+    /// Creates a solver like [`Self::new`], with `threads` threads for long searches; the plain
+    /// search uses one thread.
     #[must_use]
     pub fn with_threads(size: Size, bytes: usize, threads: usize) -> Self {
         let watch = Watch::default();
@@ -193,10 +195,10 @@ impl Solver {
     /// Adds an opening book, which is consulted before the search.
     ///
     /// # Panics
-    /// If the book is for another size.
+    /// Panics if the book is for another size.
     #[must_use]
     pub fn with_book(mut self, book: Book) -> Self {
-        assert_eq!(book.size(), self.size, "a solver knows boards of one size");
+        assert_eq!(book.size(), self.size, "the book is for another size");
         self.book = Some(book);
         self
     }
@@ -207,7 +209,7 @@ impl Solver {
         self.book.as_ref().map(Book::plies)
     }
 
-    /// Whether this size has a compiled search.
+    /// Returns whether this size has a compiled search.
     #[must_use]
     pub const fn is_compiled(&self) -> bool {
         self.is_compiled
@@ -230,29 +232,29 @@ impl Solver {
         self.search.clear();
     }
 
-    /// Returns the nodes searched so far: positions with a real choice.
+    /// Returns the number of nodes searched so far; a node is a position with a real choice.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.search.nodes()
     }
 
-    /// Returns the exact score of a position, see [`Solver`]. In a finished game it is a loss for
-    /// the side that would move next, or 0.
+    /// Returns the exact score of a position; see [`Solver`]. In a finished game, the score is a
+    /// loss for the side that would move next, or 0.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when `budget` has no nodes left.
+    /// Returns [`BudgetSpent`] if `budget` has no nodes left.
     ///
     /// # Panics
-    /// If the position has another size.
+    /// Panics if the position has another size.
     pub fn score(&mut self, position: &Position, budget: &mut Budget) -> Result<i32, BudgetSpent> {
         self.score_or_outcome(position, false, budget)
     }
 
-    /// Returns bounds of the score of a position: the exact score, or what is known of it when
-    /// `budget` has no nodes left. A second call continues from what the first one found.
+    /// Returns bounds of the score of a position: the exact score, or the best bounds found before
+    /// `budget` was spent. A second call continues from the results of the first.
     ///
     /// # Panics
-    /// If the position has another size.
+    /// Panics if the position has another size.
     ///
     /// ```
     /// use gridlore_connect_four::{Position, Size, Solver};
@@ -264,7 +266,7 @@ impl Solver {
     /// ```
     pub fn bounds(&mut self, position: &Position, budget: &mut Budget) -> RangeInclusive<i32> {
         let mut bounds = Bounds::default();
-        // Spent nodes leave wider bounds.
+        // If the nodes are spent, the bounds remain wider.
         let _ = self.narrow(position, false, &mut bounds, budget);
         bounds.lower..=bounds.upper
     }
@@ -272,10 +274,10 @@ impl Solver {
     /// Returns 1 if the side to move wins, -1 if it loses, and 0 for a draw.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when `budget` has no nodes left.
+    /// Returns [`BudgetSpent`] if `budget` has no nodes left.
     ///
     /// # Panics
-    /// If the position has another size.
+    /// Panics if the position has another size.
     pub fn outcome(&mut self, position: &Position, budget: &mut Budget) -> Result<i32, BudgetSpent> {
         self.score_or_outcome(position, true, budget)
     }
@@ -284,7 +286,7 @@ impl Solver {
     /// game is over.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when `budget` has no nodes left.
+    /// Returns [`BudgetSpent`] if `budget` has no nodes left.
     pub fn scores(
         &mut self,
         position: &Position,
@@ -301,11 +303,11 @@ impl Solver {
         Ok(all)
     }
 
-    /// Returns the best moves, from left to right, and their score; no moves if the game is over.
+    /// Returns the best moves, from left to right, with their score; no moves if the game is over.
     /// This is cheaper than [`Self::scores`].
     ///
     /// # Errors
-    /// [`BudgetSpent`] when `budget` has no nodes left.
+    /// Returns [`BudgetSpent`] if `budget` has no nodes left.
     pub fn best(
         &mut self,
         position: &Position,
@@ -321,7 +323,7 @@ impl Solver {
         Ok((best, score))
     }
 
-    /// Whether a move keeps the score of the position.
+    /// Returns whether a move keeps the score of the position.
     pub(crate) fn keeps_score(
         &mut self,
         position: &Position,
@@ -357,7 +359,7 @@ impl Solver {
         bounds: &mut Bounds,
         budget: &mut Budget,
     ) -> Result<(), BudgetSpent> {
-        assert_eq!(position.size(), self.size, "a solver knows boards of one size");
+        assert_eq!(position.size(), self.size, "the position has another size");
         let known = match position.end() {
             Some(None) => Some(0),
             // The other side has just won.

@@ -1,8 +1,8 @@
 //! The transposition table: bounds of scores by position, with exact keys.
 //!
-//! A key has as many bits as the board has cells and columns together, at most 64. A reversible mix
-//! spreads it. The lowest bits of the result select a bucket and the others are stored in the
-//! entry, so two positions are never mistaken for one another.
+//! A key has as many bits as the board has cells and columns in total, at most 64. A reversible mix
+//! spreads the bits. The lowest bits of the result select a bucket, and the other bits are stored
+//! in the entry, so two positions are never mistaken for one another.
 //!
 //! ```text
 //!   entry  | 63 ........... 18 | 17 .. 12 | 11 ..... 6 | 5 ...... 0 |
@@ -10,11 +10,11 @@
 //! ```
 //!
 //! A zero word is an empty entry, so the table can use memory as the operating system provides it:
-//! a page costs time only once the search writes to it. For that, the highest upper bound is stored
-//! as 0.
+//! a memory page costs time only once the search writes to it. For this reason, the highest upper
+//! bound is stored as 0.
 //!
-//! A bucket is half a cache line, four entries. A new entry replaces the one with the least work.
-//! An entry is one atomic word, so several threads can read and write the table at the same time
+//! A bucket is half a cache line: four entries. A new entry replaces the entry with the least work.
+//! An entry is one atomic word, so several threads can read and write the table concurrently
 //! without seeing a torn entry.
 //!
 //! # Source
@@ -24,23 +24,23 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Entries per bucket.
+/// Number of entries per bucket.
 const ENTRIES: usize = 4;
 
-/// Bits of an entry below the tag.
+/// Number of bits of an entry below the tag.
 const VALUE_BITS: u32 = 18;
 
-/// A table of buckets, a power of two in number. Clones share the same memory.
+/// A table of buckets, whose number is a power of two. Clones share the same memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Table {
     entries: Arc<Box<[AtomicU64]>>,
-    /// Index of the first entry that begins half a cache line.
+    /// The index of the first entry at the beginning of half a cache line.
     first: usize,
-    /// Bits of a bucket number.
+    /// The number of bits of a bucket number.
     bucket_bits: u32,
 }
 
-/// Bounds of a score, for the side to move: from `lower` to `upper`, inclusive.
+/// Bounds of a score for the side to move, from `lower` to `upper`, inclusive.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Bounds {
     pub(crate) lower: i32,
@@ -48,7 +48,7 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// Returns the bound that decides whether the score is at least `beta`, if one does.
+    /// Returns the bound that decides whether the score is at least `beta`, if there is one.
     #[inline]
     pub(crate) const fn cutoff_score(self, beta: i32) -> Option<i32> {
         if self.lower >= beta {
@@ -60,8 +60,8 @@ impl Bounds {
         }
     }
 
-    /// Narrows the bounds by a search for a score above `middle`, which has found this bound. If
-    /// `is_weak`, only the sign of the score matters.
+    /// Narrows the bounds by the result of a search for a score above `middle`. If `is_weak` is
+    /// true, only the sign of the score matters.
     pub(crate) fn narrow(&mut self, middle: i32, found: i32, is_weak: bool) {
         if found > middle {
             self.lower = found.min(self.upper)
@@ -82,7 +82,7 @@ const HIGHEST: i32 = 63 - ZERO;
 
 const BUCKET_BYTES: usize = ENTRIES * size_of::<AtomicU64>();
 
-/// Bucket and tag of a position.
+/// The bucket and the tag of a position.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Place {
     bucket: usize,
@@ -96,9 +96,9 @@ impl Table {
     /// Creates a table of at most `bytes` bytes for keys of `key_bits` bits.
     pub(crate) fn new(bytes: usize, key_bits: u32) -> Self {
         let affordable_bits = (bytes / BUCKET_BYTES).max(1).ilog2();
-        // The tag has 46 bits, and a table larger than the key space is useless.
+        // The tag has 46 bits, and a table larger than the key space would be useless.
         let bucket_bits = affordable_bits.max(key_bits.saturating_sub(64 - VALUE_BITS)).min(key_bits);
-        // An allocation is not necessarily aligned to a bucket.
+        // The allocation is not necessarily aligned to a bucket.
         let entries: Box<[AtomicU64]> = bytemuck::zeroed_slice_box((ENTRIES << bucket_bits) + ENTRIES - 1);
         let first = entries.as_ptr().align_offset(BUCKET_BYTES);
         let first = if first < ENTRIES { first } else { 0 };
@@ -114,7 +114,7 @@ impl Table {
     /// Empties the table.
     pub(crate) fn clear(&self) {
         for entry in &**self.entries {
-            // Untouched pages stay untouched.
+            // Do not touch pages that were never written.
             if entry.load(Relaxed) != EMPTY {
                 entry.store(EMPTY, Relaxed);
             }
@@ -135,8 +135,8 @@ impl Table {
         Place { bucket: (mixed & ((1 << self.bucket_bits) - 1)) as usize, tag: mixed >> self.bucket_bits }
     }
 
-    /// Returns the place of a key, and the first word of its bucket. The early read lets the memory
-    /// accesses for several places overlap.
+    /// Returns the place of a key, and the first word of its bucket. Reading this word early lets
+    /// the memory accesses for several places overlap.
     #[inline]
     pub(crate) fn glance(&self, key: u64, key_bits: u32) -> (Place, u64) {
         let place = self.place(key, key_bits);

@@ -1,9 +1,9 @@
-//! A handle to follow and stop a long search from another thread.
+//! A handle with which another thread can follow or stop a long search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// A handle to a [`crate::Solver`], usable from another thread; clones share the same solver.
+/// A handle to a [`crate::Solver`] for use in another thread. Clones refer to the same solver.
 #[derive(Debug, Clone, Default)]
 pub struct Watch {
     nodes: Arc<AtomicU64>,
@@ -11,18 +11,18 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Returns the nodes searched so far, updated every few thousand nodes.
+    /// Returns the number of nodes searched so far, updated every few thousand nodes.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
 
-    /// Stops the search. It and every later search return [`gridlore_core::BudgetSpent`].
+    /// Stops the search. This and all later searches return [`gridlore_core::BudgetSpent`].
     pub fn stop(&self) {
         self.is_stopped.store(true, Relaxed);
     }
 
-    /// Whether [`Self::stop`] was called.
+    /// Returns whether [`Self::stop`] was called.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.is_stopped.load(Relaxed)

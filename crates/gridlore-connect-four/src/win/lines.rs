@@ -1,5 +1,5 @@
-//! Win detection by lines: compares the discs with every winning line of the board, 69 on the
-//! standard one. It can say which line won.
+//! Win detection by lines: compares the discs with every winning line of the board (69 on the
+//! standard board). It can identify the winning line.
 //!
 //! Cost: one comparison per line.
 
@@ -9,11 +9,11 @@ use crate::board::size::Size;
 #[derive(Debug, Clone)]
 pub struct Lines {
     lines: Vec<u128>,
-    /// The same lines in 64-bit words, if the board fits; else empty.
+    /// The same lines in 64-bit words if the board fits; otherwise empty.
     narrow: Vec<u64>,
 }
 
-/// Lines compared between two branches.
+/// Number of lines compared between two branches.
 const CHUNK: usize = 8;
 
 impl Lines {
@@ -45,7 +45,7 @@ impl Lines {
         self.lines.len()
     }
 
-    /// Whether the board has no lines.
+    /// Returns whether the board has no lines.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.lines.is_empty()
@@ -56,7 +56,7 @@ impl Lines {
         self.lines.iter().copied()
     }
 
-    /// Returns the first line that `stones` fill.
+    /// Returns the first line filled by `stones`.
     #[must_use]
     #[inline]
     pub fn first_in(&self, stones: u128) -> Option<u128> {
@@ -74,7 +74,7 @@ impl Lines {
         lines.iter().copied().find(is_row).map(u128::from)
     }
 
-    /// Returns the cells of all lines that `stones` fill; one disc can complete several.
+    /// Returns the cells of all lines filled by `stones`; one disc can complete several lines.
     #[must_use]
     pub fn cells_in(&self, stones: u128) -> u128 {
         self.lines.iter().filter(|&line| stones & line == *line).fold(0, |cells, line| cells | line)

@@ -1,6 +1,6 @@
-//! The three methods of win detection behind one type, and the fast one for many boards at once.
+//! The three methods of win detection behind one type, and the fast method for many boards at once.
 //!
-//! Cost: see [`crate::win::lines`], [`crate::win::shift`] and [`crate::win::logic`]. In bulk a
+//! Cost: see [`crate::win::lines`], [`crate::win::shift`] and [`crate::win::logic`]. In bulk, a
 //! board takes less than a nanosecond on a processor with wide registers.
 #![cfg_attr(
     target_arch = "x86_64",
@@ -19,14 +19,14 @@ use crate::win::lines::Lines;
 #[cfg(target_arch = "x86_64")]
 use gridlore_core::CpuLevel;
 
-/// A method of win detection. The three are independent of each other.
+/// A method of win detection. The three methods are independent of each other.
 #[derive(Debug, Clone)]
 pub enum Way {
-    /// Line by line; it can say which line won.
+    /// Compares line by line; it can identify the winning line.
     Lines(Lines),
-    /// The discs shifted over themselves: the fast method.
+    /// Shifts the discs over themselves, which is the fast method.
     Shift(Size),
-    /// The rule as constraints.
+    /// Expresses the rule as constraints.
     Logic(Size),
 }
 
@@ -47,7 +47,7 @@ impl Way {
         }
     }
 
-    /// Whether the discs of one side contain a winning line.
+    /// Returns whether the discs of one side contain a winning line.
     #[must_use]
     pub fn has_run(&self, stones: u128) -> bool {
         match self {
@@ -58,7 +58,7 @@ impl Way {
     }
 }
 
-/// The width of vector registers to use.
+/// The width of the vector registers to use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Width {
     /// The baseline of the target.
@@ -132,7 +132,7 @@ pub fn count_won(width: Width, boards: &[u64]) -> usize {
     }
 }
 
-/// Plain Rust that the compiler vectorises for the caller's target features.
+/// Counts the wins in plain Rust, which the compiler vectorises for the caller's target features.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "each caller compiles it for its own register width")]
 fn count_wins(boards: &[u64]) -> usize {

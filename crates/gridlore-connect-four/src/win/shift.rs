@@ -1,7 +1,7 @@
-//! Win detection by shifts: the set of discs is intersected with shifted copies of itself. This is
-//! the fast method.
+//! Win detection by shifts, the fast method: the set of discs is intersected with shifted copies of
+//! itself.
 //!
-//! Cost: a few word operations for each of the four directions, independent of the discs.
+//! Cost: a few word operations for each of the four directions, regardless of the number of discs.
 //!
 //! # Source
 //! John Tromp, Fhourstones.
@@ -15,19 +15,19 @@ pub(crate) const fn directions(size: Size) -> [usize; 4] {
     [1, size.stride(), size.stride() + 1, size.stride() - 1]
 }
 
-/// Whether the discs contain a winning line.
+/// Returns whether the discs contain a winning line.
 #[must_use]
 #[inline]
 pub fn has_run(size: Size, stones: u128) -> bool {
     if size == Size::USUAL {
-        // 64-bit words, and steps known at compile time.
+        // Use 64-bit words, and steps known at compile time.
         #[expect(clippy::cast_possible_truncation, reason = "49 bits")]
         return Cells::<7, 6>::has_four(stones as u64);
     }
     directions(size).into_iter().any(|step| {
         let mut rows = stones;
         let mut length = 1;
-        // Bit by bit, whether `length` discs in a row begin there; each round doubles the length.
+        // Each bit says whether `length` discs in a row begin there; each round doubles the length.
         while length * 2 <= size.run() {
             rows &= rows >> (step * length);
             length *= 2;

@@ -1,4 +1,4 @@
-//! Published facts about the game: numbers of games and positions, values of empty boards.
+//! Published facts about the game: numbers of games and positions, and values of empty boards.
 
 use gridlore_connect_four::book::{self, Book};
 use gridlore_connect_four::lines::Lines;
@@ -26,7 +26,7 @@ fn random(size: Size, rng: &mut Rng, most: usize) -> Position {
     position
 }
 
-/// The counts for 7x6 are Tromp's; several programs agree on the others.
+/// The counts for 7x6 are from Tromp; several programs agree on the others.
 #[test]
 fn games_by_length() {
     for (board, depth, games) in [
@@ -43,7 +43,7 @@ fn games_by_length() {
     }
 }
 
-/// OEIS A212693.
+/// The counts are from OEIS A212693.
 #[test]
 fn positions_by_length() {
     let mut positions = HashSet::from([Position::new(Size::USUAL)]);
@@ -64,7 +64,7 @@ fn the_three_methods_of_win_detection_agree() {
         let lines = Lines::new(size);
         let (mut won, mut open) = (0, 0);
         for round in 0..4000 {
-            // Positions of games, and arbitrary sets of cells.
+            // Test positions from games as well as arbitrary sets of cells.
             let position = random(size, &mut rng, size.cells());
             let any = u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
             let dense = any | u128::from(rng.next_u64()) << 32;
@@ -88,7 +88,7 @@ fn the_three_methods_of_win_detection_agree() {
         }
         assert!(lines.is_empty() == (won == 0) && open > 0, "{board}: {won} and {open}");
     }
-    // Many boards at once, in every available width.
+    // Test many boards at once, with every available register width.
     let boards: Vec<u64> = (0..5003)
         .map(|_| {
             let position = random(Size::USUAL, &mut rng, 42);
@@ -109,8 +109,8 @@ fn the_three_methods_of_win_detection_agree() {
     assert_eq!(lines.cells_in(position.stones(Side::First)), 0b1111);
 }
 
-/// The outcome of each empty board (1 if the first side wins, -1 if the second does, 0 for a draw)
-/// and the number of the last move. From Tromp and Steininger.
+/// The outcome of each empty board (1 if the first side wins, -1 if the second side wins, 0 for a
+/// draw) and the number of the last move, from Tromp and Steininger.
 #[test]
 fn empty_boards_have_their_values() {
     for (board, outcome, last) in [
@@ -134,7 +134,7 @@ fn empty_boards_have_their_values() {
         let mut solver = Solver::new(size, 1 << 22);
         let score = solver.score(&Position::new(size), &mut Budget::unlimited()).unwrap();
         let cells = i32::try_from(size.cells()).unwrap();
-        // 1 plus the discs that the winner has left.
+        // A win is 1 plus the number of discs that the winner has left.
         let expected = match outcome {
             1 => (cells + 1) / 2 - (last + 1) / 2 + 1,
             -1 => -(cells / 2 - last / 2 + 1),
@@ -165,8 +165,8 @@ fn a_mirror_and_a_cold_table_change_nothing() {
     assert!(warm.score(&Position::new(Size::USUAL), &mut Budget::nodes(1000)).is_err());
 }
 
-/// Positions won, drawn and lost for the first side, by plies. From Markus Böck, 2025, who counted
-/// them with decision diagrams, without a search.
+/// Positions won, drawn and lost for the first side, by number of plies, from Markus Böck, 2025,
+/// who counted them with decision diagrams instead of a search.
 #[test]
 fn the_built_in_book_agrees_with_published_outcome_counts() {
     let book = Book::built_in(Size::USUAL).unwrap();
@@ -195,15 +195,15 @@ fn the_built_in_book_agrees_with_published_outcome_counts() {
             .flat_map(|position| position.moves().map(move |column| position.after(column).unwrap()))
             .collect();
     }
-    // The scores of the first moves, as Allis and Allen found in 1988.
+    // The scores of the first moves, found by Allis and Allen in 1988.
     let mut solver = Solver::with_built_in_book(Size::USUAL, 0);
     let scores = solver.scores(&Position::new(Size::USUAL), &mut Budget::nodes(0)).unwrap();
     let scores: Vec<i32> = scores.into_iter().map(|entry| entry.1.unwrap()).collect();
     assert_eq!(scores, [-2, -1, 0, 1, 0, -1, -2]);
 }
 
-/// The counts by plies, if the shared data is installed: they add up to the number of all
-/// positions, and the first nine match the rules.
+/// The counts by plies, if the shared data is installed, add up to the number of all positions, and
+/// the first nine match the rules.
 #[test]
 fn positions_by_plies_and_how_they_end() {
     let Some(file) = shared_data("connect-four/counts_7x6_by_ply.csv") else { return };
@@ -242,7 +242,8 @@ fn positions_of_eight_plies() {
         return skipped("gzip is not installed");
     };
     let text = String::from_utf8(output.stdout).unwrap();
-    // Columns from left to right, cells from the bottom up; the outcome is for x, who begins.
+    // Columns are listed from left to right, cells from the bottom up; the outcome is for x, who
+    // begins.
     let read = |line: &str| {
         let cells: Vec<&str> = line.split(',').collect();
         let stones = |sign| {

@@ -1,4 +1,4 @@
-//! Tests of Connect Four against its rules, against published results, and against itself.
+//! Tests of Connect Four against its rules, against published results, and for consistency.
 #![expect(clippy::unwrap_used, reason = "a failing test panics")]
 
 mod facts;

@@ -1,13 +1,13 @@
-//! Plain minimax on small boards, written from the rules alone: the solver gives every reachable
-//! position the same score.
+//! Compares the solver with a plain minimax, written from the rules alone, on the reachable
+//! positions of small boards.
 
 use gridlore_connect_four::lines::Lines;
 use gridlore_connect_four::{Position, Side, Size, Solver};
 use gridlore_core::{Budget, Rng};
 use std::collections::HashMap;
 
-/// Returns the score of a position by searching every game, and stores those of all positions after
-/// it.
+/// Returns the score of a position by searching every game, and stores the scores of all positions
+/// after it.
 fn minimax(position: &Position, lines: &Lines, known: &mut HashMap<(u128, u128), i32>) -> i32 {
     let key = (position.stones(Side::First), position.all());
     if let Some(&score) = known.get(&key) {
@@ -35,7 +35,8 @@ fn every_position_of_small_boards_has_its_score() {
         assert_eq!(known.len(), positions, "{size}");
         let mut solver = Solver::new(size, 1 << 16);
         let mut budget = Budget::unlimited();
-        // A prime step: every position of the small board, a sample of the larger one.
+        // Test every position of the small board, and a sample, with a prime step, of the larger
+        // board.
         let step = if positions > 1_000_000 { 7 } else { 1 };
         for (&(first, all), &score) in known.iter().step_by(step) {
             let position = Position::from_stones(size, first, first ^ all).unwrap();
@@ -45,7 +46,7 @@ fn every_position_of_small_boards_has_its_score() {
     }
 }
 
-/// The plain search is the second opinion: it handles other row lengths, 128-bit boards and the
+/// The plain search provides a second opinion: it handles other row lengths, 128-bit boards and the
 /// standard board.
 #[test]
 fn the_plain_search_agrees_with_minimax_and_with_the_fast_one() {
@@ -73,7 +74,7 @@ fn the_plain_search_agrees_with_minimax_and_with_the_fast_one() {
             }
         }
     }
-    // Boards beyond 64 bits, late in the game.
+    // Test boards beyond 64 bits, late in the game.
     let mut rng = Rng::new(5);
     for board in ["9x8", "7x6", "16x7", "8x7x5"] {
         let size = Size::parse(board).unwrap();
@@ -121,7 +122,7 @@ fn two_threads_find_what_one_finds_and_can_be_stopped() {
     assert!(stopped.is_err() && watch.is_stopped());
 }
 
-/// With few nodes the solver knows bounds, which always contain the score and become narrower.
+/// With few nodes, the solver returns bounds, which always contain the score and become narrower.
 #[test]
 fn bounds_contain_the_score_and_narrow_to_it() {
     let size = Size::USUAL;

@@ -1,4 +1,4 @@
-//! What players use: opponents of all levels, reviews, explanations, an opening book.
+//! Features for players: opponents of all levels, reviews, explanations and an opening book.
 
 use gridlore_connect_four::book::{Book, BookError, file, positions};
 use gridlore_connect_four::explain::{explanation, why, wins};
@@ -19,7 +19,8 @@ fn columns(text: &str) -> Vec<Column> {
     moves(Size::USUAL, text).map(|entry| entry.unwrap().0).collect()
 }
 
-/// Returns the points of the first level against the second; each begins half of the games.
+/// Returns the points that the first level scores against the second; each begins half of the
+/// games.
 fn points(one: Level, other: Level, games: u64) -> f64 {
     let size = Size::USUAL;
     let mut solver = Solver::new(size, 1 << 20);
@@ -70,7 +71,8 @@ fn the_same_seed_plays_the_same_game_and_other_seeds_differ() {
     }
 }
 
-/// From the middle of a game on, where solving is quick: perfect play keeps the score to the end.
+/// Perfect play keeps the score to the end. The test starts in the middle of a game, where solving
+/// is quick.
 #[test]
 fn the_perfect_player_wins_as_soon_and_loses_as_late_as_possible() {
     let mut solver = Solver::new(Size::USUAL, 4 << 20);
@@ -94,7 +96,7 @@ fn the_perfect_player_wins_as_soon_and_loses_as_late_as_possible() {
         assert_eq!((played.winner(), played.plies()), (outlook.winner, outlook.stone), "{position}");
         let end = line.iter().fold(position, |position, &column| position.after(column).unwrap());
         assert_eq!((end.winner(), end.plies()), (outlook.winner, outlook.stone), "the line of {position}");
-        // No opponent gets more than the best outcome.
+        // No opponent does better than the best outcome.
         let mut other = position;
         while other.end().is_none() {
             let level = if other.to_move() == position.to_move() { Level::Perfect } else { Level::Beginner };
@@ -140,7 +142,7 @@ fn a_game_is_reviewed() {
             moves => position.after(moves[rng.below(moves.len())]).unwrap(),
         };
     }
-    // The last moves of a long game, each compared with the solver's minimax scores.
+    // Compare the last moves of a long game with the solver's minimax scores.
     while position.plies() < 27 && position.end().is_none() {
         let scores = solver.scores(&position, &mut budget).unwrap();
         let best = scores.iter().filter_map(|entry| entry.1).max().unwrap();

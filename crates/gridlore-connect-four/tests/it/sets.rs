@@ -4,18 +4,19 @@ use gridlore_connect_four::{Position, Size, Solver};
 use gridlore_core::Budget;
 use gridlore_testing::{share, shared_data};
 
-/// Solves every `step`th line of a set, at most `most` lines.
+/// Solves every `step`th line of a set, up to `most` lines.
 fn check(name: &str, step: usize, most: usize) {
     check_on(Size::USUAL, '1', name, step, most);
 }
 
-/// Like [`check`], for a set that takes a long time: ordinary test runs solve a share of its lines.
+/// Runs [`check`] for a set that takes a long time: ordinary test runs solve only a share of its
+/// lines.
 fn check_share(name: &str, step: usize, most: usize) {
     let part = most / share(most);
     check_on(Size::USUAL, '1', name, step * part, share(most));
 }
 
-/// Like [`check`], on another board; `first` is the letter of the first column.
+/// Runs [`check`] on another board; `first` is the letter of the first column.
 fn check_on(size: Size, first: char, name: &str, step: usize, most: usize) {
     let Some(file) = shared_data(&format!("connect-four/{name}")) else { return };
     let text = std::fs::read_to_string(&file).unwrap();
@@ -59,13 +60,13 @@ fn begin_medium() {
     check_share("Test_L1_R2.odd", 1, 500);
 }
 
-/// The slowest set: a few lines here, all of them in bench/.
+/// Solves a few lines of the slowest set; bench/ solves all of them.
 #[test]
 fn begin_hard() {
     check_share("Test_L1_R3.odd", 60, 6);
 }
 
-/// Christophe Steininger's sets for 9x5, which number columns from 0.
+/// Solves Christophe Steininger's sets for 9x5, which number columns from 0.
 #[test]
 fn nine_by_five() {
     let size = Size::parse("9x5").unwrap();

@@ -20,7 +20,7 @@ pub(super) fn matches(text: &str) -> bool {
 
 pub(super) fn parse(text: &str, limits: Limits) -> Result<Read, ParseError> {
     let mut lines = lines(text);
-    let (number, line) = lines.next().expect("a text of this format has a first line");
+    let (number, line) = lines.next().expect("input in this format has a first line");
     let header: Vec<_> = words(line).skip(2).collect();
     let (column, count) = header.first().copied().unwrap_or((line.chars().count() + 1, ""));
     let count: usize = count

@@ -1,4 +1,4 @@
-//! Knuth's format: the items on the first line, with primary ones before a `|` and secondary ones
+//! Knuth's format: the items on the first line, with primary items before a `|` and secondary items
 //! after it, then one option per line.
 //!
 //! ```text
@@ -8,11 +8,11 @@
 //! A C X:red |2           an option with cost 2
 //! ```
 //!
-//! Everything that `dlx1`, `dlx2`, `dlx3` and `dlx5` accept is accepted, and names and colours can
-//! have any length. Errors that these programs report keep their wording.
+//! The parser accepts all input that `dlx1`, `dlx2`, `dlx3` and `dlx5` accept, with names and
+//! colours of any length. Errors that these programs also report have the same wording.
 //!
 //! # Source
-//! Donald Knuth, the programs DLX1, DLX2, DLX3 and DLX5 to *The Art of Computer Programming*,
+//! Donald Knuth, the programs DLX1, DLX2, DLX3 and DLX5 for *The Art of Computer Programming*,
 //! section 7.2.2.1.
 
 use super::{Counted, Limits, Read, Word, ec, error, known_error, matrix, within, words};
@@ -30,7 +30,7 @@ struct Items<'a> {
     has_bar: bool,
 }
 
-/// Whether a line is blank or a comment.
+/// Returns whether a line is blank or a comment.
 fn is_blank_or_comment(line: &str) -> bool {
     matches!(line.trim_start().as_bytes().first(), None | Some(b'|'))
 }
@@ -223,7 +223,7 @@ fn add(
     }
 }
 
-/// Formats a problem in Knuth's format. The text begins with a comment if [`super::parse`] would
+/// Formats a problem in Knuth's format. The result begins with a comment if [`super::parse`] would
 /// otherwise take it for another format.
 #[must_use]
 pub fn to_knuth(problem: &Problem) -> String {
@@ -266,7 +266,7 @@ pub fn to_knuth(problem: &Problem) -> String {
 /// Formats an option in Knuth's format, starting from entry number `first` and wrapping around.
 ///
 /// # Panics
-/// If there is no such option or entry.
+/// Panics if there is no such option or entry.
 #[must_use]
 pub fn option_text(problem: &Problem, option: usize, first: usize) -> String {
     let mut text = Vec::new();
@@ -274,10 +274,10 @@ pub fn option_text(problem: &Problem, option: usize, first: usize) -> String {
     String::from_utf8(text).expect("names are text")
 }
 
-/// Appends an option to a text; see [`option_text`].
+/// Appends an option to `text`; see [`option_text`].
 ///
 /// # Panics
-/// If there is no such option or entry.
+/// Panics if there is no such option or entry.
 pub fn write_option(problem: &Problem, option: usize, first: usize, text: &mut Vec<u8>) {
     let (end, start) = problem.entries_of(option).split_at(first);
     for (at, entry) in start.iter().chain(end).enumerate() {

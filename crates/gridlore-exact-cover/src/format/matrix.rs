@@ -14,7 +14,7 @@ pub(super) fn matches(text: &str) -> bool {
     let is_digits =
         |line: &str| line.bytes().all(|byte| matches!(byte, b'0' | b'1') || byte.is_ascii_whitespace());
     let Some((_, first)) = rows(text).next().filter(|(_, line)| is_digits(line)) else { return false };
-    // A line of different words can also be item names.
+    // A line of different words may also be a list of item names.
     let mut names = HashSet::new();
     let is_names = first.split_ascii_whitespace().all(|word| names.insert(word));
     let is_one = is_names && names.len() == 1 && first.trim_ascii().len() == 1;
@@ -45,6 +45,6 @@ pub(super) fn parse(text: &str, limits: Limits) -> Result<Read, ParseError> {
             return Err(error(number, 1, &fault.to_string(), "fewer than 2^31 ones in total"));
         }
     }
-    let problem = problem.expect("a text of this format has a row");
+    let problem = problem.expect("input in this format has a row");
     Ok(Read { problem, ignored })
 }

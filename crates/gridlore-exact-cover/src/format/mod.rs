@@ -1,5 +1,5 @@
-//! Problems as text: Knuth's format, which covers everything, the `.ec` format of counters, and 0-1
-//! matrices.
+//! Problems as text: Knuth's format, which supports all features, the `.ec` format of exact cover
+//! counters, and 0-1 matrices.
 
 mod ec;
 mod knuth;
@@ -13,24 +13,24 @@ use gridlore_core::{ParseError, ParseErrorKind, Place, with_columns};
 pub struct Read {
     /// The problem.
     pub problem: Problem,
-    /// Numbers of lines, from 1, whose option was dropped because it has no primary item.
+    /// The numbers of lines, from 1, whose option was dropped because it has no primary item.
     pub ignored: Vec<usize>,
 }
 
-/// Limits on the size of a problem; a text of a few letters can name a billion items.
+/// Limits on the size of a problem, since an input of a few characters can name a billion items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Items, primary and secondary.
+    /// The maximum number of items, primary and secondary.
     pub items: usize,
-    /// Options, including those without a primary item.
+    /// The maximum number of options, including those without a primary item.
     pub options: usize,
-    /// Entries of all options.
+    /// The maximum number of entries in all options.
     pub entries: usize,
 }
 
 impl Limits {
-    /// For files: 2^22 items, 2^23 options and 2^24 entries, which take about 600 MB before a
-    /// search begins.
+    /// The limits for files: 2^22 items, 2^23 options and 2^24 entries, which take about 600 MB
+    /// before a search begins.
     pub const FILE: Self = Self { items: 1 << 22, options: 1 << 23, entries: 1 << 24 };
 }
 
@@ -81,24 +81,25 @@ fn within(line: usize, column: usize, found: usize, most: usize, of: &'static st
 
 /// Parses a problem in any supported format, up to [`Limits::FILE`].
 ///
-/// A text whose first word, after any `c` comments, is `p`, followed by `ec`, is an `.ec` file. A
-/// text of only zeros and ones, in lines of equal length, is a matrix, unless its first line could
-/// be the items of Knuth's format: different names separated by blanks. Anything else is Knuth's
-/// format.
+/// If the first words of `text`, after any `c` comments, are `p` and `ec`, it is an `.ec` file. If
+/// it consists of zeros and ones in lines of equal length, it is a matrix, unless its first line
+/// could be a list of items in Knuth's format: different names separated by blanks. All other input
+/// is parsed as Knuth's format.
 ///
 /// # Errors
-/// [`ParseError`] with the place, what was found and what was expected. Errors that Knuth's
-/// programs report begin with their message.
+/// Returns [`ParseError`] with the place, the content found and the content expected. Errors that
+/// Knuth's programs also report begin with the same message.
 /// # Cost
-/// Linear in the text.
+/// Linear in the length of the text.
 pub fn parse(text: &str) -> Result<Read, ParseError> {
     parse_within(text, Limits::FILE)
 }
 
-/// As [`parse`], with the given limits.
+/// Parses a problem like [`parse`], with the given limits.
 ///
 /// # Errors
-/// As for [`parse`]; also at the first item, option or entry beyond a limit.
+/// Returns the same errors as [`parse`], and a [`ParseError`] at the first item, option or entry
+/// beyond a limit.
 pub fn parse_within(text: &str, limits: Limits) -> Result<Read, ParseError> {
     if ec::matches(text) {
         ec::parse(text, limits)
@@ -111,7 +112,7 @@ pub fn parse_within(text: &str, limits: Limits) -> Result<Read, ParseError> {
 
 pub use knuth::{option_text, to_knuth, write_option};
 
-/// A word of a line, and its column from 1.
+/// A word of a line, with its column, counted from 1.
 type Word<'a> = (usize, &'a str);
 
 /// Returns the words of a line with their columns. Any white space separates them, including

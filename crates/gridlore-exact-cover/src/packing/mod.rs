@@ -11,7 +11,7 @@ use std::collections::{BTreeSet, HashMap};
 /// A cell of a board: layer, row and column. A flat board has a single layer.
 pub type Cell = [i32; 3];
 
-/// A piece: its name, and its cells at any position.
+/// A piece: its name and its cells, at any position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
     /// The name, which is an item of the problem.
@@ -27,7 +27,7 @@ const MAX_ENTRIES: usize = 1 << 25;
 /// The rotations and reflections that pieces may undergo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turns {
-    /// None.
+    /// Neither rotations nor reflections.
     None,
     /// Rotations in the plane.
     Flat,
@@ -119,7 +119,7 @@ impl std::str::FromStr for Turns {
     }
 }
 
-/// A board and the pieces to fill it, each used once. Pieces of the same name are copies of one
+/// A board and the pieces that fill it, each used once. Pieces with the same name are copies of one
 /// piece.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Packing {
@@ -140,7 +140,7 @@ pub fn rectangle(rows: i32, columns: i32) -> Vec<Cell> {
 }
 
 impl Packing {
-    /// Returns each distinct piece, and the number of its copies.
+    /// Returns each distinct piece with the number of its copies.
     fn kinds(&self) -> Vec<(&Piece, u32)> {
         let mut kinds: Vec<(&Piece, u32)> = Vec::new();
         let mut numbers: HashMap<&str, usize> = HashMap::new();
@@ -154,11 +154,11 @@ impl Packing {
         kinds
     }
 
-    /// Checks that there are a board and pieces, that their cells match in number, and that the
-    /// placements fit into memory.
+    /// Checks that there is a board and at least one piece, that their numbers of cells match, and
+    /// that the placements fit into memory.
     ///
     /// # Errors
-    /// What was found and what was expected, in words.
+    /// Returns descriptions of the content found and the content expected.
     pub fn check(&self) -> Result<(), (String, String)> {
         let cells: usize = self.pieces.iter().map(|piece| piece.cells.len()).sum();
         let board = self.board.len();
@@ -188,8 +188,9 @@ impl Packing {
         Ok(())
     }
 
-    /// Whether pieces are items. With copies of a single piece and no empty cells, the cells alone
-    /// determine the number of copies, and a problem without multiplicities has faster engines.
+    /// Returns whether pieces are items. They are not if all pieces are copies of one piece and no
+    /// cell may stay empty: the cells then determine the number of copies, and a problem without
+    /// multiplicities has faster engines.
     fn has_piece_items(&self) -> bool {
         let kinds = self.kinds();
         self.is_loose || kinds.len() != 1 || kinds[0].1 == 1
@@ -209,9 +210,9 @@ impl Packing {
         options.iter().map(placed).collect()
     }
 
-    /// Returns the exact cover problem. Pieces are the first items, except with copies of a single
-    /// piece; cells follow, and are secondary if they can stay empty. Options are ordered by piece,
-    /// orientation, and position on the board.
+    /// Returns the exact cover problem. Pieces are the first items, unless all are copies of a
+    /// single piece; the cells follow, as secondary items if they may stay empty. Options are
+    /// ordered by piece, orientation, and position on the board.
     #[must_use]
     pub fn problem(&self) -> Problem {
         let names = CellNames::new(&self.board);
@@ -234,7 +235,7 @@ impl Packing {
         for (at, (piece, _)) in kinds.iter().enumerate() {
             for shape in piece.shapes(self.turns) {
                 let mut places: Vec<Cell> = self.board.clone();
-                // The origin of an orientation can lie outside the board.
+                // The origin of an orientation may lie outside the board.
                 places.extend(self.board.iter().flat_map(|cell| {
                     shape.iter().map(|part| std::array::from_fn(|axis| cell[axis] - part[axis]))
                 }));
@@ -255,7 +256,7 @@ impl Packing {
 }
 
 /// The names of cells: one digit or letter each for row and column if all are below 62 (preceded by
-/// one for the layer if there are several), else numbers separated by points.
+/// one for the layer if there are several layers), otherwise numbers separated by full stops.
 pub(crate) struct CellNames {
     is_short: bool,
     has_layers: bool,

@@ -38,8 +38,8 @@ fn sides(text: &str) -> Option<(i32, i32)> {
     Some((side(rows)?, side(columns)?))
 }
 
-/// A line, classified by its first word. The other words follow with their columns; they are not
-/// collected, because a line can have millions.
+/// A line, classified by its first word. The other words, with their columns, are an iterator,
+/// because a line may contain millions of words.
 enum Line<'a, Words> {
     Nothing,
     Word(&'a str, Words),
@@ -68,7 +68,7 @@ fn times(line: usize, at: usize, word: &str) -> Result<(&str, usize), ParseError
 /// Parses pieces and sets by name, each with an optional count: `pentominoes O4*2`.
 ///
 /// # Errors
-/// [`ParseError`] at the first unknown name.
+/// Returns [`ParseError`] at the first unknown name.
 pub fn pieces_by_name(words: &str) -> Result<Vec<Piece>, ParseError> {
     match line_of(&format!("pieces {words}")) {
         Line::Word(_, words) => named(1, words.map(|(at, word)| (at - 7, word)), 0),
@@ -101,7 +101,8 @@ fn named<'a>(
     Ok(pieces)
 }
 
-/// Returns the total of cells after adding `count` copies of these pieces; fails beyond the limit.
+/// Returns the total number of cells after adding `count` copies of these pieces; fails beyond the
+/// limit.
 fn with_room(
     before: usize,
     pieces: &[Piece],
@@ -128,7 +129,7 @@ enum Drawing {
 /// Parses a board and its pieces. [`Packing::check`] checks whether they fit together.
 ///
 /// # Errors
-/// [`ParseError`] with the place of the first error.
+/// Returns [`ParseError`] with the place of the first error.
 pub fn parse(text: &str) -> Result<Packing, ParseError> {
     let mut packing = Packing { board: Vec::new(), pieces: Vec::new(), turns: Turns::Over, is_loose: false };
     let mut drawing: Option<(Drawing, Vec<&str>)> = None;
@@ -201,7 +202,8 @@ pub fn parse(text: &str) -> Result<Packing, ParseError> {
     Ok(packing)
 }
 
-/// Finishes a drawing. `names` contains the names of the pieces so far, `all_cells` their cells.
+/// Finishes a drawing. `names` contains the names of the pieces read so far, `all_cells` the number
+/// of their cells.
 fn finish(
     packing: &mut Packing,
     drawing: Option<(Drawing, Vec<&str>)>,
@@ -245,7 +247,7 @@ mod tests {
     #[test]
     fn words_are_read_until_the_pieces_have_too_many_cells() {
         let mut count = 0;
-        // A line without an end.
+        // An endless line.
         let words = std::iter::repeat((8, "F")).inspect(|_| count += 1);
         let error = named(1, words, 0).unwrap_err().to_string();
         assert_eq!(error, "line 1, column 8: found pieces of 250005 cells, expected at most 250000 in total");

@@ -1,5 +1,5 @@
-//! Independent parts of a problem: no option has items of two of them. The number of solutions is
-//! the product over the parts.
+//! Independent parts of a problem: no option contains items of two parts. The number of solutions
+//! is the product of the parts' numbers.
 
 use crate::problem::Problem;
 use std::collections::BTreeMap;
@@ -11,7 +11,8 @@ impl Problem {
         self.each_component().collect()
     }
 
-    /// As [`Problem::components`], lazily. Cost: linear in the problem for all components together.
+    /// Returns the components like [`Problem::components`], but lazily. Cost: for all components
+    /// together, linear in the size of the problem.
     pub(crate) fn each_component(&self) -> impl Iterator<Item = Self> {
         let mut leaders: Vec<usize> = (0..self.items()).collect();
         for option in 0..self.options() {
@@ -27,7 +28,8 @@ impl Problem {
         let mut parts: BTreeMap<usize, Part> = BTreeMap::new();
         let mut numbers = vec![0_u32; self.items()];
         for (item, leader) in leaders.iter().enumerate() {
-            // Primary items come first, so a part that begins with a secondary item has no primary.
+            // Primary items come first, so a part that begins with a secondary item has no primary
+            // item.
             if item < self.primary() || parts.contains_key(leader) {
                 let part = parts.entry(*leader).or_default();
                 numbers[item] = part.count;

@@ -1,7 +1,7 @@
 //! The problem: items and options.
 //!
-//! Items are numbered from 0, primary ones first. Options are numbered from 0 in the order in which
-//! they were added. An option is a list of entries, each an item with an optional colour. The
+//! Items are numbered from 0, primary items first. Options are numbered from 0 in the order in
+//! which they were added. An option is a list of entries, each an item with an optional colour. The
 //! entries of all options are stored in one flat list.
 #![expect(
     clippy::cast_possible_truncation,
@@ -16,7 +16,8 @@ pub(crate) mod useless;
 use std::collections::HashMap;
 use std::fmt;
 
-/// The colour of an entry: 0 for none, else a number that the problem assigns to a name.
+/// The colour of an entry: 0 for none, otherwise a number that the problem assigns to the name of
+/// the colour.
 pub type Colour = u32;
 
 /// An entry of an option: an item, with or without a colour.
@@ -29,7 +30,7 @@ pub struct Entry {
     pub colour: Colour,
 }
 
-/// How often a primary item has to be covered.
+/// The number of times that a primary item must be covered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
     /// The minimum.
@@ -51,10 +52,10 @@ pub struct Problem {
     /// The bounds of the primary items.
     bounds: Vec<Bounds>,
     entries: Vec<Entry>,
-    /// The index of each option's first entry, and the end of the last option.
+    /// The index of each option's first entry, followed by the end of the last option.
     starts: Vec<usize>,
     costs: Vec<u64>,
-    /// The names of the colours, from colour 1 on.
+    /// The names of the colours, starting with colour 1.
     colours: Vec<String>,
     colour_numbers: HashMap<String, Colour>,
 }
@@ -63,7 +64,7 @@ pub struct Problem {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProblemError {
-    /// The option names a missing item.
+    /// The option names an item that does not exist.
     NoSuchItem {
         /// The number of the item.
         item: usize,
@@ -82,7 +83,7 @@ pub enum ProblemError {
         /// The number of the item.
         item: usize,
     },
-    /// There are too many entries to number.
+    /// There are too many entries.
     TooMany,
 }
 
@@ -103,8 +104,9 @@ impl fmt::Display for ProblemError {
 impl std::error::Error for ProblemError {}
 
 impl Problem {
-    /// Creates a problem without options. The first `primary` items have to be covered once; the
-    /// other `secondary` items at most once. Items are named by their numbers from 1.
+    /// Creates a problem without options. The first `primary` items must be covered exactly once,
+    /// the following `secondary` items at most once. The names of the items are their numbers, from
+    /// 1.
     #[must_use]
     pub fn new(primary: usize, secondary: usize) -> Self {
         let name = |number: usize| number.to_string();
@@ -118,7 +120,7 @@ impl Problem {
     /// duplicates.
     ///
     /// # Panics
-    /// If there are 2^31 items or more.
+    /// Panics if there are 2^31 items or more.
     #[must_use]
     pub fn from_items(
         primary: impl IntoIterator<Item = (String, Bounds)>,
@@ -141,8 +143,8 @@ impl Problem {
     /// Adds an option without colours and cost, and returns its number.
     ///
     /// # Errors
-    /// [`ProblemError`] if an item does not exist or appears twice, or if no item is primary; the
-    /// problem stays unchanged.
+    /// Returns [`ProblemError`] if an item does not exist or appears twice, or if no item is
+    /// primary; the problem remains unchanged.
     pub fn add_option(&mut self, items: &[usize]) -> Result<usize, ProblemError> {
         if let Some(&item) = items.iter().find(|item| **item >= self.items()) {
             return Err(ProblemError::NoSuchItem { item, items: self.items() });
@@ -159,7 +161,8 @@ impl Problem {
     /// Adds an option with colours and a cost, and returns its number.
     ///
     /// # Errors
-    /// As for [`Problem::add_option`]; also if a primary item has a colour.
+    /// Returns the same errors as [`Problem::add_option`], and [`ProblemError`] if a primary item
+    /// has a colour.
     pub fn add_entries(&mut self, entries: &[Entry], cost: u64) -> Result<usize, ProblemError> {
         let mut items: Vec<u32> = entries.iter().map(|entry| entry.item).collect();
         items.sort_unstable();
@@ -185,7 +188,7 @@ impl Problem {
     }
 
     /// Returns the problem restricted to the items in `is_left` and to some options. Each option
-    /// has to keep a primary item.
+    /// must keep a primary item.
     pub(crate) fn restricted(
         &self,
         is_left: &[bool],
@@ -257,13 +260,13 @@ impl Problem {
         self.bounds.len()
     }
 
-    /// Whether an item is primary.
+    /// Returns whether an item is primary.
     #[must_use]
     pub const fn is_primary(&self, item: u32) -> bool {
         (item as usize) < self.bounds.len()
     }
 
-    /// Returns the bounds of an item; a secondary item has none, so they are 0 to `u32::MAX`.
+    /// Returns the bounds of an item; for a secondary item, which has no bounds, 0 to `u32::MAX`.
     #[must_use]
     pub fn bounds(&self, item: u32) -> Bounds {
         self.bounds.get(item as usize).copied().unwrap_or(Bounds { least: 0, most: u32::MAX })
@@ -272,16 +275,16 @@ impl Problem {
     /// Returns the name of an item.
     ///
     /// # Panics
-    /// If there is no such item.
+    /// Panics if there is no such item.
     #[must_use]
     pub fn name(&self, item: u32) -> &str {
         &self.names[item as usize]
     }
 
-    /// Returns the name of a colour; an empty text for colour 0.
+    /// Returns the name of a colour; an empty string for colour 0.
     ///
     /// # Panics
-    /// If there is no such colour.
+    /// Panics if there is no such colour.
     #[must_use]
     pub fn colour_name(&self, colour: Colour) -> &str {
         colour.checked_sub(1).map_or("", |at| &self.colours[at as usize])
@@ -299,10 +302,10 @@ impl Problem {
         self.entries.len()
     }
 
-    /// Returns the entries of an option in the order given.
+    /// Returns the entries of an option, in the order in which they were given.
     ///
     /// # Panics
-    /// If there is no such option.
+    /// Panics if there is no such option.
     #[must_use]
     pub fn entries_of(&self, option: usize) -> &[Entry] {
         &self.entries[self.starts[option]..self.starts[option + 1]]
@@ -311,25 +314,25 @@ impl Problem {
     /// Returns the cost of an option.
     ///
     /// # Panics
-    /// If there is no such option.
+    /// Panics if there is no such option.
     #[must_use]
     pub fn cost(&self, option: usize) -> u64 {
         self.costs[option]
     }
 
-    /// Whether any option has a cost.
+    /// Returns whether any option has a cost.
     #[must_use]
     pub fn has_costs(&self) -> bool {
         self.costs.iter().any(|cost| *cost != 0)
     }
 
-    /// Whether any entry has a colour.
+    /// Returns whether any entry has a colour.
     #[must_use]
     pub const fn has_colours(&self) -> bool {
         !self.colours.is_empty()
     }
 
-    /// Whether any item has bounds other than exactly once.
+    /// Returns whether any item has bounds other than [`Bounds::ONCE`].
     #[must_use]
     pub fn has_multiplicities(&self) -> bool {
         self.bounds.iter().any(|bounds| *bounds != Bounds::ONCE)

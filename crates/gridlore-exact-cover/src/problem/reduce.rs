@@ -1,8 +1,8 @@
-//! Preprocessing of small problems: options that are in no solution, and pairs of options that are
-//! never in one together although they share no item.
+//! Preprocessing of small problems: finds options that are in no solution, and pairs of options
+//! that share no item but are never in a solution together.
 //!
 //! An option is useless if some primary item that it does not cover has no compatible option left.
-//! The same holds for a pair.
+//! The same criterion applies to pairs.
 //!
 //! Cost: for each option and item, one word per 64 options.
 //!
@@ -11,8 +11,8 @@
 
 use crate::problem::Problem;
 
-/// Pairs are searched only for items with at most this many compatible options: hardly any option
-/// blocks more.
+/// Pairs are searched only for items with at most this many compatible options, because few options
+/// block more.
 const MAX_LEFT: usize = 16;
 
 /// Conflicts between options, as bit sets.
@@ -33,7 +33,7 @@ impl Conflicts {
         Self::among(problem, &vec![true; problem.options()])
     }
 
-    /// Computes the conflicts as if only the options in `is_there` existed.
+    /// Computes the conflicts under the assumption that only the options in `is_there` exist.
     pub(crate) fn among(problem: &Problem, is_there: &[bool]) -> Self {
         let words = problem.options().div_ceil(64);
         let mut of_item = vec![0; problem.items() * words];
@@ -55,7 +55,7 @@ impl Conflicts {
         conflicts
     }
 
-    /// Whether an option can be in a solution.
+    /// Returns whether an option can be in a solution.
     pub(crate) fn is_useful(&self, option: usize) -> bool {
         self.is_useful[option]
     }
@@ -73,7 +73,7 @@ impl Conflicts {
         self.of_item(item).iter().zip(self.of_option(option)).map(|(of_item, of_option)| of_item & !of_option)
     }
 
-    /// Whether an option has an item.
+    /// Returns whether an option contains an item.
     fn has(&self, option: usize, item: usize) -> bool {
         self.of_item(item)[option / 64] >> (option % 64) & 1 == 1
     }
@@ -96,7 +96,7 @@ impl Conflicts {
         !useless.is_empty()
     }
 
-    /// Returns the options that are never in a solution with `option` although they share no item.
+    /// Returns the options that share no item with `option` but are never in a solution with it.
     pub(crate) fn excluded_by(&self, option: usize) -> Vec<u64> {
         let mut excluded = vec![0; self.words];
         for item in (0..self.items).filter(|item| !self.has(option, *item)) {
@@ -104,7 +104,7 @@ impl Conflicts {
             if few.iter().map(|word| word.count_ones() as usize).sum::<usize>() > MAX_LEFT {
                 continue;
             }
-            // The options that block all of them and do not cover the item.
+            // The options that conflict with all of these options and do not cover the item.
             let mut killers: Vec<u64> = self.of_item(item).iter().map(|word| !word).collect();
             for (at, mut word) in few.into_iter().enumerate() {
                 while word != 0 {

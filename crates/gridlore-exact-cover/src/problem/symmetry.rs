@@ -1,37 +1,37 @@
-//! Symmetries of a problem: a result for one option holds for all options that a symmetry maps it
-//! to.
+//! Symmetries of a problem: a result for one option also applies to its images under the
+//! symmetries.
 //!
 //! A symmetry permutes the items so that options map to options. Symmetries that fix an item
-//! permute its options. Of each orbit only one option is searched, and each solution with it stands
-//! for a solution with every other option of the orbit. A piece on a rectangle then needs only a
-//! quarter of its placements, and a queen in the middle row half of them. Symmetries are found
-//! automatically, and each is verified on every option before use.
+//! permute its options. Only one option of each orbit is searched; each solution with that option
+//! stands for a solution with every other option of the orbit. For example, the search needs only a
+//! quarter of the placements of a piece on a rectangle, and half of those of a queen in the middle
+//! row. Symmetries are found automatically, and each is verified on every option before use.
 //!
 //! Cost: a few passes over all entries per symmetry and item.
 //!
 //! # Source
-//! Colour refinement and the search for automorphisms by individualising items are Brendan McKay's,
-//! *Practical graph isomorphism*, 1981. Restricting one piece of a packing to a part of its
+//! Colour refinement and the search for automorphisms by individualising items are due to Brendan
+//! McKay, *Practical graph isomorphism*, 1981. Restricting one piece of a packing to a part of its
 //! placements goes back to Dana Scott, *Programming a combinatorial puzzle*, 1958.
 #![expect(clippy::cast_possible_truncation, reason = "items and options are numbered in 32 bits")]
 
 use crate::problem::Problem;
 use std::collections::{BTreeMap, HashMap};
 
-/// Failed attempts allowed for all symmetries of one item.
+/// Maximum number of failed attempts for all symmetries of one item.
 const TRIES: usize = 200;
 
 /// An orbit: options of one item that symmetries map to each other.
 #[derive(Debug, Clone)]
 struct Orbit {
     options: Vec<u32>,
-    /// For each option of the orbit, the permutation of all options that maps the first to it;
-    /// `None` for the first.
+    /// For each option of the orbit, the permutation of all options that maps the first option to
+    /// it; `None` for the first option.
     moves: Vec<Option<Vec<u32>>>,
 }
 
 impl Orbit {
-    /// Makes another option the first.
+    /// Makes another option the first option of the orbit.
     fn set_first(&mut self, first: usize) {
         if let Some(there) = self.moves[first].take() {
             let mut back = vec![0; there.len()];
@@ -63,8 +63,8 @@ pub(crate) struct Image {
 }
 
 impl Orbits {
-    /// Makes the option with the smallest value represent each orbit; returns which options remain
-    /// to be searched.
+    /// Makes the option with the smallest value the representative of each orbit. Returns which
+    /// options remain to be searched.
     pub(crate) fn kept<T: Ord>(&mut self, options: usize, value: impl Fn(u32) -> T) -> Vec<bool> {
         let mut kept = vec![true; options];
         for orbit in &mut self.orbits {
@@ -75,7 +75,7 @@ impl Orbits {
         kept
     }
 
-    /// Returns the representative of each orbit, and the size of the orbit.
+    /// Returns the representative and the size of each orbit.
     pub(crate) fn weights(&self) -> impl Iterator<Item = (u32, u64)> {
         self.orbits.iter().map(|orbit| (orbit.options[0], orbit.options.len() as u64))
     }
@@ -227,8 +227,8 @@ impl<'a> Symmetries<'a> {
         None
     }
 
-    /// Returns the permutation of options for a permutation of items; `None` if an option maps to
-    /// none.
+    /// Returns the permutation of options for a permutation of items; `None` if the image of an
+    /// option is not an option.
     fn options_of(&self, items: &[u32]) -> Option<Vec<u32>> {
         let mut moved = Vec::new();
         (0..self.problem.options())
@@ -299,8 +299,8 @@ impl<'a> Symmetries<'a> {
         orbit
     }
 
-    /// Returns the orbits of at most `count` items, those that gain most; each has to gain. Of
-    /// items with equal colours only the first in `order` is considered.
+    /// Returns the orbits of at most `count` items, chosen for the greatest gain; items without a
+    /// gain are left out. Of items with equal colours, only the first in `order` is considered.
     pub(crate) fn best(mut self, count: usize, order: &[u32]) -> Vec<Orbits> {
         let items = order.iter().copied().filter(|item| self.problem.is_primary(*item));
         let mut seen = Vec::new();

@@ -1,9 +1,10 @@
 //! Removes options that are in no solution.
 //!
-//! An option is useless if some primary item has too few compatible options. Its removal can make
-//! others useless, so the check repeats until nothing changes.
+//! An option is useless if some primary item has too few compatible options. Removing it may make
+//! other options useless, so the check is repeated until nothing changes.
 //!
-//! Cost: per round and option, the options that share an item with it, plus one step per item.
+//! Cost: per round and option, one step for each option that shares an item with it, plus one per
+//! item.
 //!
 //! # Source
 //! Donald Knuth's program DLX-PRE.
@@ -15,15 +16,15 @@ use crate::problem::{Bounds, Problem};
 pub struct Reduced {
     /// The problem, with all its items.
     pub problem: Problem,
-    /// The original numbers of its options.
+    /// The original numbers of the remaining options.
     pub numbers: Vec<usize>,
-    /// The number of rounds; the last one found nothing.
+    /// The number of rounds; the last round found nothing.
     pub rounds: usize,
 }
 
 impl Problem {
-    /// Removes options that are individually recognised to be in no solution; the solutions stay
-    /// the same.
+    /// Removes options that, checked individually, are in no solution. The set of solutions does
+    /// not change.
     #[must_use]
     pub fn reduced(&self) -> Reduced {
         let of_item = self.options_of_items();
@@ -50,7 +51,7 @@ impl Problem {
         Reduced { problem, numbers, rounds }
     }
 
-    /// Whether choosing this option leaves an item with too few options.
+    /// Returns whether choosing this option leaves an item with too few options.
     fn is_useless(
         &self,
         option: usize,

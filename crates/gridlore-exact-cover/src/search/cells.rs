@@ -2,22 +2,26 @@
 //!
 //! ```text
 //!   item      a        b        c
-//!   set    | 0 4 2 | 1 5 : 3 | 6 : 7 8 |      each item has a set of its entries; those of options that can still be chosen come
-//!   size     3       2         1              first. An entry is removed by swapping it with the last of these, and restored by the size alone
+//!   set    | 0 4 2 | 1 5 : 3 | 6 : 7 8 |      each item has a set of its entries
+//!   size     3       2         1
 //! ```
 //!
-//! The search picks an item with the fewest options and removes them all from the other sets; then
-//! it tries each of them. If a primary item that the option does not cover has no options left, the
-//! option is abandoned immediately. Backtracking copies the earlier sizes; the order within a set
-//! does not matter.
+//! In each set, the entries of options that can still be chosen come first, and the size is their
+//! number. An entry is removed by swapping it with the last of these and reducing the size;
+//! restoring the size restores the entry.
+//!
+//! The search picks an item with the fewest options and removes all of these options from the other
+//! sets; then it tries each of them. If a primary item that the option does not cover has no
+//! options left, the option is abandoned immediately. Backtracking copies the earlier sizes; the
+//! order within a set does not matter.
 //!
 //! Cost: a node of the budget is one option tried. Memory is 20 bytes per entry, and 4 per item for
 //! each option of a solution.
 //!
 //! # Source
 //! Christine Solnon, *Exact cover and sparse sets*; Donald Knuth, *The Art of Computer
-//! Programming*, 7.2.2.1, and his programs SSXC and SSXCC, from which the early exit comes. Our own
-//! additions: covered items are marked within the sizes, so choosing an item is a minimum over
+//! Programming*, 7.2.2.1, and his programs SSXC and SSXCC, the source of the early exit. Additions
+//! of our own: covered items are marked within the sizes, so choosing an item is a minimum over
 //! plain numbers; options of the chosen item are skipped if they miss an item that has no other
 //! option; and sizes are restored as a block.
 #![expect(clippy::cast_possible_truncation, reason = "the problem has checked that 31 bits suffice")]
@@ -25,20 +29,20 @@
 use crate::problem::{Colour, Problem};
 use gridlore_core::{Budget, BudgetSpent, Rng};
 
-/// A chosen option of a solution, and how the search chose it.
+/// A chosen option of a solution, with details of the choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
     /// The number of the option.
     pub option: usize,
-    /// The entry, from 0, whose item the option was chosen for.
+    /// The index of the entry whose item the option was chosen to cover.
     pub entry: usize,
     /// This option's rank, from 1, among the item's remaining options.
     pub nth: usize,
-    /// The number of those options.
+    /// The number of the item's remaining options.
     pub of: usize,
 }
 
-/// A flag in the size of an item that is covered, or secondary and purified.
+/// A flag in the size of a covered item, or of a purified secondary item.
 const COVERED: i32 = 1 << 30;
 
 /// A flag in the size of a secondary item, which keeps the size above 0.
@@ -55,7 +59,7 @@ const SIZE: i32 = NEW - 1;
 struct Node {
     /// The item, or `BETWEEN` for a separator.
     item: u32,
-    /// The index in the sets; for a separator, the first entry of the option before it.
+    /// The index in the sets; for a separator, the first entry of the preceding option.
     place: u32,
 }
 
@@ -115,8 +119,8 @@ impl Sets {
         Self { primary: problem.primary(), nodes, colours, options, set, base, size, log: Vec::new() }
     }
 
-    /// Returns the item with the fewest options (the first of equals) and their number; `None` if
-    /// all items are covered.
+    /// Returns the item with the fewest options (the first if there are several), with the number
+    /// of its options; `None` if all items are covered.
     #[inline]
     fn smallest(&self) -> Option<(u32, i32)> {
         let sizes = &self.size[..self.primary];
@@ -132,9 +136,9 @@ impl Sets {
         if item == BETWEEN { place } else { entry + 1 }
     }
 
-    /// Removes the options of an item, except those that have it in this colour, from the sets of
-    /// their other items. If `stops`, stops at the first primary item without options and returns
-    /// `false`.
+    /// Removes the options of an item, except those that contain it in this colour, from the sets
+    /// of their other items. If `stops` is true, stops at the first primary item without options
+    /// and returns `false`.
     #[inline]
     fn hide<const IS_LOGGED: bool>(&mut self, item: u32, colour: Colour, stops: bool) -> bool {
         let from = self.base[item as usize] as usize;
@@ -172,26 +176,26 @@ impl Sets {
 #[derive(Debug, Clone, Copy)]
 struct Level {
     item: u32,
-    /// The current option, counted from 1; 0 before the first.
+    /// The current option, counted from 1; 0 before the first option.
     tried: u32,
     of: u32,
-    /// The number of primary items whose only options are those of this item.
+    /// The number of other primary items all of whose options contain this item.
     bare: u32,
     entry: u32,
     /// The length of the log before the first option, for a level without a copy.
     logged: usize,
 }
 
-/// Maximum number of sizes copied on all levels together; deeper levels log their changes.
+/// Maximum total number of copied sizes on all levels; deeper levels log their changes.
 const MAX_COPIED: usize = 1 << 26;
 
-/// The solutions of a problem without multiplicities, by dancing cells.
+/// The solutions of a problem without multiplicities, found by dancing cells.
 #[derive(Debug, Clone)]
 pub(crate) struct Cells {
     sets: Sets,
     levels: Vec<Level>,
     depth: usize,
-    /// The sizes of the first `copies` levels, before any of their options is chosen.
+    /// The sizes of the first `copies` levels, before any of their options was chosen.
     saved: Vec<i32>,
     copies: usize,
     is_forward: bool,
@@ -203,7 +207,7 @@ impl Cells {
         Self::with_copies(problem, MAX_COPIED / problem.items().max(1))
     }
 
-    /// As [`Self::new`], with copies of the sizes for this many levels.
+    /// Creates a search like [`Self::new`], with copies of the sizes for this many levels.
     fn with_copies(problem: &Problem, copies: usize) -> Self {
         Self {
             sets: Sets::new(problem),
@@ -216,7 +220,7 @@ impl Cells {
         }
     }
 
-    /// Returns the chosen options, and how they were chosen.
+    /// Returns the chosen options, with details of each choice.
     pub(crate) fn choices(&self) -> impl Iterator<Item = Choice> {
         self.levels[..self.depth].iter().map(|level| {
             let mut first = level.entry;
@@ -232,12 +236,12 @@ impl Cells {
         })
     }
 
-    /// Returns the fraction of the search that is done, if all options of an item are equally
-    /// costly.
+    /// Returns the fraction of the search that is done, assuming that all options of an item take
+    /// equally long.
     pub(crate) fn part_done(&self) -> f64 {
         let (mut done, mut part) = (0.0, 1.0);
         for (at, Level { tried, of, .. }) in self.levels[..self.depth].iter().enumerate() {
-            // On all levels but the last, one option is still in progress.
+            // On all levels except the last, one option is still in progress.
             let open = u32::from(at + 1 < self.depth);
             part /= f64::from((*of).max(1));
             done += part * f64::from(tried.saturating_sub(open));
@@ -270,9 +274,9 @@ impl Cells {
         }
     }
 
-    /// Opens a level.
+    /// Starts a level.
     fn begin(&mut self, item: u32, size: i32) {
-        // The parent level restores what is covered here.
+        // The parent level restores the items covered here.
         let bare =
             if self.depth > self.copies { self.cover::<true>(item) } else { self.cover::<false>(item) };
         let level = Level { item, tried: 0, of: size as u32, bare, entry: 0, logged: self.sets.log.len() };
@@ -292,8 +296,8 @@ impl Cells {
         self.depth += 1;
     }
 
-    /// Covers the item of a level; returns the number of primary items whose only options are those
-    /// of this item.
+    /// Covers the item of a level; returns the number of other primary items all of whose options
+    /// contain this item.
     fn cover<const IS_LOGGED: bool>(&mut self, item: u32) -> u32 {
         let sets = &mut self.sets;
         if IS_LOGGED {
@@ -317,7 +321,8 @@ impl Cells {
         }
     }
 
-    /// Tries the next option of the deepest level that has one; returns `false` if none has.
+    /// Tries the next option of the deepest level that has one; returns `false` if no level has
+    /// one.
     fn advance(&mut self, budget: &mut Budget) -> Result<bool, BudgetSpent> {
         while let Some(at) = self.depth.checked_sub(1) {
             if self.levels[at].tried == self.levels[at].of {
@@ -347,8 +352,9 @@ impl Cells {
 }
 
 impl Sets {
-    /// Chooses the option of an entry whose item is already covered. Returns `false` if it misses
-    /// one of the `bare` items that nothing else covers, or leaves another item without options.
+    /// Chooses the option of an entry whose item is already covered. Returns `false` if the option
+    /// misses one of the `bare` items that no other option can cover, or leaves another item
+    /// without options.
     #[inline]
     fn choose<const IS_LOGGED: bool>(&mut self, entry: u32, bare: u32) -> bool {
         let mut covered = 0;
@@ -360,8 +366,8 @@ impl Sets {
         if covered < bare {
             return false;
         }
-        // Mark all items first, so that running out of options does not matter for them. Items
-        // marked before are purified in the colour of this option.
+        // Mark all items of the option first, so that it does not matter if they run out of
+        // options. Items that were already marked are purified in the colour of this option.
         let mut other = self.next_of_option(entry);
         while other != entry {
             let item = self.nodes[other as usize].item;
@@ -397,8 +403,9 @@ impl Cells {
         Ok(count)
     }
 
-    /// Descends from the root by random options; returns estimates of the options that a search
-    /// would try and the solutions it would find, if every path were like this one.
+    /// Descends from the root by random options; returns estimates of the number of options that a
+    /// search would try and of the solutions that it would find, assuming that every path is like
+    /// this one.
     pub(crate) fn descend(&mut self, rng: &mut Rng) -> (f64, f64) {
         let start = self.sets.size.clone();
         let (mut sum, mut product, mut is_dead) = (0.0, 1.0, false);

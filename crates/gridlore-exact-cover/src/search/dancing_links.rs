@@ -1,16 +1,16 @@
-//! Dancing links, the readable reference: a depth-first search that can stop after every step, to
-//! be resumed, counted or shown.
+//! Dancing links, the readable reference: a depth-first search that can stop after every step, so
+//! that it can be resumed, counted or shown.
 //!
 //! ```text
 //!   headers   0 <-> A <-> B <-> C <-> 0        left/right: the items still to cover
 //!                   |     |     |
 //!   option 0        a --- b     |              up/down: the options of an item
-//!   option 1        a --------- c              nodes of an option are adjacent in `nodes`, between two spacers
+//!   option 1        a --------- c              nodes of an option are adjacent, between spacers
 //! ```
 //!
 //! A secondary item chosen in a colour is not covered but purified: options that want it in another
-//! colour, or without a colour, are removed. Options with the same colour stay, and skip the item
-//! from then on.
+//! colour, or without a colour, are removed. Options with the same colour stay, and the search
+//! skips the item in them from then on.
 //!
 //! Cost: a node is one option tried. Covering an item touches every node of every option that
 //! contains it. Multiplicities are not supported (see `several`).
@@ -29,20 +29,20 @@ struct Node {
     down: usize,
     item: usize,
     option: usize,
-    /// 0 for none.
+    /// The colour; 0 for none.
     colour: Colour,
-    /// The item was purified to this colour, so hiding and covering skip this node.
+    /// Whether the item was purified to this colour, so that hiding and covering skip this node.
     is_pure: bool,
 }
 
 /// The result of one step of the search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
-    /// An option was tried: one node.
+    /// An option was tried, which costs one node.
     Tried,
     /// The search backtracked.
     Back,
-    /// A solution: the numbers of its options, in the order chosen.
+    /// A solution: the numbers of its options, in the order in which they were chosen.
     Solution(Vec<usize>),
     /// The search is complete.
     Done,
@@ -55,7 +55,7 @@ pub struct Level {
     pub item: usize,
     /// The options that can cover it, in the order in which they are tried.
     pub options: Vec<usize>,
-    /// The index of the chosen option; those before it were tried.
+    /// The index of the chosen option; the options before it have been tried.
     pub nth: usize,
 }
 
@@ -64,11 +64,11 @@ pub struct Level {
 pub struct Snapshot {
     /// The levels, from the root down.
     pub chosen: Vec<Level>,
-    /// The uncovered primary items, and the number of options that each has left.
+    /// The uncovered primary items, each with the number of options left.
     pub items: Vec<(usize, usize)>,
     /// The options that can still be chosen, in ascending order.
     pub options: Vec<usize>,
-    /// The item to cover next: one with the fewest options.
+    /// The item to cover next, which is one with the fewest options.
     pub next: Option<usize>,
 }
 
@@ -123,7 +123,7 @@ impl DancingLinks {
             }
             nodes.push(Node::default());
         }
-        // Secondary items are in no list: the search never covers them by choice.
+        // Secondary items are not in the list of items, because the search never selects them.
         let last = problem.primary();
         let left =
             (0..headers).map(|h| if h > last { h } else { h.checked_sub(1).unwrap_or(last) }).collect();
@@ -144,8 +144,8 @@ impl DancingLinks {
     /// Returns the next solution, or `None` after the last.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the budget does not cover the next try; a later call continues from
-    /// there.
+    /// Returns [`BudgetSpent`] if the budget does not cover the next option; a later call continues
+    /// from there.
     pub fn next_solution(&mut self, budget: &mut Budget) -> Result<Option<Vec<usize>>, BudgetSpent> {
         loop {
             match self.step(budget)? {
@@ -159,7 +159,8 @@ impl DancingLinks {
     /// Takes one step of the search.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the budget does not cover the next try; the state stays unchanged.
+    /// Returns [`BudgetSpent`] if the budget does not cover the next option; the state remains
+    /// unchanged.
     pub fn step(&mut self, budget: &mut Budget) -> Result<Step, BudgetSpent> {
         match self.state {
             State::Done => Ok(Step::Done),
@@ -235,8 +236,8 @@ impl DancingLinks {
         nodes.take_while(move |node| *node != item)
     }
 
-    /// Returns the uncovered primary item with the fewest options (the first of equals); `None` if
-    /// all are covered.
+    /// Returns the uncovered primary item with the fewest options (the first if there are several);
+    /// `None` if all primary items are covered.
     fn item_with_fewest_options(&self) -> Option<usize> {
         let mut best = None;
         let mut item = self.right[0];
@@ -301,7 +302,8 @@ impl DancingLinks {
     }
 
     /// Hides options with the item in another colour, and marks the others to skip it. The chosen
-    /// node itself is in no list of its item and stays unmarked, so `release` knows what to revert.
+    /// node itself is not in the list of its item and stays unmarked, which tells `release` what to
+    /// revert.
     fn purify(&mut self, item: usize, colour: Colour) {
         let mut row = self.nodes[item].down;
         while row != item {

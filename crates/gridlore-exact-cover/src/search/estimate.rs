@@ -5,11 +5,11 @@ use crate::search::cells::Cells;
 use crate::search::several::Several;
 use gridlore_core::Rng;
 
-/// An estimate of a search from random descents.
+/// An estimate of the size of a search, from random descents.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
-    /// The options that the search would try, and the standard error of the mean. The engine is
-    /// dancing cells, or the binary search for problems with multiplicities.
+    /// The number of options that the search would try, and the standard error of the mean. The
+    /// search is by dancing cells or, for problems with multiplicities, by binary steps.
     pub options: (f64, f64),
     /// The number of solutions, and its standard error.
     pub solutions: (f64, f64),
@@ -17,9 +17,9 @@ pub struct Estimate {
 
 impl Problem {
     /// Estimates the length of a search and the number of its solutions from `descents` random
-    /// descents; `None` for fewer than two.
+    /// descents; `None` if `descents` is less than 2.
     ///
-    /// If few descents get far, the standard error is itself too small.
+    /// If only a few descents reach deep levels, the standard error is underestimated.
     ///
     /// # Source
     /// Donald Knuth, *Estimating the efficiency of backtrack programs*, 1975.
@@ -49,7 +49,7 @@ impl Problem {
     }
 }
 
-/// Estimates the options that dancing cells would try.
+/// Estimates the number of options that dancing cells would try.
 pub(crate) fn nodes(problem: &Problem, descents: u32, rng: &mut Rng) -> f64 {
     let mut cells = Cells::new(problem);
     (0..descents).map(|_| cells.descend(rng).0).sum::<f64>() / f64::from(descents)

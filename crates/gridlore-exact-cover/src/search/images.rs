@@ -6,7 +6,7 @@ use crate::search::cells::Choice;
 use crate::search::masks::{Masks, Walk};
 use gridlore_core::{Budget, BudgetSpent};
 
-/// All solutions in a fixed order of items, or representatives and their images.
+/// All solutions in a fixed order of items, found directly or as images of representatives.
 #[derive(Debug, Clone)]
 pub(crate) struct Images<const WORDS: usize> {
     walk: Walk<WORDS>,
@@ -21,12 +21,13 @@ struct Symmetric<const WORDS: usize> {
     orbits: Orbits,
     /// The current image of the last solution of the walk.
     image: Option<Image>,
-    /// The order with all options, which determines how a full search would choose an image.
+    /// The order with all options, which determines the choices that a full search would make for
+    /// an image.
     whole: Masks<WORDS>,
 }
 
 impl<const WORDS: usize> Images<WORDS> {
-    /// Enumerates all solutions by a walk.
+    /// Enumerates all solutions with a walk.
     pub(crate) fn of_all(masks: Masks<WORDS>) -> Self {
         Self { walk: Walk::new(masks), symmetric: None, room: Vec::new() }
     }
@@ -61,7 +62,8 @@ impl<const WORDS: usize> Images<WORDS> {
         self.walk.part_done()
     }
 
-    /// Replaces `choices`, which belong to an earlier solution or none, by those of this solution.
+    /// Replaces `choices`, which are empty or belong to an earlier solution, with the choices of
+    /// this solution.
     pub(crate) fn choices(&mut self, problem: &Problem, choices: &mut Vec<Choice>) {
         let mut chosen = std::mem::take(&mut self.room);
         chosen.clear();

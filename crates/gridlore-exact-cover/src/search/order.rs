@@ -1,8 +1,8 @@
 //! Chooses the order in which the items of a small problem are covered.
 //!
-//! A good order stays local: the next item should have few open neighbours, or it has many options,
-//! most of which lead nowhere. Several heuristics produce candidates. Random descents estimate the
-//! size of the search for each, and the smallest wins.
+//! A good order stays local: the next item should have few open neighbours. Otherwise it has many
+//! options, most of which lead nowhere. Several heuristics produce candidates. Random descents
+//! estimate the size of the search for each, and the smallest wins.
 //!
 //! # Source
 //! The estimate is Donald Knuth's, *Estimating the efficiency of backtrack programs*, 1975: the
@@ -44,8 +44,8 @@ impl Neighbours {
         &self.together[item * self.count..(item + 1) * self.count]
     }
 
-    /// Returns sets of items of which every option has exactly one, such as the pieces of a packing
-    /// or the rows of a board, each grown from its first item.
+    /// Returns sets of items, such as the pieces of a packing or the rows of a board, for which
+    /// every option contains exactly one item of the set. Each set is grown from its first item.
     fn classes(&self, options: usize) -> Vec<Vec<bool>> {
         let mut classes: Vec<Vec<bool>> = Vec::new();
         for first in 0..self.count {
@@ -67,8 +67,8 @@ impl Neighbours {
         classes
     }
 
-    /// Returns a greedy order from an item: next comes the item with the largest share of its
-    /// neighbours already in the order. The items of `last` come at the end.
+    /// Returns a greedy order that starts with an item: the next item is always the one with the
+    /// largest share of its neighbours already in the order. The items in `last` come at the end.
     fn greedy(&self, first: usize, last: &[bool]) -> Vec<u32> {
         let total: Vec<u64> = (0..self.count)
             .map(|item| {
@@ -100,7 +100,7 @@ impl Neighbours {
     }
 
     /// Returns a spectral order: the lowest vibration mode of a network that ties items with common
-    /// options together. The items of `last` come at the end.
+    /// options together. The items in `last` come at the end.
     fn spectral(&self, last: &[bool]) -> Vec<u32> {
         let items: Vec<usize> = (0..self.count).filter(|item| !last[*item]).collect();
         let ties: Vec<Vec<(usize, f64)>> = items
@@ -133,7 +133,7 @@ impl Neighbours {
     }
 }
 
-/// Returns the candidate orders: primary items, then secondary ones.
+/// Returns the candidate orders: primary items, then secondary items.
 pub(crate) fn orders(problem: &Problem) -> Vec<Vec<u32>> {
     let count = problem.primary();
     let neighbours = Neighbours::new(problem);
@@ -159,7 +159,7 @@ pub(crate) fn orders(problem: &Problem) -> Vec<Vec<u32>> {
     orders
 }
 
-/// Estimates the nodes of the search from random descents.
+/// Estimates the number of nodes of the search from random descents.
 pub(crate) fn estimate<const WORDS: usize>(masks: &Masks<WORDS>, descents: u32, rng: &mut Rng) -> f64 {
     let mut sum = 0.0;
     for _ in 0..descents {

@@ -12,13 +12,14 @@ use crate::search::cells::Choice;
 /// A part of a problem.
 #[derive(Debug, Clone)]
 pub struct Part {
-    /// The options in every solution of this part, by their numbers in the whole problem.
+    /// The options that every solution of this part contains, by their numbers in the whole
+    /// problem.
     pub chosen: Vec<Choice>,
     /// The remaining items and options.
     pub problem: Problem,
     /// The numbers of the remaining options in the whole problem.
     pub numbers: Vec<usize>,
-    /// The number of parts that it represents: 1, except in [`Problem::parts_to_count`].
+    /// The number of parts that this part represents: 1, except in [`Problem::parts_to_count`].
     pub weight: u64,
 }
 
@@ -30,8 +31,8 @@ impl Problem {
         self.cut_further(vec![Part::whole(self)], at_least)
     }
 
-    /// As [`Problem::parts`], but returns only representatives of a symmetric problem: each stands
-    /// for `weight` parts with as many solutions.
+    /// Splits the problem like [`Problem::parts`], but if the problem is symmetric, returns only
+    /// representatives: each stands for `weight` parts with equally many solutions.
     #[must_use]
     pub fn parts_to_count(&self, at_least: usize) -> Vec<Part> {
         let whole = Part::whole(self);
@@ -80,7 +81,8 @@ impl Problem {
         options
     }
 
-    /// Returns the item that needs options and has the fewest to spare; `None` if none needs any.
+    /// Returns the item that needs options and has the fewest to spare; `None` if no item needs
+    /// any.
     fn item_to_cut(&self) -> Option<u32> {
         let options = self.options_of_items();
         let needs = (0..self.primary()).filter(|item| self.bounds(*item as u32).least > 0);
@@ -100,15 +102,15 @@ impl Part {
         }
     }
 
-    /// Translates a solution of this part into one of the whole problem.
+    /// Translates a solution of this part into a solution of the whole problem.
     #[must_use]
     pub fn to_whole(&self, whole: &Problem, choices: &[Choice]) -> Vec<Choice> {
         let inner = choices.iter().map(|choice| self.choice_in_whole(whole, *choice));
         self.chosen.iter().copied().chain(inner).collect()
     }
 
-    /// Translates a choice of this part into one of the whole problem, where the option has another
-    /// number and more entries.
+    /// Translates a choice of this part into a choice of the whole problem, where the option has
+    /// another number and more entries.
     fn choice_in_whole(&self, whole: &Problem, choice: Choice) -> Choice {
         let item = self
             .problem
@@ -125,7 +127,7 @@ impl Part {
         let options = self.problem.options_of_items();
         let own = &options[item as usize];
         let least = self.problem.bounds(item).least as usize;
-        // A later first option would leave too few.
+        // If a later option were the first, too few options would be left.
         let firsts = (own.len() + 1).saturating_sub(least);
         let part = |at: usize| {
             let mut part = self.with(own[at], &own[..at], &options)?;
@@ -138,8 +140,8 @@ impl Part {
         (0..firsts).filter_map(part).collect()
     }
 
-    /// Returns the rest after choosing one option and excluding others; `None` if an item then has
-    /// too few options.
+    /// Returns the part that remains after choosing one option and excluding others; `None` if an
+    /// item then has too few options.
     fn with(&self, chosen: usize, left_out: &[usize], options: &[Vec<usize>]) -> Option<Self> {
         let problem = &self.problem;
         let mut is_there = vec![true; problem.options()];

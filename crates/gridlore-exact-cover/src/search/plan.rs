@@ -1,4 +1,5 @@
-//! Plans the search of a small problem: the order, and a part of it if the problem is symmetric.
+//! Plans the search of a small problem: the order of the items and, if the problem is symmetric,
+//! the part to search.
 
 use crate::problem::Problem;
 use crate::problem::reduce::Conflicts;
@@ -8,29 +9,30 @@ use crate::search::masks::Masks;
 use crate::search::order::{estimate, orders};
 use gridlore_core::Rng;
 
-/// Nodes of a mask search worth one node of dancing cells. One takes as long as thirty, and dead
-/// states save mask nodes that no estimate sees.
+/// Number of nodes of a mask search that are worth one node of dancing cells. A node of dancing
+/// cells takes as long as thirty mask nodes, and dead states save further mask nodes that the
+/// estimates ignore.
 const MASK_NODES_PER_CELL_NODE: f64 = 100.0;
 
 /// The number of descents needed to distinguish a bad order from a good one.
 const FEW_DESCENTS: u32 = 60;
 
-/// Descents for the first estimate and for the second.
+/// Numbers of descents for the first and the second estimate.
 const FIRST_DESCENTS: u32 = 100;
 const MORE_DESCENTS: u32 = 1_000;
 
-/// Steps of the search for impossible pairs that take as long as one node.
+/// Number of steps of the search for impossible pairs that take as long as one node.
 const PAIR_STEPS_PER_NODE: f64 = 4.0;
 
 /// Searches of up to this many nodes finish before another estimate would.
 const SMALL: f64 = 5e6;
 
-/// Minimum number of nodes for which symmetries are searched, and the largest fraction of nodes
+/// Minimum number of nodes for which symmetries are searched, and the maximum fraction of nodes
 /// left for which they are used.
 const MIN_NODES_FOR_SYMMETRY: f64 = 1e5;
 const MAX_FRACTION: f64 = 0.9;
 
-/// From this many nodes on, it pays to examine more items, and more thoroughly.
+/// Minimum number of nodes for which it pays to examine more items, and the two numbers of items.
 const LARGE: f64 = 1e6;
 const FEW_ITEMS: usize = 2;
 const MORE_ITEMS: usize = 8;
@@ -44,7 +46,7 @@ struct Part<const WORDS: usize> {
 }
 
 impl Problem {
-    /// Returns the masks in the order that seems to have the fewest states.
+    /// Returns the masks for the order that seems to have the fewest states.
     pub(crate) fn masks_to_count<const WORDS: usize>(&self) -> Option<Masks<WORDS>> {
         let mut rng = Rng::new(0);
         let conflicts = Conflicts::new(self);
@@ -53,8 +55,8 @@ impl Problem {
         masks.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|entry| entry.1)
     }
 
-    /// Returns the search in the best order found, and its estimated nodes. Unless `is_patient`,
-    /// returns `None` if dancing cells seem to be faster.
+    /// Returns the search in the best order found, with its estimated number of nodes. If
+    /// `is_patient` is false, returns `None` if dancing cells seem to be faster.
     pub(crate) fn in_order<const WORDS: usize>(&self, is_patient: bool) -> Option<(Images<WORDS>, f64)> {
         let mut rng = Rng::new(0);
         let conflicts = Conflicts::new(self);
@@ -95,8 +97,8 @@ impl Problem {
         })
     }
 
-    /// Returns representatives of the options of an item of which every solution contains one, with
-    /// the number of options that each represents; `None` if symmetries do not help.
+    /// Returns representatives of the options of an item that every solution covers, with the
+    /// number of options that each represents; `None` if symmetries do not help.
     pub(crate) fn weights(&self) -> Option<Vec<(u32, u64)>> {
         if !self.is_small() {
             return None;
@@ -132,7 +134,7 @@ impl Problem {
             if nodes > LARGE { (MORE_DESCENTS, MORE_ITEMS) } else { (FIRST_DESCENTS, FEW_ITEMS) };
         let nodes = estimate(whole, descents, rng);
         let parts = Symmetries::new(self)?.best(items, whole.order()).into_iter().map(|mut orbits| {
-            // Early options as representatives settle their items early.
+            // Prefer early options as representatives, because they settle their items early.
             let kept = orbits.kept(self.options(), |option| whole.place(option));
             let conflicts = Conflicts::among(self, &kept);
             let masks = Masks::new(self, &conflicts, whole.order());
@@ -231,7 +233,7 @@ mod tests {
                 Some(options)
             });
             assert_eq!(found, expected);
-            // The choices are those of a search with all options.
+            // The choices must equal those of a search with all options.
             let mut expected = Vec::new();
             while plain.next(&mut budget).expect("no end") {
                 let mut choices = Vec::new();
@@ -272,8 +274,8 @@ mod tests {
 
     #[test]
     fn a_part_represents_the_whole() {
-        assert_eq!(check_parts::<1>(&make::queens(7)), 4, "four rows; columns look like them");
-        assert_eq!(check_parts::<2>(&make::latin(4)), 1, "all items look alike");
+        assert_eq!(check_parts::<1>(&make::queens(7)), 4, "four rows; the columns are equivalent to them");
+        assert_eq!(check_parts::<2>(&make::latin(4)), 1, "all items are equivalent");
         assert!(check_parts::<1>(&make::langford(7)) > 0);
         assert!(check_parts::<2>(&make::pentominoes_on(3, 20)) >= 12, "the pieces");
         let mut rng = Rng::new(5);

@@ -1,19 +1,19 @@
-//! The engine for multiplicities and costs: each step takes an option, or excludes it for good.
+//! The engine for multiplicities and costs: each step takes an option or permanently excludes it.
 //!
-//! The item that still needs options and has the fewest to spare decides: its first remaining
-//! option is taken, and later excluded. An item covered as often as allowed drops its other
-//! options; a secondary item drops those of another colour. When no item needs more, the remaining
-//! options are optional.
+//! Each step selects the item that still needs options and has the fewest to spare: its first
+//! remaining option is taken, and excluded on backtracking. An item that is covered as often as
+//! allowed drops its other options; a secondary item drops options of another colour. When no item
+//! needs more, the remaining options are optional.
 //!
-//! With costs, only solutions below a limit count. A lower bound on the remaining cost prunes the
-//! search: each primary item of an option bears an equal share of its cost, and each needed item
-//! contributes its smallest share once for each time it is needed.
+//! With costs, the search accepts only solutions below a limit. A lower bound on the remaining cost
+//! prunes the search: each primary item of an option bears an equal share of its cost, and each
+//! needed item contributes its smallest share once for each time it is needed.
 //!
-//! Cost: a node of the budget is one option taken; a step visits all primary items.
+//! Cost: a node of the budget is one option taken. Each step visits all primary items.
 //!
 //! # Source
-//! Binary steps of this kind are in Filip Stappers's dancing cells with multiplicities. Shares of
-//! cost are a simpler form of the "taxes" in Donald Knuth's DLX5. No other engine combines the two.
+//! Filip Stappers's dancing cells with multiplicities use binary steps of this kind. Shares of cost
+//! are a simpler form of the "taxes" in Donald Knuth's DLX5. No other engine combines the two.
 #![expect(clippy::cast_possible_truncation, reason = "options are numbered in 32 bits")]
 
 use crate::problem::{Colour, Problem};
@@ -25,7 +25,7 @@ use gridlore_core::{Budget, BudgetSpent, Rng};
 enum Change {
     /// An option was removed.
     Gone(u32),
-    /// A primary item was covered once more; whether it needed that.
+    /// A primary item was covered once more; the flag says whether it needed to be.
     Covered(u32, bool),
     /// A secondary item received its colour.
     Coloured(u32),
@@ -35,7 +35,7 @@ enum Change {
 #[derive(Debug, Clone, Copy)]
 struct Step {
     option: u32,
-    /// The item that decided, if any, and the number of its options.
+    /// The item that was selected, if any, and the number of its options.
     item: Option<u32>,
     of: u32,
     is_taken: bool,
@@ -43,7 +43,7 @@ struct Step {
     done: usize,
 }
 
-/// The solutions of a problem, by binary steps.
+/// The solutions of a problem, found with binary steps.
 #[derive(Debug, Clone)]
 pub(crate) struct Several {
     /// The options of each item.
@@ -57,16 +57,17 @@ pub(crate) struct Several {
     done: Vec<Change>,
     steps: Vec<Step>,
     is_new: bool,
-    /// The cost of the taken options, and the lower bound on the rest in units of `1 / PART`.
+    /// The cost of the taken options, and the lower bound on the remaining cost in units of `1 /
+    /// PART`.
     cost: u128,
     needed: u128,
     /// The smallest share of a cost that each item bears.
     share: Vec<u128>,
-    /// Only solutions below this cost count.
+    /// The exclusive upper limit for the cost of a solution.
     limit: Option<u128>,
 }
 
-/// Units per cost.
+/// The number of units in a cost of 1.
 const PART: u128 = 1 << 20;
 
 impl Several {
@@ -85,7 +86,7 @@ impl Several {
         }
         let need: Vec<u32> = items.clone().map(|item| problem.bounds(item).least).collect();
         let needed = need.iter().zip(&share).filter(|(need, _)| **need > 0).map(|(need, share)| {
-            // An item without options has no solution in any case.
+            // If an item has no options, there is no solution in any case.
             u128::from(*need) * if *share == u128::MAX { 0 } else { *share }
         });
         Self {
@@ -105,7 +106,7 @@ impl Several {
         }
     }
 
-    /// From now on, only solutions below this cost count.
+    /// Restricts the rest of the search to solutions below this cost.
     pub(crate) const fn below(&mut self, limit: u128) {
         self.limit = Some(limit);
     }
@@ -115,7 +116,7 @@ impl Several {
         self.cost
     }
 
-    /// Returns the taken options, and how they were chosen.
+    /// Returns the taken options, with details of each choice.
     pub(crate) fn choices(&self, problem: &Problem) -> impl Iterator<Item = Choice> {
         let taken = self.steps.iter().filter(|step| step.is_taken);
         let choice = move |step: &Step| {
@@ -158,8 +159,9 @@ impl Several {
         }
     }
 
-    /// Descends from the root at random; returns estimates of the options that a search would take
-    /// and the solutions it would find, if every path were like this one.
+    /// Descends from the root at random; returns estimates of the number of options that a search
+    /// would take and of the solutions that it would find, assuming that every path is like this
+    /// one.
     pub(crate) fn descend(&self, problem: &Problem, rng: &mut Rng) -> (f64, f64) {
         let mut here = self.clone();
         let (mut product, mut options) = (1.0, 0.0);
@@ -182,7 +184,7 @@ impl Several {
         (options, product)
     }
 
-    /// Returns the next option to take, and the item that decides it.
+    /// Returns the next option to take, with the item that it was selected for.
     fn next_option(&self) -> Option<(u32, Option<u32>)> {
         let needy = (0..self.need.len()).filter(|item| self.need[*item] > 0);
         let item = needy.min_by_key(|item| (self.left[*item] - self.need[*item], self.left[*item]));
@@ -228,7 +230,7 @@ impl Several {
         }
     }
 
-    /// Removes an option; returns whether all its items still have as many as they need.
+    /// Removes an option; returns whether all its items still have as many options as they need.
     fn drop(&mut self, problem: &Problem, option: u32) -> bool {
         self.is_there[option as usize] = false;
         self.done.push(Change::Gone(option));
@@ -244,7 +246,8 @@ impl Several {
     /// Takes an option; returns whether a solution is still possible.
     fn take(&mut self, problem: &Problem, option: u32) -> bool {
         self.cost += u128::from(problem.cost(option as usize));
-        // Account for its items before removing it, so that they are not found to have too few.
+        // Update the needs of its items before removing the option, so that they do not seem to
+        // have too few options.
         for entry in problem.entries_of(option as usize).iter().filter(|entry| problem.is_primary(entry.item))
         {
             let item = entry.item as usize;
@@ -288,11 +291,11 @@ impl Several {
 }
 
 impl Problem {
-    /// Returns the `count` cheapest solutions, cheapest first: cost and options. Of equally cheap
-    /// ones, those found first are kept.
+    /// Returns the `count` cheapest solutions, cheapest first, each as its cost and its options. Of
+    /// equally cheap solutions, those found first are kept.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the search tries more options than `budget` allows.
+    /// Returns [`BudgetSpent`] if the search tries more options than `budget` allows.
     pub fn cheapest(
         &self,
         count: usize,

@@ -1,4 +1,5 @@
-//! Compares all engines on thousands of small random problems with every subset of the options.
+//! Compares all engines with an exhaustive search of all subsets of the options, on thousands of
+//! small random problems.
 #![expect(clippy::cast_possible_truncation, reason = "random numbers below ten")]
 
 use crate::solutions;
@@ -177,8 +178,8 @@ fn agree_on_everything_together() {
     check(&mut Rng::new(4), Features { colours: true, multiplicities: true, costs: true }, 4_000);
 }
 
-/// Whether some subset of the options covers these items as often as required, and no item too
-/// often.
+/// Returns whether some subset of the options covers these items as often as required, and no item
+/// too often.
 fn is_possible_for(problem: &Problem, items: &[u32]) -> bool {
     let options = problem.options();
     (0..1_usize << options).any(|subset| {

@@ -2,7 +2,7 @@
 
 use gridlore_exact_cover::{parse, to_knuth};
 
-/// Returns the error message for a text.
+/// Returns the error message for `text`.
 fn fault(text: &str) -> String {
     parse(text).unwrap_err().to_string()
 }
@@ -101,11 +101,11 @@ fn matrices_are_read() {
     }
     assert_eq!(parse("110\n000\n001\n").unwrap().ignored, [2]);
     assert_eq!(fault("110\n01\n"), "line 2, column 1: found 2 columns, expected 3");
-    // Two different words can be item names.
+    // Two different words may be item names.
     assert_eq!(parse("0 1\n0\n1\n").unwrap().problem.items(), 2);
 }
 
-/// Names that look like another format are written so that they are read back as items.
+/// Names that look like another format are written in such a way that they round-trip as items.
 #[test]
 fn names_of_other_formats_read_back() {
     for text in ["| of zeros\n0000 | x\n0000 x\n", "| of zeros\n0000\n0000\n", "| a head\np ec 3\np ec 3\n"] {
@@ -118,7 +118,7 @@ fn names_of_other_formats_read_back() {
     }
 }
 
-/// All kinds of white space separate words, so trimming a text loses no name.
+/// All kinds of white space separate words, so trimming the text never loses a name.
 #[test]
 fn no_name_is_white_space() {
     let read = parse("a\u{b}b \u{a0}c\n\u{b}a\nb\u{2003}c\n").unwrap();

@@ -5,7 +5,7 @@ use gridlore_core::{Budget, BudgetSpent};
 use gridlore_exact_cover::packing::{Packing, Turns, pentominoes, rectangle};
 use gridlore_exact_cover::{Bounds, DancingLinks, DiagramError, Engine, Problem, make, parse};
 
-/// Counts with each of these engines, and with the counter.
+/// Counts the solutions with each of these engines and with the counter.
 fn check(name: &str, problem: &Problem, expected: u64, engines: &[Engine]) {
     for engine in engines {
         let found = problem.solutions_by(*engine).count_up_to(u64::MAX, &mut Budget::unlimited());
@@ -116,7 +116,7 @@ fn the_cheapest_of_an_example() {
     assert_eq!(costs(5), [4, 4]);
 }
 
-/// Dancing links, step by step, agree with the other engines.
+/// Dancing links, run step by step, agree with the other engines.
 #[test]
 fn links_dance() {
     for (problem, expected) in [(make::queens(8), 92), (make::langford(7), 52), (make::latin(4), 576)] {
@@ -254,7 +254,7 @@ fn sudokus_have_one_cover() {
 
 #[test]
 fn useless_options_are_removed() {
-    // DLX-PRE leaves as many options.
+    // DLX-PRE leaves the same number of options.
     let problem = make::pentominoes_on(6, 10);
     let reduced = problem.reduced();
     assert_eq!(
@@ -270,7 +270,7 @@ fn useless_options_are_removed() {
 fn faults_name_wrongly_covered_items() {
     let problem = make::small_packing();
     assert_eq!(problem.faults(&[0, 5, 12]), []);
-    // Without the single cell, and with it in a cell of the L.
+    // Leave out the single cell, then place it on a cell of the L.
     let faults = problem.faults(&[0, 5, 6]);
     let faults: Vec<(&str, usize)> =
         faults.iter().map(|fault| (problem.name(fault.item), fault.times)).collect();
@@ -279,7 +279,7 @@ fn faults_name_wrongly_covered_items() {
 
 #[test]
 fn estimates_with_multiplicities_are_close() {
-    // Every cell twice: two layers of dominoes on a 3x4 board.
+    // Cover every cell twice: two layers of dominoes on a 3x4 board.
     let one = make::dominoes(3, 4);
     let twice = (0..12).map(|cell| (cell.to_string(), Bounds { least: 2, most: 2 }));
     let mut problem = Problem::from_items(twice, []);
@@ -306,7 +306,7 @@ fn independent_parts_are_multiplied() {
     assert_eq!(components.iter().map(Problem::items).collect::<Vec<usize>>(), [5, 2]);
     assert_eq!(components.iter().map(Problem::options).collect::<Vec<usize>>(), [5, 3]);
     assert_eq!(problem.count(&mut Budget::unlimited()).unwrap().to_string(), "4");
-    // A problem that no engine counts as a whole: more than 255 items, and 258584046368^3
+    // A problem that no engine can count as a whole: it has more than 255 items and 258584046368^3
     // solutions.
     let one = make::dominoes(10, 10);
     let mut three = Problem::new(300, 0);

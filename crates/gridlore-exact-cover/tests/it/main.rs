@@ -1,4 +1,5 @@
-//! Tests of the engines against the definition and each other, of known counts, and of the formats.
+//! Tests of the engines against the definition and against each other, of known counts, and of the
+//! formats.
 #![expect(clippy::unwrap_used, reason = "a failing test panics")]
 
 mod engines;
@@ -18,7 +19,7 @@ fn solutions(problem: &Problem, engine: Engine) -> Vec<Vec<usize>> {
     while let Some(mut options) = search.next_solution(&mut Budget::unlimited()).unwrap() {
         assert!(problem.is_solution(&options), "{engine:?}: {options:?} is not a solution");
         check_the_checker(&mut checker, problem, &options);
-        // The choices of earlier solutions have no influence.
+        // The choices of earlier solutions must not matter.
         if found.len() < 20 {
             let mut fresh = problem.solutions_by(engine);
             for _ in 0..=found.len() {
@@ -37,12 +38,12 @@ fn solutions(problem: &Problem, engine: Engine) -> Vec<Vec<usize>> {
         found.push(options);
     }
     found.sort();
-    assert!(found.windows(2).all(|pair| pair[0] != pair[1]), "{engine:?}: a solution comes twice");
+    assert!(found.windows(2).all(|pair| pair[0] != pair[1]), "{engine:?}: a solution is returned twice");
     found
 }
 
-/// Compares the fast checker with the plain one: on a solution, without each of its options, with
-/// one duplicated, and with another in its place.
+/// Compares the fast checker with the plain checker, on a solution and on variants in which one
+/// option is removed, duplicated or replaced.
 fn check_the_checker(checker: &mut Checker<'_>, problem: &Problem, options: &[usize]) {
     let mut check = |options: &[usize]| {
         assert_eq!(checker.is_solution(options), problem.is_solution(options), "{options:?}");

@@ -28,12 +28,12 @@ fn named_and_drawn_pieces_are_the_same() {
 
 #[test]
 fn copies_of_a_piece_are_used_as_often_as_given() {
-    // The counts of domino tilings, as for equal dominoes elsewhere.
+    // The counts equal those of tilings with equal dominoes.
     assert_eq!(count("board 4x4\npieces I2*8"), "36");
     assert_eq!(count("board 10x10\npieces I2*50"), "258584046368");
     assert_eq!(count("board 2x3\npieces V3*2"), "2");
     assert_eq!(count("board 2x3\nturns none\npieces V3*2"), "0");
-    // A domino and a hole on a row of three cells.
+    // A row of three cells with a domino and a hole.
     assert_eq!(count("board 1x3\nloose\npieces I2"), "2");
     assert_eq!(count("board 4x5\npieces tetrominoes"), "0", "a chessboard colouring proves it");
     assert_eq!(count("board 1x2\npieces I1*2"), "1");

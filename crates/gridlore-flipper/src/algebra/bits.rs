@@ -16,10 +16,10 @@ impl Bits {
         Self { words: vec![0; length.div_ceil(64)], length }
     }
 
-    /// Returns `length` bits that are one at each place in `ones`.
+    /// Returns `length` bits, set at each place in `ones`.
     ///
     /// # Panics
-    /// If a place is not below `length`.
+    /// Panics if a place is not below `length`.
     #[must_use]
     pub fn with_ones(length: usize, ones: impl IntoIterator<Item = usize>) -> Self {
         let mut bits = Self::zeros(length);
@@ -31,16 +31,16 @@ impl Bits {
     /// are dropped.
     ///
     /// # Panics
-    /// If the number of words is not exactly what the bits need.
+    /// Panics if the number of words does not match the number of bits.
     #[must_use]
     pub fn from_words(words: Vec<u64>, length: usize) -> Self {
-        assert_eq!(words.len(), length.div_ceil(64), "{length} bits need another number of words");
+        assert_eq!(words.len(), length.div_ceil(64), "wrong number of words for {length} bits");
         let mut bits = Self { words, length };
         bits.trim();
         bits
     }
 
-    /// Returns the words; the lowest bit of the first word comes first.
+    /// Returns the words; the first bit is the lowest bit of the first word.
     #[must_use]
     pub fn words(&self) -> &[u64] {
         &self.words
@@ -52,7 +52,7 @@ impl Bits {
         self.length
     }
 
-    /// Whether there are no bits.
+    /// Returns whether there are no bits.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.length == 0
@@ -61,19 +61,19 @@ impl Bits {
     /// Returns the bit at `place`.
     ///
     /// # Panics
-    /// If `place` is not below the length.
+    /// Panics if `place` is not below the length.
     #[must_use]
     pub fn get(&self, place: usize) -> bool {
-        assert!(place < self.length, "there is no bit {place} of {}", self.length);
+        assert!(place < self.length, "bit {place} is out of range for length {}", self.length);
         self.words[place / 64] >> (place % 64) & 1 == 1
     }
 
     /// Sets the bit at `place`.
     ///
     /// # Panics
-    /// If `place` is not below the length.
+    /// Panics if `place` is not below the length.
     pub fn set(&mut self, place: usize, bit: bool) {
-        assert!(place < self.length, "there is no bit {place} of {}", self.length);
+        assert!(place < self.length, "bit {place} is out of range for length {}", self.length);
         let word = &mut self.words[place / 64];
         *word = *word & !(1 << (place % 64)) | u64::from(bit) << (place % 64);
     }
@@ -81,16 +81,16 @@ impl Bits {
     /// Flips the bit at `place`.
     ///
     /// # Panics
-    /// If `place` is not below the length.
+    /// Panics if `place` is not below the length.
     pub fn flip(&mut self, place: usize) {
-        assert!(place < self.length, "there is no bit {place} of {}", self.length);
+        assert!(place < self.length, "bit {place} is out of range for length {}", self.length);
         self.words[place / 64] ^= 1 << (place % 64);
     }
 
     /// Adds `other` over GF(2).
     ///
     /// # Panics
-    /// If the lengths differ.
+    /// Panics if the lengths differ.
     pub fn add(&mut self, other: &Self) {
         assert_eq!(self.length, other.length, "rows of different lengths");
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word ^= other);
@@ -128,10 +128,10 @@ impl Bits {
         }
     }
 
-    /// Whether the number of common ones is odd.
+    /// Returns whether the number of bits set in both rows is odd.
     ///
     /// # Panics
-    /// If the lengths differ.
+    /// Panics if the lengths differ.
     #[must_use]
     pub fn is_odd_with(&self, other: &Self) -> bool {
         assert_eq!(self.length, other.length, "rows of different lengths");
@@ -140,27 +140,27 @@ impl Bits {
             == 1
     }
 
-    /// Returns the number of ones.
+    /// Returns the number of set bits.
     #[must_use]
     pub fn count_ones(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Returns the place of the first one.
+    /// Returns the place of the first set bit.
     #[must_use]
     pub fn first_one(&self) -> Option<usize> {
         let word = self.words.iter().position(|&word| word != 0)?;
         Some(64 * word + self.words[word].trailing_zeros() as usize)
     }
 
-    /// Returns the place of the last one.
+    /// Returns the place of the last set bit.
     #[must_use]
     pub fn last_one(&self) -> Option<usize> {
         let word = self.words.iter().rposition(|&word| word != 0)?;
         Some(64 * word + 63 - self.words[word].leading_zeros() as usize)
     }
 
-    /// Returns the places of the ones in ascending order.
+    /// Returns the places of the set bits, in ascending order.
     pub fn ones(&self) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().flat_map(|(place, &word)| {
             let mut rest = word;
@@ -175,7 +175,7 @@ impl Bits {
     }
 }
 
-/// `0` and `1`, first bit first.
+/// Formats the bits as `0` and `1`, first bit first.
 impl fmt::Display for Bits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (0..self.length).try_for_each(|place| f.write_str(if self.get(place) { "1" } else { "0" }))

@@ -1,31 +1,31 @@
 //! Elimination over GF(2) for matrices of any shape.
 //!
 //! ```text
-//!             panel: 64 columns          the columns right of it, in stripes of 2048
 //!             panel: 64 columns          the columns to its right, in stripes of 2048
-//!   pivots  [ 1 x x  upper part   |  u u u u u ]   rows that were swapped up; they keep their part of U
+//!   pivots  [ 1 x x  upper part   |  u u u u u ]   rows that were swapped up, with their part of U
 //!           [   1 x               |            ]
-//!   others  [ code: the pivots    |  row + the ]   64 pivots are added at once: eight tables of 256 sums,
-//!           [ that were added     |  coded sum ]   one byte of the code each
+//!   others  [ code: the pivots    |  row + the ]   64 pivots are added at once, using eight tables
+//!           [ that were added     |  coded sum ]   of 256 sums, one for each byte of the code
+//! ```
 //!
-//! No information is lost: the panel of a row, which elimination clears, stores the code instead. A
-//! later right-hand side goes through the same additions, and a row that became zero can name the
-//! rows of which it is the sum.
+//! No information is lost: the panel of a row, which elimination clears, stores the code instead.
+//! The same additions can then be applied to a later right-hand side, and for a row that became
+//! zero, the code shows which rows add up to it.
 //!
-//! Cost: `rows * columns * rank / 64` word additions in blocks of 64, and `rows * columns / 8` bytes.
-//! One right-hand side takes `rows * columns / 64` words.
+//! Cost: `rows * columns * rank / 64` word additions in blocks of 64, and `rows * columns / 8`
+//! bytes. One right-hand side takes `rows * columns / 64` word operations.
 //!
 //! # Source
 //! V. Arlazarov, E. Dinic, M. Kronrod, I. Faradzev, 1970, for the tables ("method of the four
 //! Russians"); M. Albrecht, G. Bard, W. Hart, "Algorithm 898", 2010, and M. Albrecht, C. Pernet,
 //! "Efficient decomposition of dense matrices over GF(2)", 2010, for panels that keep their codes.
-//! The stripes and the byte-sized tables fit the caches.
+//! The stripes and the byte-sized tables are chosen to fit into the caches.
 
 use crate::Bits;
 use crate::algebra::wide::{Line, STRIPE, Table, Width, add, add_pivots, clear_column};
 
 const ZERO: [Line; STRIPE] = [Line([0; 8]); STRIPE];
-/// Words per row of a stripe.
+/// Number of words per row of a stripe.
 const WORDS: usize = 8 * STRIPE;
 /// Minimum number of rows for which tables pay off.
 const MIN_TABLE_ROWS: usize = 128;
@@ -33,23 +33,23 @@ const MIN_TABLE_ROWS: usize = 128;
 /// A matrix over GF(2).
 #[derive(Debug, Clone)]
 pub struct Matrix {
-    /// Stripe after stripe, each with all rows.
+    /// The stripes, one after the other, each with all rows.
     lines: Vec<[Line; STRIPE]>,
     rows: usize,
     columns: usize,
 }
 
-/// A matrix after elimination: its rank, and solutions for any right-hand side.
+/// A matrix after elimination, which gives its rank and the solutions for any right-hand side.
 #[derive(Debug, Clone)]
 pub struct Eliminated {
     matrix: Matrix,
     /// For each row, its index in the original matrix.
     order: Vec<usize>,
-    /// The column of each pivot, ascending; pivot `r` is in row `r`.
+    /// The column of each pivot, in ascending order; pivot `r` is in row `r`.
     pivots: Vec<usize>,
     /// For each pivot, the earlier pivots of its panel that were added to it.
     codes: Vec<u64>,
-    /// For each panel, the number of pivots before it; at the end, the number of all pivots.
+    /// For each panel, the number of pivots before it, followed by the total number of pivots.
     before: Vec<usize>,
 }
 
@@ -63,12 +63,12 @@ impl Matrix {
     /// Creates a matrix from its columns.
     ///
     /// # Panics
-    /// If a column does not have `rows` bits.
+    /// Panics if a column does not have `rows` bits.
     #[must_use]
     pub fn from_columns(rows: usize, columns: &[Bits]) -> Self {
         let mut matrix = Self::zeros(rows, columns.len());
         for (column, bits) in columns.iter().enumerate() {
-            assert_eq!(bits.len(), rows, "a column has a bit for every row");
+            assert_eq!(bits.len(), rows, "a column has one bit per row");
             for row in bits.ones() {
                 *matrix.word_mut(row, column / 64) |= 1 << (column % 64);
             }
@@ -88,13 +88,14 @@ impl Matrix {
         self.columns
     }
 
-    /// Returns the 64 entries of `row` from column `64 * word` on; the first is the lowest bit.
+    /// Returns the 64 entries of `row` from column `64 * word` on; the first entry is the lowest
+    /// bit.
     ///
     /// # Panics
-    /// If there is no such row or word.
+    /// Panics if there is no such row or word.
     #[must_use]
     pub fn word(&self, row: usize, word: usize) -> u64 {
-        assert!(row < self.rows, "there is no row {row} of {}", self.rows);
+        assert!(row < self.rows, "row {row} is out of range for {} rows", self.rows);
         self.lines[word / WORDS * self.rows + row][word % WORDS / 8].0[word % 8]
     }
 
@@ -106,9 +107,9 @@ impl Matrix {
     /// dropped.
     ///
     /// # Panics
-    /// If there is no such row or word.
+    /// Panics if there is no such row or word.
     pub fn set_word(&mut self, row: usize, word: usize, entries: u64) {
-        assert!(row < self.rows && word < self.columns.div_ceil(64), "there is no such word");
+        assert!(row < self.rows && word < self.columns.div_ceil(64), "the row or word is out of range");
         let left = self.columns - 64 * word;
         *self.word_mut(row, word) = if left < 64 { entries & ((1 << left) - 1) } else { entries };
     }
@@ -116,10 +117,10 @@ impl Matrix {
     /// Multiplies the matrix by a column vector.
     ///
     /// # Panics
-    /// If `vector` does not have one bit per column.
+    /// Panics if `vector` does not have one bit per column.
     #[must_use]
     pub fn times(&self, vector: &Bits) -> Bits {
-        assert_eq!(vector.len(), self.columns, "a vector has a bit for every column");
+        assert_eq!(vector.len(), self.columns, "a vector has one bit per column");
         let is_odd = |&row: &usize| {
             let words = vector.words().iter().enumerate();
             words.fold(0, |sum, (word, bits)| sum ^ (bits & self.word(row, word))).count_ones() % 2 == 1
@@ -183,7 +184,7 @@ impl Eliminated {
                 break;
             }
         }
-        // This also covers a panel without rows.
+        // This check also covers a panel without rows.
         if found == 0 {
             return;
         }
@@ -198,7 +199,7 @@ impl Eliminated {
         }
         for (number, stripe) in matrix.lines.chunks_exact_mut(matrix.rows).enumerate().skip(panel / WORDS) {
             let (above, rows) = stripe.split_at_mut(top + found);
-            // Words of the panel and to its left stay as they are.
+            // Words of the panel, and words to its left, do not change.
             let kept = if number == panel / WORDS { panel % WORDS + 1 } else { 0 };
             let mut pivots: Vec<[Line; STRIPE]> = above[top..].to_vec();
             for pivot in &mut pivots {
@@ -237,12 +238,13 @@ impl Eliminated {
     /// Returns a vector that the matrix maps to `wanted`.
     ///
     /// # Errors
-    /// If there is no such vector, rows that add up to zero in the matrix and to one in `wanted`.
+    /// If there is no such vector, returns rows that add up to zero in the matrix and to one in
+    /// `wanted`.
     ///
     /// # Panics
-    /// If `wanted` does not have one bit per row.
+    /// Panics if `wanted` does not have one bit per row.
     pub fn solution(&self, wanted: &Bits) -> Result<Bits, Bits> {
-        assert_eq!(wanted.len(), self.matrix.rows, "a right-hand side has a bit for every row");
+        assert_eq!(wanted.len(), self.matrix.rows, "a right-hand side has one bit per row");
         // Apply the additions to the right-hand side.
         let mut side: Vec<bool> = self.order.iter().map(|&row| wanted.get(row)).collect();
         for (panel, bounds) in self.before.windows(2).enumerate() {
@@ -271,7 +273,7 @@ impl Eliminated {
         Ok(Bits::from_words(solution, self.matrix.columns))
     }
 
-    /// Whether the row of a pivot and `vector` have an odd number of ones in common.
+    /// Returns whether the row of a pivot and `vector` have an odd number of ones in common.
     fn is_product_odd(&self, pivot: usize, vector: &[u64]) -> bool {
         let panel = self.pivots[pivot] / 64;
         let sum =
@@ -279,7 +281,7 @@ impl Eliminated {
         is_odd(sum)
     }
 
-    /// Returns the original rows of which the row at `row`, below the pivots, is the sum.
+    /// Returns the original rows that add up to the row at `row`, which is below the pivots.
     fn summands(&self, row: usize) -> Bits {
         let mut has = vec![false; self.matrix.rows];
         has[row] = true;

@@ -1,4 +1,4 @@
-//! Linear algebra over small rings: bits, matrices, polynomials.
+//! Linear algebra over small rings: bits, matrices and polynomials.
 
 pub(crate) mod bits;
 pub mod elimination;

@@ -1,19 +1,20 @@
-//! Linear systems modulo a prime power, by the Smith normal form.
+//! Solves linear systems modulo a prime power, using the Smith normal form.
 //!
 //! ```text
 //!   U A V = D      U: row additions, V: column additions, both reversible
 //!   D has one entry per pivot, a power of the prime; all other entries are zero
 //! ```
 //!
-//! A pivot divides all entries of the rows below it, so these can be cleared. Modulo a prime, every
-//! pivot is 1 and this is Gaussian elimination. `A x = b` becomes `D y = U b` with `x = V y`, entry
-//! by entry: a pivot `p^v` has to divide its entry, and leaves `p^v` choices.
+//! A pivot divides all entries of the rows below it, so they can be cleared. Modulo a prime, every
+//! pivot is 1, and the method is Gaussian elimination. `A x = b` is transformed to `D y = U b` with
+//! `x = V y`, which is solved entry by entry: a pivot `p^v` must divide its entry, and leaves `p^v`
+//! choices.
 //!
 //! Cost: `rows * columns * rank` for each of `A`, `U` and `V`, one byte per entry.
 //!
 //! # Source
-//! H. J. S. Smith, 1861. Modulo a prime power every matrix has this form, because of two entries
-//! one always divides the other.
+//! H. J. S. Smith, 1861. Modulo a prime power, every matrix has this form, because one of any two
+//! entries divides the other.
 
 use crate::algebra::wide::{Width, subtract_multiple};
 
@@ -26,7 +27,7 @@ struct Pivot {
     value: u8,
 }
 
-/// A matrix in Smith form, with the transformations that lead to it.
+/// A matrix in Smith form, with the transformations that produced it.
 #[derive(Debug, Clone)]
 pub(crate) struct Smith {
     modulus: u8,
@@ -46,8 +47,8 @@ pub(crate) struct Generator {
 }
 
 impl Smith {
-    /// Computes the form of the matrix `entries`, row by row; `modulus` is a power of `prime`, at
-    /// most 36.
+    /// Computes the Smith form of a matrix. `entries` lists it row by row; `modulus` is a power of
+    /// `prime`, at most 36.
     pub(crate) fn new(mut entries: Vec<u8>, rows: usize, columns: usize, prime: u8, modulus: u8) -> Self {
         let width = Width::widest();
         let mut left = identity(rows);
@@ -119,8 +120,8 @@ impl Smith {
         Self { modulus, rows, columns, left, right, pivots }
     }
 
-    /// Returns a vector that the matrix maps to `wanted`; or weights of the rows that cancel every
-    /// column, but not `wanted`.
+    /// Returns a vector that the matrix maps to `wanted`. If there is no such vector, returns
+    /// weights of the rows that cancel every column but not `wanted`.
     pub(crate) fn solution(&self, wanted: &[u8]) -> Result<Vec<u8>, Vec<u8>> {
         let modulus = usize::from(self.modulus);
         let mut solution = vec![0_usize; self.columns];
@@ -134,7 +135,7 @@ impl Smith {
             let sum = sum % modulus;
             let value = self.pivots.get(row).map_or(modulus, |pivot| usize::from(pivot.value));
             if !sum.is_multiple_of(value) {
-                // Multiplying by the rest of the modulus cancels what the pivot divides.
+                // Multiplying by the rest of the modulus cancels every multiple of the pivot.
                 let lift = modulus / value;
                 return Err(weights
                     .iter()
@@ -152,8 +153,8 @@ impl Smith {
         Ok(solution.into_iter().map(|entry| residue(entry, modulus)).collect())
     }
 
-    /// Returns generators of the kernel: each vector of the kernel is a sum of multiples of them in
-    /// exactly one way.
+    /// Returns generators of the kernel: each vector of the kernel is a sum of multiples of the
+    /// generators in exactly one way.
     pub(crate) fn kernel(&self) -> Vec<Generator> {
         let modulus = usize::from(self.modulus);
         let mut by_column = vec![self.modulus; self.columns];
@@ -214,10 +215,10 @@ fn scale(row: &mut [u8], factor: u8, modulus: u8) {
 fn inverse(unit: u8, modulus: u8) -> u8 {
     (1..modulus)
         .find(|&inverse| usize::from(unit) * usize::from(inverse) % usize::from(modulus) == 1)
-        .expect("what the prime does not divide has an inverse")
+        .expect("a number that the prime does not divide has an inverse")
 }
 
-/// Returns the primes that divide a number, each with its highest power that does.
+/// Returns the prime factors of a number, each with the highest power that divides the number.
 pub(crate) fn prime_powers(number: u8) -> Vec<(u8, u8)> {
     let is_prime = |&number: &u8| (2..number).all(|divisor| !number.is_multiple_of(divisor));
     (2..=number)

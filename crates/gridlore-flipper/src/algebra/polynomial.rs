@@ -1,12 +1,12 @@
 //! Polynomials over GF(2).
 //!
-//! Cost: schoolbook methods, the product of the degrees over 64; degrees of ten thousand take
-//! milliseconds.
+//! Cost: with schoolbook methods, the product of the degrees divided by 64; polynomials of degree
+//! ten thousand take milliseconds.
 //!
 //! # Source
 //! The extended Euclidean algorithm, as in any textbook.
 
-/// A polynomial: the coefficient of `x^i` is bit `i`; the highest word is not zero.
+/// A polynomial. The coefficient of `x^i` is bit `i`; the highest word is not zero.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Polynomial(Vec<u64>);
 
@@ -67,7 +67,7 @@ impl Polynomial {
     pub(crate) fn times(&self, other: &Self) -> Self {
         let mut product = Self(vec![0; self.0.len() + other.0.len() + 1]);
         for power in (0..64 * self.0.len()).filter(|&power| self.coefficient(power)) {
-            // Shift in place, without trimming at each step.
+            // Shift in place, and do not trim at each step.
             let (words, bits) = (power / 64, power % 64);
             for (target, &word) in product.0[words..].iter_mut().zip(&other.0) {
                 *target ^= word << bits;
@@ -84,9 +84,9 @@ impl Polynomial {
     /// Returns the quotient and the remainder.
     ///
     /// # Panics
-    /// If `divisor` is zero.
+    /// Panics if `divisor` is zero.
     pub(crate) fn divided_by(mut self, divisor: &Self) -> (Self, Self) {
-        let by = divisor.degree().expect("nothing is divided by zero");
+        let by = divisor.degree().expect("the divisor is not zero");
         let mut quotient = Self::zero();
         while let Some(degree) = self.degree().filter(|&degree| degree >= by) {
             self.add_shifted(divisor, degree - by);
@@ -95,8 +95,8 @@ impl Polynomial {
         (quotient, self)
     }
 
-    /// Returns the greatest common divisor `g` of `self` and `modulus`, and an `s` with
-    /// `s * self = g` modulo `modulus`.
+    /// Returns the greatest common divisor `g` of `self` and `modulus`, and a polynomial `s` such
+    /// that `s * self = g` modulo `modulus`.
     pub(crate) fn common_divisor(&self, modulus: &Self) -> (Self, Self) {
         let (mut high, mut low) = (modulus.clone(), self.clone());
         let (mut of_high, mut of_low) = (Self::zero(), Self::one());

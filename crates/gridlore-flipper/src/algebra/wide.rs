@@ -1,8 +1,8 @@
-//! The inner loops, for each register width: AVX-512, AVX2, or the baseline of the target.
+//! The inner loops for each register width: AVX-512, AVX2, or the baseline of the target.
 //!
 //! Each loop is written once, in plain Rust over arrays of one cache line, and the compiler
-//! vectorises it. At run time the program only picks one of three copies; a test runs all that the
-//! machine supports and compares them.
+//! vectorises it. At run time, the program picks one of three copies; a test runs all copies that
+//! the machine supports and compares them.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(
@@ -19,7 +19,7 @@ use gridlore_core::CpuLevel;
 #[repr(align(64))]
 pub(crate) struct Line(pub(crate) [u64; 8]);
 
-/// Lines per stripe: a row of a stripe has 2048 columns.
+/// Number of lines per stripe: a row of a stripe has 2048 columns.
 pub(crate) const STRIPE: usize = 4;
 
 /// The register width to use.
@@ -90,7 +90,7 @@ macro_rules! dispatched {
 }
 
 dispatched! {
-    /// Adds `pivot` to every word that has `bit`, and `mark` to the word's code.
+    /// Adds `pivot` to every word in which `bit` is set, and `mark` to the word's code.
     clear_column = clear_column_body, (words: &mut [u64], codes: &mut [u64], pivot: u64, bit: u32, mark: u64)
 }
 
@@ -103,12 +103,12 @@ fn clear_column_body(words: &mut [u64], codes: &mut [u64], pivot: u64, bit: u32,
     }
 }
 
-/// All sums of at most eight rows of a stripe.
+/// A table of all sums of at most eight rows of a stripe.
 pub(crate) type Table = [[Line; STRIPE]; 256];
 
 dispatched! {
-    /// Adds to every row the sum of the pivots in its code. The sums of each group of eight pivots
-    /// are tabulated first. Only the lines `from..to` of the stripe change.
+    /// Adds the sum of the pivots in its code to every row. The sums of each group of eight pivots
+    /// are first tabulated. Only the lines `from..to` of the stripe change.
     add_pivots = add_pivots_body,
     (rows: &mut [[Line; STRIPE]], codes: &[u64], pivots: &[[Line; STRIPE]], tables: &mut [Table], from: usize, to: usize)
 }
@@ -122,7 +122,7 @@ fn add_pivots_body(
     from: usize,
     to: usize,
 ) {
-    // Constant line numbers let the compiler keep a row's sum in registers.
+    // With constant line numbers, the compiler can keep a row's sum in registers.
     match (from, to) {
         (0, 1) => add_pivots_in::<0, 1>(rows, codes, pivots, tables),
         (0, 2) => add_pivots_in::<0, 2>(rows, codes, pivots, tables),
@@ -180,9 +180,9 @@ pub(crate) fn add(sum: &mut [Line; STRIPE], other: &[Line; STRIPE]) {
 }
 
 dispatched! {
-    /// The Walsh-Hadamard transform, in place: entry `c` becomes the sum of all entries `g`, each
-    /// negated if `c & g` has odd parity. The length has to be a power of two, and the absolute
-    /// values must add up to at most 32767.
+    /// Computes the Walsh-Hadamard transform in place: entry `c` becomes the sum of all entries
+    /// `g`, each negated if `c & g` has odd parity. The length must be a power of two, and the
+    /// absolute values must add up to at most 32767.
     walsh = walsh_body, (values: &mut [i16])
 }
 
@@ -206,7 +206,7 @@ fn walsh_body(values: &mut [i16]) {
         short_walsh::<2>(block);
         short_walsh::<1>(block);
     }
-    // The transform is shorter than a block.
+    // These steps are shorter than a block.
     while half >= 1 && !rest.is_empty() {
         for block in rest.chunks_exact_mut(2 * half) {
             let (low, high) = block.split_at_mut(half);
@@ -238,8 +238,8 @@ dispatched! {
 
 #[inline(always)]
 fn subtract_multiple_body(row: &mut [u8], other: &[u8], factor: u8, modulus: u8) {
-    // Subtracting f times equals adding m - f times. The quotient by m is a multiplication, exact
-    // up to 35 + 35 * 35.
+    // Subtracting f times is the same as adding m - f times. The division by m is a multiplication,
+    // which is exact up to 35 + 35 * 35.
     let (plus, modulus) = (u16::from(modulus - factor), u16::from(modulus));
     let inverse = (65536 / u32::from(modulus)) + 1;
     for (entry, &other) in row.iter_mut().zip(other) {
@@ -285,7 +285,7 @@ mod tests {
             })
             .collect();
         assert!(results.iter().all(|result| *result == results[0]));
-        // They also agree with a slow version.
+        // The results must also agree with a slow version.
         let (cleared, codes, added) = &results[0];
         for place in 0..words.len() {
             let is_hit = words[place] >> 17 & 1 == 1;

@@ -1,6 +1,6 @@
-//! Compares two-colour toggle puzzles with exact covers with colours. A square is an item, whose
-//! options are the ways of pressing its moves that give it its goal. A move is a secondary item
-//! whose colour is `yes` if it is pressed, so that all squares agree. A press costs one.
+//! Compares two-colour toggle puzzles with exact covers with colours. A square is an item; its
+//! options are the ways of pressing its moves that lead to the square's goal. A move is a secondary
+//! item whose colour is `yes` if it is pressed, so all squares agree. A press costs one.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_exact_cover::{Bounds, Entry, Problem};
@@ -37,7 +37,7 @@ fn exact_cover(puzzle: &Toggle, board: &Vector) -> Problem {
     problem
 }
 
-/// Compares both opinions, and returns whether the board is solvable.
+/// Compares the two results, and returns whether the board is solvable.
 fn agree(puzzle: &Toggle, board: &Vector, with_fewest: bool) -> bool {
     let problem = exact_cover(puzzle, board);
     let count = problem.count(&mut Budget::unlimited()).unwrap().to_string();
@@ -74,7 +74,7 @@ fn small_boards_agree_with_exact_covers() {
         let puzzle = Toggle::from_name(name).unwrap();
         let boards = (0..all).map(|seed| generate::any_board(&puzzle, seed));
         let solvable = boards.filter(|board| agree(&puzzle, board, puzzle.moves() <= 12)).count();
-        // On 5x5 one board in four is solvable, and on 4x4 one in sixteen.
+        // On 5x5, one board in four is solvable, and on 4x4, one in sixteen.
         let zeros = Vector::zeros(puzzle.squares());
         let near = (0..puzzle.moves()).step_by(3).map(|press| puzzle.pressed(&zeros, press));
         assert!(near.filter(|board| agree(&puzzle, board, false)).count() > 2, "{name}, besides {solvable}");

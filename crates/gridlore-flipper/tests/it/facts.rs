@@ -1,4 +1,4 @@
-//! Facts about Flipper and Lights Out, published or settled by counting all boards.
+//! Facts about Flipper and Lights Out, either published or established by enumerating all boards.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_flipper::check::{is_certificate, is_solution};
@@ -135,7 +135,7 @@ fn all_lit_is_solvable_on_every_graph() {
     for _ in 0..200 {
         let squares = 1 + rng.below(14);
         let names: Vec<String> = (1..=squares).map(|square| square.to_string()).collect();
-        // Whether two squares are joined, once per pair.
+        // Decide once per pair whether two squares are joined.
         let joined: Vec<Vec<bool>> =
             (0..squares).map(|one| (0..one).map(|_| rng.below(3) == 0).collect()).collect();
         let turns =
@@ -155,9 +155,9 @@ fn all_lit_is_solvable_on_every_graph() {
     }
 }
 
-/// Returns the nullity by another method: the presses of a row determine the next, so chasing each
-/// press of the first row gives a matrix, whose rank gives the nullity. This shares no code with
-/// the polynomials.
+/// Returns the nullity, computed by another method: the presses of a row determine those of the
+/// next row, so chasing each press of the first row gives a matrix, whose rank gives the nullity.
+/// This method shares no code with the polynomials.
 fn nullity_by_rank(columns: usize, rows: usize) -> usize {
     let mut above = vec![Bits::zeros(columns); columns];
     let mut here: Vec<Bits> = (0..columns).map(|place| Bits::with_ones(columns, [place])).collect();
@@ -199,7 +199,7 @@ fn nullities_are_those_of_the_table_and_of_two_eliminations() {
 }
 
 /// Compares light chasing with the elimination on small boards, and with the checkers on larger
-/// ones.
+/// boards.
 #[test]
 fn chasing_the_lights_agrees_with_the_elimination() {
     let mut rng = Rng::new(8);
@@ -251,7 +251,7 @@ fn chasing_the_lights_agrees_with_the_elimination() {
     assert!(unsolvable > 100, "only {unsolvable} boards were unsolvable");
 }
 
-/// Quiet patterns have their stated order, and all sums of them are different solutions.
+/// Quiet patterns have the stated order, and all their sums are different solutions.
 #[test]
 fn more_colours_are_counted_exactly() {
     for (name, solutions) in [

@@ -1,5 +1,5 @@
-//! Tests of the toggle engine against published facts, a search over all boards, and its
-//! independent checker.
+//! Tests of the toggle engine against published facts, a search of all boards, and the independent
+//! checker.
 #![expect(clippy::unwrap_used, reason = "a failing test panics")]
 
 mod cover;

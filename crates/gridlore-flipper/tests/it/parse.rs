@@ -3,8 +3,8 @@
 use gridlore_core::ParseError;
 use gridlore_flipper::{Toggle, Vector};
 
-/// Checks every case of `tests/data/<name>`: the first field, with `\n` for a line end, gives the
-/// second.
+/// Checks every case of `tests/data/<name>`: the input in the first field, in which `\n` is a line
+/// end, must give the second field.
 fn check(name: &str, answer: impl Fn(&str) -> Result<String, ParseError>) {
     let path = format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
@@ -39,7 +39,8 @@ fn custom_puzzles_are_read_or_refused() {
     check("own.txt", |text| Toggle::parse(text).map(|puzzle| size(&puzzle)));
 }
 
-/// The name of a puzzle with more named squares than a grid has columns round-trips, with any goal.
+/// The name of a puzzle round-trips even if the puzzle has more named squares than a grid can have
+/// columns, and with any goal.
 #[test]
 fn long_rows_of_squares_round_trip() {
     for count in [128, 129, 2_500] {

@@ -7,7 +7,7 @@ use gridlore_testing::spread;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// Returns a board as a number; the first square is the lowest digit.
+/// Converts a board to a number; the first square is the lowest digit.
 fn number(board: &Vector, colours: usize) -> usize {
     board.entries().iter().rev().fold(0, |number, &colour| number * colours + usize::from(colour))
 }
@@ -22,8 +22,8 @@ fn board(mut number: usize, puzzle: &Toggle) -> Vector {
     Vector::new(digits.collect())
 }
 
-/// Returns the fewest presses from every board to the goal, by breadth-first search backwards from
-/// the goal; `None` for unsolvable boards.
+/// Returns the minimum number of presses from every board to the goal, by breadth-first search
+/// backwards from the goal; `None` for unsolvable boards.
 fn distances(puzzle: &Toggle) -> Vec<Option<usize>> {
     let colours = usize::from(puzzle.colours());
     let mut distances = vec![None; colours.pow(u32::try_from(puzzle.squares()).unwrap())];
@@ -45,7 +45,7 @@ fn distances(puzzle: &Toggle) -> Vec<Option<usize>> {
 }
 
 /// Checks every board of the puzzle. Returns the number of solvable boards, the maximum number of
-/// presses that one needs, and the number of boards that need this maximum.
+/// presses that any of them needs, and the number of boards that need this maximum.
 fn check(name: &str) -> (usize, usize, usize) {
     check_within(name, u64::MAX)
 }
@@ -54,7 +54,7 @@ fn check_within(name: &str, nodes: u64) -> (usize, usize, usize) {
     check_boards(name, nodes, |all| all.collect())
 }
 
-/// Checks the boards whose numbers `chosen` selects.
+/// Checks the boards whose numbers are selected by `chosen`.
 fn check_boards(
     name: &str,
     nodes: u64,
@@ -102,7 +102,7 @@ fn all_boards_of_small_puzzles_agree() {
         "lights-out 2 2 torus",
         "random 3 3 11 5",
         "random 4 2 4 6",
-        // Enough quiet patterns for transforms, in one piece and in several.
+        // These have enough quiet patterns for transforms, in one piece and in several.
         "random 3 2 18 1",
         "random 3 1 20 2",
     ] {
@@ -129,7 +129,8 @@ fn all_boards_of_small_puzzles_of_more_colours_agree() {
     }
 }
 
-/// If the solutions outnumber the nodes, meeting in the middle finds and proves the minimum.
+/// If there are more solutions than nodes, the meet-in-the-middle search finds and proves the
+/// minimum.
 #[test]
 fn meeting_in_the_middle_agrees() {
     for name in [
@@ -143,7 +144,7 @@ fn meeting_in_the_middle_agrees() {
     }
 }
 
-/// 2^23 boards of 5x5 are solvable; the worst 7,350 of them need 15 presses.
+/// On 5x5, 2^23 boards are solvable; the hardest 7,350 of them need 15 presses.
 #[test]
 fn the_worst_boards_of_5x5() {
     let puzzle = Toggle::from_name("lights-out 5 5").unwrap();
@@ -151,8 +152,8 @@ fn the_worst_boards_of_5x5() {
     let kernel: Vec<usize> = solver.kernel().iter().map(|quiet| number(&quiet.presses, 2)).collect();
     assert_eq!(kernel.len(), 2);
     let sums = [0, kernel[0], kernel[1], kernel[0] ^ kernel[1]];
-    // A board is a class of presses that differ by quiet patterns; the member that presses no free
-    // move represents it.
+    // A board corresponds to a class of presses that differ by quiet patterns; it is represented by
+    // the member that presses no free move.
     let free = kernel
         .iter()
         .map(|pattern| 1 << (usize::BITS - 1 - pattern.leading_zeros()))

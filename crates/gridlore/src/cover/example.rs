@@ -1,4 +1,4 @@
-//! Named example problems, and how their options lie on a board.
+//! Named example problems, and the layout of their options on a board.
 
 use super::Board;
 use gridlore_exact_cover::{Problem, make};
@@ -49,12 +49,13 @@ const fn digit(byte: u8) -> usize {
     (byte - b'0') as usize
 }
 
-/// Parses cells such as `02`: row and column.
+/// Parses cells such as `02`: row 0, column 2.
 fn cells_of(names: &[&str], columns: usize) -> Vec<usize> {
     names.iter().map(|name| digit(name.as_bytes()[0]) * columns + digit(name.as_bytes()[1])).collect()
 }
 
-/// Returns a square board; `placement` maps the item names of an option to its symbol and cells.
+/// Returns a square board; `placement` maps the item names of an option to the option's symbol and
+/// cells.
 fn board(problem: &Problem, side: usize, placement: fn(&[&str]) -> (String, Vec<usize>)) -> Board {
     let options = (0..problem.options()).map(|option| {
         let names: Vec<&str> =
@@ -64,8 +65,8 @@ fn board(problem: &Problem, side: usize, placement: fn(&[&str]) -> (String, Vec<
     Board { rows: side, columns: side, options: options.collect() }
 }
 
-/// Seven items and eight options, two of which are dead ends: small enough for paper, and large
-/// enough to need backtracking.
+/// Returns a problem with seven items and eight options, two of which are dead ends: small enough
+/// to solve on paper, and large enough to need backtracking.
 fn seven() -> Problem {
     let mut problem = Problem::new(7, 0);
     for option in [&[0, 2][..], &[0, 3, 6], &[1, 2, 5], &[1, 6], &[3, 4], &[3, 4, 6], &[0, 4, 5], &[5]] {

@@ -1,5 +1,5 @@
-//! Exact cover as an [`Exhibit`]: small problems as a matrix, and the [`Walk`] that steps through
-//! their search.
+//! Exact cover as an [`Exhibit`]: small problems shown as a matrix, and the [`Walk`] that steps
+//! through the search for their solutions.
 //!
 //! ```text
 //!   cover:packing-3x3              a named example
@@ -9,7 +9,7 @@
 //!   cover:random#7                 a random problem with at least one solution
 //! ```
 //!
-//! A description can also be a whole file, of several lines, in any exact cover format.
+//! A description may also be a complete file of several lines, in any exact cover format.
 
 mod example;
 pub mod packing;
@@ -29,7 +29,7 @@ use gridlore_core::{ParseError, ParseErrorKind, Place, Rng, did_you_mean};
 use gridlore_exact_cover::packing::Packing;
 use gridlore_exact_cover::{Limits, Problem, parse_within};
 
-/// The parameters of ids of packings.
+/// The parameters in the ids of packings.
 const PACK: &str = "pack";
 
 /// Maximum number of items and options of a problem that can be shown.
@@ -76,7 +76,7 @@ pub struct Board {
     pub rows: usize,
     /// The number of columns.
     pub columns: usize,
-    /// For each option, its symbol and its cells, row by row from 0.
+    /// For each option, its symbol and its cells, numbered row by row from 0.
     pub options: Vec<(String, Vec<usize>)>,
 }
 
@@ -93,16 +93,16 @@ pub struct Board {
 pub struct Matrix {
     problem: Problem,
     example: Option<&'static Example>,
-    /// The packing that the problem describes, with its description in one line.
+    /// The packing that the problem describes, with its one-line description.
     packing: Option<(Packing, String)>,
 }
 
 impl Matrix {
-    /// Reads a problem in the form of ids, or a whole file.
+    /// Reads a problem from the description in an id, or from a complete file.
     ///
     /// # Errors
-    /// [`ParseError`] with the place in `description`. A problem that is too large to be shown, or
-    /// has multiplicities, is also an error.
+    /// Returns [`ParseError`] with the place in `description`. A problem that is too large to show,
+    /// or that has multiplicities, is also an error.
     ///
     /// ```
     /// let error = gridlore::cover::Matrix::parse("", "a,b/a,x").unwrap_err();
@@ -147,11 +147,11 @@ impl Matrix {
         Self::from_problem(read.problem)
     }
 
-    /// Reads a packing: a file of `gridlore cover pack`, or the same in one line, with commas for
-    /// blanks and slashes for line ends.
+    /// Reads a packing: a file for `gridlore cover pack`, or the same text on one line, with commas
+    /// for blanks and slashes for line ends.
     ///
     /// # Errors
-    /// As for [`Self::parse`].
+    /// Returns the same errors as [`Self::parse`].
     ///
     /// ```
     /// use gridlore::cover::Matrix;
@@ -171,7 +171,7 @@ impl Matrix {
     /// Generates the problem for parameters and a seed.
     ///
     /// # Errors
-    /// [`ParseError`] with the place in `params`.
+    /// Returns [`ParseError`] with the place in `params`.
     ///
     /// ```
     /// use gridlore::cover::Matrix;
@@ -192,7 +192,7 @@ impl Matrix {
         Err(ParseError::name(Place::column(1), name, format!("one of {}, random", names.join(", "))))
     }
 
-    /// Creates a matrix, if the problem can be shown.
+    /// Creates a matrix if the problem is small enough to show.
     fn from_problem(problem: Problem) -> Result<Self, ParseError> {
         let (items, options) = (problem.items(), problem.options());
         let expected = format!("at most {MAX_ITEMS} items and {MAX_OPTIONS} options");
@@ -226,7 +226,7 @@ impl Matrix {
         &self.problem
     }
 
-    /// Returns the layout of its options on a board, if they have one.
+    /// Returns the layout of the problem's options on a board, if they have one.
     ///
     /// ```
     /// # use gridlore::cover::Matrix;
@@ -242,7 +242,7 @@ impl Matrix {
         self.example.and_then(|example| example.board).map(|board| board(&self.problem))
     }
 
-    /// Returns its search, before the first step.
+    /// Returns a search for its solutions, before the first step.
     ///
     /// ```
     /// # use gridlore::cover::Matrix;
@@ -257,7 +257,7 @@ impl Matrix {
     }
 }
 
-/// Returns the column at which a description after parameters begins, from 0.
+/// Returns the column, from 0, at which a description after these parameters begins.
 fn column_of(params: &str) -> usize {
     if params.is_empty() { 0 } else { params.chars().count() + 1 }
 }
@@ -341,7 +341,7 @@ impl Exhibit for Matrix {
             return format!("{PACK}:{line}");
         }
         let line = in_a_line(&to_knuth(&self.problem));
-        // A lone item would be read as the name of an example.
+        // A single item would be read as the name of an example.
         if line.contains(['/', ',']) { line } else { line + "/" }
     }
 
@@ -382,7 +382,7 @@ mod tests {
             Ok(Shown::Exhibit(exhibit)) => {
                 let description = exhibit.description();
                 let packing = description.strip_prefix("pack:").map(Matrix::parse_packing);
-                packing.unwrap_or_else(|| Matrix::parse("", &description)).expect("an id round-trips")
+                packing.unwrap_or_else(|| Matrix::parse("", &description)).expect("ids round-trip")
             }
             other => panic!("{id}: {other:?}"),
         }

@@ -1,4 +1,5 @@
-//! Packings: pieces that fill a board, as a problem with a picture and as a search that pauses.
+//! Packings, in which pieces fill a board: as a problem with a picture, and as a search that can
+//! pause.
 //!
 //! A packing whose matrix is small enough is also a [`super::Matrix`]. A [`Search`] solves packings
 //! of up to [`MAX_CELLS`] cells with the fastest engine.
@@ -12,12 +13,12 @@ use gridlore_exact_cover::{Problem, Solutions};
 /// Maximum number of cells of a board.
 pub const MAX_CELLS: usize = 400;
 
-/// Reads a packing: a file of `gridlore cover pack`, or the same in one line, with commas for
+/// Reads a packing: a file for `gridlore cover pack`, or the same text on one line, with commas for
 /// blanks and slashes for line ends.
 ///
 /// # Errors
-/// [`ParseError`] with the place of the first error. Pieces that cannot fill the board by their
-/// number of cells are also an error.
+/// Returns [`ParseError`] with the place of the first error. It is also an error if the number of
+/// cells of the pieces does not match the board.
 pub(super) fn packing_of(description: &str) -> Result<Packing, ParseError> {
     let text = if description.contains('\n') { description.to_owned() } else { in_lines(description)? };
     let packing = parse(&text)?;
@@ -54,7 +55,7 @@ pub(super) fn board(packing: &Packing, problem: &Problem) -> Board {
     Board { rows, columns, options: options.collect() }
 }
 
-/// The search for the solutions of a packing, which pauses when its nodes are spent.
+/// A search for the solutions of a packing. It pauses when the given number of nodes is spent.
 ///
 /// ```
 /// use gridlore::cover::packing::Search;
@@ -78,7 +79,7 @@ impl Search {
     /// Reads a packing and prepares its search.
     ///
     /// # Errors
-    /// [`ParseError`] with the place of the first error.
+    /// Returns [`ParseError`] with the place of the first error.
     ///
     /// ```
     /// let error = gridlore::cover::packing::Search::parse("board,2x3/pieces,V3").unwrap_err();
@@ -114,8 +115,9 @@ impl Search {
         self.found
     }
 
-    /// Returns the number of those that differ by more than a rotation or reflection of the board,
-    /// as far as pieces may be rotated and reflected.
+    /// Returns the number of solutions found so far that differ by more than a rotation or
+    /// reflection of the board. Only rotations and reflections that the pieces allow are
+    /// considered.
     ///
     /// ```
     /// # use gridlore::cover::packing::Search;
@@ -127,7 +129,7 @@ impl Search {
         self.distinct
     }
 
-    /// Returns whether all solutions were found.
+    /// Returns whether all solutions have been found.
     ///
     /// ```
     /// # use gridlore::cover::packing::Search;
@@ -153,8 +155,9 @@ impl Search {
         if self.is_over { Some(1.0) } else { self.solutions.part_done() }
     }
 
-    /// Searches until `nodes` are spent or `wanted` solutions are found, and returns these: for
-    /// each piece its name and its cells, as indices into the bounding rectangle of the board.
+    /// Searches until `nodes` are spent or `wanted` solutions are found, and returns the new
+    /// solutions: for each piece, its name and its cells, as indices into the bounding rectangle of
+    /// the board.
     ///
     /// ```
     /// # use gridlore::cover::packing::Search;
@@ -196,7 +199,8 @@ mod tests {
 
     #[test]
     fn the_search_pauses_and_finds_every_solution() {
-        // The pentominoes in a strip: two solutions, which differ by more than a symmetry.
+        // The pentominoes in a strip have two solutions, which are not symmetric images of each
+        // other.
         let mut search = Search::parse("board,3x20/pieces,pentominoes").expect("a packing");
         let mut solutions = Vec::new();
         let mut pauses = 0;

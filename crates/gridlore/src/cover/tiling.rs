@@ -1,7 +1,7 @@
 //! Pictures of pieces on a board.
 //!
-//! Three features separate the pieces: strong outlines, letters, and colours that differ in
-//! lightness and pattern. No one has to distinguish hues.
+//! Strong outlines, letters, and colours that differ in lightness and pattern distinguish the
+//! pieces, so readers need not distinguish hues.
 
 use crate::raster::{Colour, Raster};
 use std::fmt::Write;
@@ -35,7 +35,8 @@ enum Pattern {
 }
 
 impl Pattern {
-    /// Whether a point of a cell is dark; `x` and `y` are in 40ths of its side.
+    /// Returns whether a point of a cell is dark; `x` and `y` are measured in 40ths of the cell's
+    /// side.
     const fn is_dark(self, x: usize, y: usize) -> bool {
         match self {
             Self::Plain => false,
@@ -59,21 +60,22 @@ impl Pattern {
 pub struct Tiling {
     rows: usize,
     columns: usize,
-    /// For each cell of the bounding rectangle, row by row: `None` outside the board.
+    /// The content of each cell of the bounding rectangle, row by row; `None` outside the board.
     cells: Vec<Option<Content>>,
-    /// The names of the placed pieces, and the fill of each.
+    /// The name and the fill of each placed piece.
     pieces: Vec<(String, usize)>,
 }
 
-/// The content of a board cell: the number of a piece, or nothing.
+/// The content of a board cell: the index of a piece, or `None`.
 type Content = Option<usize>;
 
 impl Tiling {
-    /// Creates a tiling. `board` lists the cells by row and column; `placed` lists pieces by name,
-    /// with the numbers of their cells in `board`. Pieces of the same name have the same colour.
+    /// Creates a tiling. `board` lists the cells by row and column; `placed` lists the name of each
+    /// piece with the indices of its cells in `board`. Pieces of the same name have the same
+    /// colour.
     ///
     /// # Panics
-    /// If a cell number of a piece is out of range.
+    /// Panics if a cell index of a piece is out of range.
     ///
     /// ```
     /// use gridlore::cover::tiling::Tiling;
@@ -84,7 +86,7 @@ impl Tiling {
     /// ```
     #[must_use]
     pub fn new(board: &[(i32, i32)], placed: &[(&str, Vec<usize>)]) -> Self {
-        let at = |side: i32| usize::try_from(side).expect("rows and columns count from 0");
+        let at = |side: i32| usize::try_from(side).expect("rows and columns are not negative");
         let least = |of: fn(&(i32, i32)) -> i32| board.iter().map(of).min().unwrap_or(0);
         let (top, left) = (least(|cell| cell.0), least(|cell| cell.1));
         let place = |cell: &(i32, i32)| (at(cell.0 - top), at(cell.1 - left));
@@ -115,7 +117,8 @@ impl Tiling {
         if row < self.rows && column < self.columns { self.cells[row * self.columns + column] } else { None }
     }
 
-    /// Returns a letter or digit for each piece: the first in its name that no other name uses.
+    /// Returns a letter or digit for each piece: the first character of its name that no other name
+    /// uses.
     fn letters(&self) -> Vec<char> {
         let mut of_names: Vec<(&str, char)> = Vec::new();
         let mut letters = Vec::new();
@@ -160,9 +163,9 @@ impl Tiling {
         text
     }
 
-    /// Whether the tiling is the smallest among its images under rotations (`turns`) and
-    /// reflections (`over`) of the board. This is true for exactly one of several symmetric
-    /// solutions.
+    /// Returns whether the tiling is the smallest among its images under rotations (`turns`) and
+    /// reflections (`over`) of the board. This is true for exactly one solution of each set of
+    /// symmetric solutions.
     ///
     /// ```
     /// use gridlore::cover::tiling::Tiling;
@@ -182,7 +185,7 @@ impl Tiling {
         let own = self.sort_key(&names, |row, column| (row, column), self.rows, self.columns);
         let (rows, columns) = (self.rows, self.columns);
         let (r, c) = (rows.saturating_sub(1), columns.saturating_sub(1));
-        // Maps a cell of the image to its source.
+        // Maps a cell of the image to the original cell.
         type From = Box<dyn Fn(usize, usize) -> (usize, usize)>;
         let mut images: Vec<(bool, From, usize, usize)> = vec![
             (false, Box::new(move |row, column| (r - row, c - column)), rows, columns),
@@ -198,7 +201,7 @@ impl Tiling {
         images
             .iter()
             .filter(|image| if image.0 { over } else { turns })
-            // Only symmetries that map the board to itself count.
+            // Only symmetries that map the board to itself are used.
             .filter(|(_, from, rows, columns)| {
                 (0..*rows).all(|row| {
                     (0..*columns).all(|column| {
@@ -210,8 +213,8 @@ impl Tiling {
             .all(|(_, from, rows, columns)| own <= self.sort_key(&names, from, *rows, *columns))
     }
 
-    /// Returns a key that orders tilings: for each cell the name of its piece, and the first cell
-    /// of that piece.
+    /// Returns a sort key for tilings: for each cell, the name of its piece and the first cell of
+    /// that piece.
     fn sort_key<'a>(
         &self,
         names: &[Option<Option<&'a str>>],
@@ -237,7 +240,7 @@ impl Tiling {
         key
     }
 
-    /// Whether a line separates two cells.
+    /// Returns whether a line separates two cells.
     fn is_apart(&self, one: (usize, usize), other: (usize, usize)) -> bool {
         let (one, other) = (self.at(one.0, one.1), self.at(other.0, other.1));
         one != other && (one.is_some() || other.is_some())
@@ -254,7 +257,7 @@ impl Tiling {
     /// ```
     #[must_use]
     pub fn text(&self) -> String {
-        // Cells count from 1 here, so that every side has cells outside the board.
+        // Cells are counted from 1 here, so every side has cells outside the board.
         let apart = |one: (usize, usize), other: (usize, usize)| {
             let inside = |(row, column): (usize, usize)| {
                 (row > 0 && column > 0).then(|| self.at(row - 1, column - 1)).flatten()
@@ -298,7 +301,7 @@ impl Tiling {
         text
     }
 
-    /// Returns the layout of `count` tilings of this size on a sheet: across and down.
+    /// Returns the numbers of tilings across and down on a sheet of `count` tilings of this size.
     fn sheet(count: usize, rows: usize, columns: usize) -> (usize, usize) {
         let mut across = 1;
         while across < count && across * (columns + 1) < count.div_ceil(across) * (rows + 1) {
@@ -308,7 +311,7 @@ impl Tiling {
     }
 }
 
-/// Draws tilings of one board as SVG, in rows and columns.
+/// Draws tilings of one board as SVG, arranged in rows and columns.
 ///
 /// ```
 /// # use gridlore::cover::tiling::{self, Tiling};
@@ -384,7 +387,8 @@ pub fn svg(title: &str, tilings: &[Tiling]) -> String {
     text + "</svg>\n"
 }
 
-/// Draws tilings of one board as pixels, in rows and columns; a cell is `side` pixels wide.
+/// Draws tilings of one board as pixels, arranged in rows and columns; a cell is `side` pixels
+/// wide.
 ///
 /// ```
 /// # use gridlore::cover::tiling::{self, Tiling};

@@ -1,12 +1,12 @@
-//! The search tree of a [`super::Walk`]: one branch per option that was chosen, and the options of
-//! the current path that are still to be tried.
+//! The search tree of a [`super::Walk`]: one branch per chosen option, and the options on the
+//! current path that have not been tried yet.
 //!
 //! A large tree is reduced to the current path and its siblings; the branches below a sibling are
 //! only counted.
 
 use gridlore_exact_cover::Level;
 
-/// A tree of up to this many branches is returned completely.
+/// A tree with at most this many branches is returned in full.
 const MAX_WHOLE: usize = 80;
 /// Maximum number of branches of a reduced tree that are not on the current path.
 const MAX_SIBLINGS: usize = 240;
@@ -25,11 +25,11 @@ const MAX_SIBLINGS: usize = 240;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BranchState {
-    /// The option is chosen at present.
+    /// The option is currently chosen.
     Current,
-    /// All options below this one were tried.
+    /// All options below this one have been tried.
     Finished,
-    /// The option is still to be tried.
+    /// The option has not been tried yet.
     Open,
 }
 
@@ -51,7 +51,7 @@ pub struct Branch {
     pub option: usize,
     /// The state of the branch.
     pub state: BranchState,
-    /// The solutions found at or below this branch.
+    /// The number of solutions found at or below this branch.
     pub solutions: u64,
     /// Whether an item had no option left after this choice.
     pub is_dead_end: bool,
@@ -59,14 +59,14 @@ pub struct Branch {
     pub hidden: usize,
 }
 
-/// A branch while the search runs.
+/// A branch during the search.
 #[derive(Debug, Clone)]
 struct Node {
     parent: Option<usize>,
     option: usize,
     solutions: u64,
     is_dead_end: bool,
-    /// The number of branches below.
+    /// The number of branches below this one.
     below: usize,
 }
 
@@ -79,7 +79,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// Records the choice of the last of these levels.
+    /// Records the choice made at the last of these levels.
     pub(super) fn choose(&mut self, levels: &[Level]) {
         let Some(level) = levels.last() else { return };
         self.path.truncate(levels.len() - 1);
@@ -92,8 +92,8 @@ impl Tree {
         self.nodes.push(Node { parent, option, solutions: 0, is_dead_end: false, below: 0 });
     }
 
-    /// Records a step back between these numbers of levels. If they are equal, an item had no
-    /// option left.
+    /// Records a step back from `before` levels to `after` levels. If the numbers are equal, an
+    /// item had no option left.
     pub(super) fn leave(&mut self, before: usize, after: usize) {
         if before == after
             && let Some(last) = self.path.last()
@@ -110,7 +110,8 @@ impl Tree {
         }
     }
 
-    /// Returns the branches, each after its parent. Those that are still to be tried are last.
+    /// Returns the branches, each after its parent. Branches that have not been tried yet come
+    /// last.
     pub(super) fn branches(&self, levels: &[Level]) -> Vec<Branch> {
         let is_whole = self.nodes.len() <= MAX_WHOLE;
         let mut places = vec![None; self.nodes.len()];

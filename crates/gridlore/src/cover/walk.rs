@@ -4,7 +4,7 @@ use super::tree::{Branch, Tree};
 use gridlore_core::Budget;
 use gridlore_exact_cover::{DancingLinks, Problem, Snapshot, Step};
 
-/// Maximum number of steps of a walk; a longer search stops there.
+/// Maximum number of steps of a walk; longer searches are cut off.
 const MAX_STEPS: u64 = 100_000;
 
 /// The state of an option during the search.
@@ -24,9 +24,9 @@ pub enum OptionState {
     Open,
     /// The option is chosen.
     Chosen,
-    /// The option was tried before the chosen one for the same item.
+    /// The option was tried earlier for the same item as the chosen option.
     Tried,
-    /// The option conflicts with a chosen one.
+    /// The option conflicts with a chosen option.
     Out,
 }
 
@@ -61,9 +61,9 @@ pub struct Walk<'a> {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WalkState {
-    /// Steps taken so far.
+    /// The number of steps taken so far.
     pub steps: u64,
-    /// Solutions found so far.
+    /// The number of solutions found so far.
     pub solutions: u64,
     /// A description of the last step and of the next one.
     pub text: String,
@@ -79,7 +79,7 @@ pub struct WalkState {
     pub left: Vec<Option<usize>>,
     /// The item to cover next.
     pub next: Option<usize>,
-    /// The search tree so far; every branch comes after its parent.
+    /// The search tree so far; every branch follows its parent.
     pub tree: Vec<Branch>,
 }
 
@@ -87,7 +87,7 @@ impl<'a> Walk<'a> {
     /// Starts a search.
     ///
     /// # Panics
-    /// If an item has a multiplicity other than 1; a [`super::Matrix`] has no such item.
+    /// Panics if an item has a multiplicity other than 1; a [`super::Matrix`] has no such item.
     pub(super) fn new(problem: &'a Problem) -> Self {
         let search = DancingLinks::new(problem).expect("every item is covered once");
         let mut walk = Self {
@@ -175,7 +175,7 @@ impl<'a> Walk<'a> {
         true
     }
 
-    /// Takes steps until `steps` have been taken since the beginning, or the search ends.
+    /// Takes steps until `steps` have been taken in total, or the search ends.
     ///
     /// ```
     /// # use gridlore::cover::Matrix;
@@ -189,7 +189,8 @@ impl<'a> Walk<'a> {
         while self.steps < steps && self.forward() {}
     }
 
-    /// Steps to the solution with this number, from 1, or to the end; returns whether it was found.
+    /// Steps to the solution with this number, counted from 1, or to the end; returns whether that
+    /// solution was found.
     ///
     /// ```
     /// # use gridlore::cover::Matrix;
@@ -202,7 +203,7 @@ impl<'a> Walk<'a> {
         self.solutions >= number
     }
 
-    /// Describes the next item.
+    /// Describes the next item to cover.
     fn next_item_text(&self, snapshot: &Snapshot) -> String {
         let Some(item) = snapshot.next else { return "Every item is covered.".to_owned() };
         let name = self.problem.name(u32::try_from(item).unwrap_or(u32::MAX));

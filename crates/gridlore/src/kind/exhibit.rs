@@ -4,7 +4,7 @@ use super::Kind;
 use crate::raster::Raster;
 use std::fmt;
 
-/// Something to watch, opened by its id, in its initial state.
+/// Something to watch, such as a pattern, in its initial state.
 ///
 /// ```
 /// use gridlore::Shown;
@@ -23,7 +23,8 @@ pub trait Exhibit: fmt::Debug + Send {
     /// ```
     fn kind(&self) -> &'static Kind;
 
-    /// Returns the approximate memory in bytes that drawing needs, if it can far exceed the text.
+    /// Returns the approximate memory in bytes that drawing needs, if that can be far more than the
+    /// size of the text.
     ///
     /// ```
     /// # use gridlore::Shown;
@@ -34,8 +35,8 @@ pub trait Exhibit: fmt::Debug + Send {
         0
     }
 
-    /// Returns the parameters and description that the kind reads back: one line, no spaces, no
-    /// `;`.
+    /// Returns parameters and a description from which the kind can read the exhibit: one line
+    /// without spaces and `;`.
     ///
     /// ```
     /// # use gridlore::Shown;

@@ -1,4 +1,4 @@
-//! A kind of puzzle: its names, its presets, and how its ids are read.
+//! A kind of puzzle: its names, its presets, and the functions that read its ids.
 //!
 //! A [`Puzzle`] is played; an [`Exhibit`] is watched.
 
@@ -32,15 +32,15 @@ pub struct Kind {
     pub title: &'static str,
     /// The rules, in a sentence or two.
     pub rules: &'static str,
-    /// The presets to generate, in the order of lists.
+    /// The presets for generated puzzles, in the order in which lists show them.
     pub presets: &'static [Preset],
-    /// The kind's page on the site; `None` if it is used from code and shown only as text and
+    /// The kind's page on the site; `None` if the kind is used from code and shown only as text and
     /// pictures.
     pub page: Option<Page>,
-    /// For a kind that shares its name with a language: whether a code block contains only code,
-    /// with nothing to open.
+    /// For a kind that shares its name with a language: returns whether a code block contains only
+    /// code and no puzzle to open.
     pub is_only_code: Option<fn(&str) -> bool>,
-    /// How its ids are opened.
+    /// The functions that open its ids.
     pub opens: Opens,
 }
 
@@ -98,7 +98,8 @@ impl Kind {
     }
 }
 
-/// The page of a kind on the site. The element of the same name in `web/src` plays it there.
+/// The page of a kind on the site. The custom element in `web/src` that has the kind's name plays
+/// it there.
 ///
 /// ```
 /// let sudoku = gridlore::kind("sudoku").expect("a kind of this build");
@@ -106,26 +107,26 @@ impl Kind {
 /// ```
 #[derive(Debug)]
 pub struct Page {
-    /// A second page: to design puzzles, or to study one step by step.
+    /// A second page, on which to design puzzles or study a puzzle step by step.
     pub workshop: Option<Workshop>,
-    /// The id that the card of the page shows instead of a generated puzzle, such as a position in
-    /// the middle of a game.
+    /// The id of the picture on the page's card, such as a position in the middle of a game; `None`
+    /// means a generated puzzle.
     pub picture: Option<&'static str>,
-    /// The parameters of the puzzle of the day, and of the first new puzzle; `None` means the first
+    /// The parameters of the puzzle of the day and of the first new puzzle; `None` means the first
     /// preset.
     pub usual: Option<&'static str>,
-    /// A scale of numbers beside the presets.
+    /// A numeric scale in addition to the presets.
     pub scale: Option<Scale>,
-    /// Boards of any size beside the presets.
+    /// Boards of any size in addition to the presets.
     pub sizes: Option<Sizes>,
 }
 
 impl Page {
-    /// A page with a board and nothing else.
+    /// A page with only a board.
     pub const PLAIN: Self = Self { workshop: None, picture: None, usual: None, scale: None, sizes: None };
 }
 
-/// A scale to generate puzzles by, such as ratings. The parameters are the prefix and a value.
+/// A scale for generating puzzles, such as ratings. The parameters are the prefix and a value.
 ///
 /// ```
 /// let sudoku = gridlore::kind("sudoku").expect("a kind of this build");
@@ -138,13 +139,13 @@ impl Page {
 pub struct Scale {
     /// The title for players.
     pub title: &'static str,
-    /// What the parameters begin with, such as `se-`.
+    /// The prefix of the parameters, such as `se-`.
     pub prefix: &'static str,
     /// Returns the values, lowest first, in decimal notation.
     pub values: fn() -> Vec<&'static str>,
 }
 
-/// Boards of any width and height to generate, up to a limit. The parameters are the prefix, the
+/// Generated boards of any width and height up to a limit. The parameters are the prefix, the
 /// number of columns, a comma and the number of rows.
 ///
 /// ```
@@ -160,16 +161,16 @@ pub struct Scale {
 pub struct Sizes {
     /// The title for players.
     pub title: &'static str,
-    /// What the parameters begin with, such as `lights-out,`.
+    /// The prefix of the parameters, such as `lights-out,`.
     pub prefix: &'static str,
-    /// The smallest number of columns and of rows.
+    /// The minimum number of columns and of rows.
     pub min: usize,
-    /// The largest number of columns and of rows.
+    /// The maximum number of columns and of rows.
     pub max: usize,
 }
 
 impl Sizes {
-    /// Whether these parameters are a size within the limits.
+    /// Returns whether these parameters are a size within the limits.
     #[must_use]
     pub fn include(&self, params: &str) -> bool {
         let size = params.strip_prefix(self.prefix).and_then(|size| size.split_once(','));
@@ -178,7 +179,7 @@ impl Sizes {
     }
 }
 
-/// A second page for a kind: to design puzzles, or to study one step by step.
+/// A second page for a kind, on which to design puzzles or study a puzzle step by step.
 ///
 /// ```
 /// let workshop = gridlore::kind("sudoku").and_then(|kind| kind.workshop()).expect("it has one");
@@ -186,9 +187,9 @@ impl Sizes {
 /// ```
 #[derive(Debug)]
 pub struct Workshop {
-    /// The title, used for links to it.
+    /// The title, also used for links to the page.
     pub title: &'static str,
-    /// What the visitor can do there, in a sentence or two.
+    /// A description of the page, in a sentence or two.
     pub lead: &'static str,
 }
 
@@ -209,7 +210,7 @@ pub struct Preset {
     pub title: &'static str,
 }
 
-/// An opened puzzle, or the error and its place in the text.
+/// An opened puzzle, or an error with its place in the text.
 ///
 /// ```
 /// fn opened(id: &str) -> gridlore::Opened {
@@ -239,7 +240,7 @@ pub type Files<T> = fn(text: &str) -> Result<Vec<(Box<T>, Position)>, ParseError
 /// ```
 /// use gridlore::{Puzzle, Reader};
 ///
-/// /// Sudokus of four by four, whatever the parameters say.
+/// /// Four by four sudokus, regardless of the parameters.
 /// const SMALL: Reader<dyn Puzzle> = Reader {
 ///     parse: |_, description| gridlore::open(&format!("sudoku:2x2:{description}")),
 ///     files: None,
@@ -251,25 +252,25 @@ pub type Files<T> = fn(text: &str) -> Result<Vec<(Box<T>, Position)>, ParseError
 /// ```
 #[derive(Debug)]
 pub struct Reader<T: ?Sized> {
-    /// Opens a puzzle from parameters and a description. The description may have several lines.
+    /// Opens a puzzle from parameters and a description. The description may span several lines.
     ///
     /// # Errors
-    /// [`ParseError`] with the place in the description.
+    /// Returns [`ParseError`] with the place in the description.
     pub parse: fn(params: &str, description: &str) -> Result<Box<T>, ParseError>,
     /// Reads the files and links of other programs, if the kind supports any: puzzles, each with a
     /// position.
     ///
     /// # Errors
-    /// [`ParseError`] with the place in the text.
+    /// Returns [`ParseError`] with the place in the text.
     pub files: Option<Files<T>>,
     /// Generates a puzzle from parameters and a seed; empty parameters mean the kind's default.
     ///
     /// # Errors
-    /// [`ParseError`] with the place in the parameters.
+    /// Returns [`ParseError`] with the place in the parameters.
     pub generate: fn(params: &str, seed: u64) -> Result<Box<T>, ParseError>,
 }
 
-/// How a kind is opened: to play or to watch.
+/// The functions that open a kind, to play or to watch.
 ///
 /// ```
 /// let kind = gridlore::kind("sudoku").expect("a kind of this build");
@@ -278,9 +279,9 @@ pub struct Reader<T: ?Sized> {
 /// ```
 #[derive(Debug)]
 pub enum Opens {
-    /// A puzzle to play, with rules, moves and an end.
+    /// Opens a puzzle to play, with rules, moves and an end.
     Puzzle(Reader<dyn Puzzle>),
-    /// An exhibit to watch, without an end.
+    /// Opens an exhibit to watch, which has no end.
     Exhibit(Reader<dyn Exhibit>),
 }
 
@@ -316,7 +317,7 @@ impl Shown {
         }
     }
 
-    /// Returns the id, spelled out.
+    /// Returns the id, with the puzzle spelled out.
     ///
     /// ```
     /// assert_eq!(gridlore::show("life:glider")?.id(), "life:bo$2bo$3o!");
@@ -366,7 +367,7 @@ impl Opens {
     /// Opens a puzzle or exhibit from its parameters and description.
     ///
     /// # Errors
-    /// [`ParseError`] with the place in the description.
+    /// Returns [`ParseError`] with the place in the description.
     ///
     /// ```
     /// let kind = gridlore::kind("sudoku").expect("a kind of this build");
@@ -384,7 +385,7 @@ impl Opens {
     /// Generates a puzzle or exhibit from parameters and a seed.
     ///
     /// # Errors
-    /// [`ParseError`] with the place in the parameters.
+    /// Returns [`ParseError`] with the place in the parameters.
     ///
     /// ```
     /// let kind = gridlore::kind("sudoku").expect("a kind of this build");
@@ -399,11 +400,11 @@ impl Opens {
     }
 }
 
-/// The error of an engine that only plays, for a puzzle that it cannot open.
+/// The error message of a play-only engine for a puzzle that it cannot open.
 const PLAYS_ONLY: &str = "this engine only plays";
 
-/// Whether a puzzle was not opened because this build only plays its kind: the build with all
-/// features generates and solves, too.
+/// Returns whether a puzzle failed to open because this build can only play its kind. The build
+/// with all features can also generate and solve it.
 ///
 /// ```
 /// let error = gridlore::open("sudoku:evil#7").unwrap_err();

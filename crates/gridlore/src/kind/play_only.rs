@@ -1,7 +1,6 @@
-//! The answers of a build that only plays a kind, in place of a solver and a generator.
+//! Stand-ins for the solver and the generator in a build that can only play a kind.
 //!
-//! The full engine has the real ones. A caller sends it these requests, so that nobody sees the
-//! answers of this file.
+//! Callers send such requests to the full engine, so players never see the answers of this file.
 
 #![allow(dead_code, reason = "each kind needs some of these functions")]
 
@@ -9,39 +8,39 @@ use super::PLAYS_ONLY;
 use crate::play::{Check, Hint, Position, Solve};
 use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
 
-/// The error for a puzzle that only the full engine opens.
+/// Returns the error for a puzzle that only the full engine opens.
 pub(crate) fn error(found: impl Into<String>, expected: &str) -> ParseError {
     let kind =
         ParseErrorKind::Known { fault: PLAYS_ONLY, found: found.into(), expected: expected.to_owned() };
     ParseError { at: Place::column(1), kind }
 }
 
-/// Fails: the engine has no generator.
+/// Fails, because the engine has no generator.
 pub(crate) fn generate<T: ?Sized>(params: &str, _seed: u64) -> Result<Box<T>, ParseError> {
     Err(error(format!("\"{params}\" and a seed"), "the puzzle itself"))
 }
 
-/// Fails: without a solver, no budget suffices.
+/// Fails, because without a solver no budget suffices.
 pub(crate) fn check<P>(_: &P, _: &Position, budget: &mut Budget) -> Result<Check, BudgetSpent> {
     Err(spent(budget))
 }
 
-/// Fails: without a solver, no budget suffices.
+/// Fails, because without a solver no budget suffices.
 pub(crate) fn solve<P>(_: &P, budget: &mut Budget) -> Result<Solve, BudgetSpent> {
     Err(spent(budget))
 }
 
-/// Fails: without a solver, no budget suffices.
+/// Fails, because without a solver no budget suffices.
 pub(crate) fn count<P>(_: &P, _limit: u64, budget: &mut Budget) -> Result<u64, BudgetSpent> {
     Err(spent(budget))
 }
 
-/// Fails: without a solver, no budget suffices.
+/// Fails, because without a solver no budget suffices.
 pub(crate) fn hint<P>(_: &P, _: &Position, budget: &mut Budget) -> Result<Hint, BudgetSpent> {
     Err(spent(budget))
 }
 
-/// Fails: without a solver, no budget suffices.
+/// Fails, because without a solver no budget suffices.
 pub(crate) fn steps_to_symbol<P>(
     _: &P,
     _: &Position,
@@ -50,12 +49,12 @@ pub(crate) fn steps_to_symbol<P>(
     Err(spent(budget))
 }
 
-/// Fails: without a solver, no budget suffices.
+/// Fails, because without a solver no budget suffices.
 pub(crate) fn has_mistake<P>(_: &P, _: &Position, budget: &mut Budget) -> Result<bool, BudgetSpent> {
     Err(spent(budget))
 }
 
-/// Returns false: a puzzle with variables was not opened.
+/// Returns false, because puzzles with variables cannot be opened.
 pub(crate) const fn have_variables_values<P>(_: &P, _: &[Option<i32>]) -> bool {
     false
 }

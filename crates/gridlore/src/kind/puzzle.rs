@@ -1,7 +1,8 @@
 //! The trait that every puzzle implements.
 //!
-//! A puzzle contains what never changes during play. A [`Position`] contains what undo restores.
-//! Everything else (cursor, selection, time) belongs to the midend or the caller.
+//! A puzzle contains the data that never changes during play. A [`Position`] contains the state
+//! that undo restores. Everything else (cursor, selection, time) belongs to the midend or the
+//! caller.
 
 use super::Kind;
 use crate::game::Game;
@@ -11,7 +12,7 @@ use crate::tutor::Tutor;
 use gridlore_core::{Budget, BudgetSpent, ParseError};
 use std::fmt;
 
-/// A puzzle: its givens, and the rules to play, solve and show it.
+/// A puzzle: its givens, and the rules for playing, solving and showing it.
 ///
 /// Positions passed in must come from the same puzzle: from [`Puzzle::start`], [`Puzzle::position`]
 /// or [`Puzzle::apply`].
@@ -32,7 +33,7 @@ pub trait Puzzle: fmt::Debug + Send {
     /// ```
     fn kind(&self) -> &'static Kind;
 
-    /// Returns the parameters that the kind's parser needs for the description; usually none.
+    /// Returns the parameters that the kind's parser needs to read the description; usually none.
     ///
     /// ```
     /// assert_eq!(gridlore::open("sudoku:3x2#1")?.params(), "3x2");
@@ -43,7 +44,8 @@ pub trait Puzzle: fmt::Debug + Send {
         String::new()
     }
 
-    /// Returns the description that the kind's parser reads back: one line, no spaces.
+    /// Returns a description from which the kind's parser can read the puzzle: one line without
+    /// spaces.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:44")?;
@@ -61,10 +63,10 @@ pub trait Puzzle: fmt::Debug + Send {
     /// ```
     fn start(&self) -> Position;
 
-    /// Reads the text of a position from any source, and validates it.
+    /// Reads a position from untrusted text and validates it.
     ///
     /// # Errors
-    /// [`ParseError`] with the place in `text`.
+    /// Returns [`ParseError`] with the place in `text`.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:1...............")?;
@@ -77,7 +79,7 @@ pub trait Puzzle: fmt::Debug + Send {
     /// Returns the position after `action`.
     ///
     /// # Errors
-    /// [`Refusal`] if the action is not possible.
+    /// Returns [`Refusal`] if the action is not possible.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:44")?;
@@ -87,9 +89,9 @@ pub trait Puzzle: fmt::Debug + Send {
     /// ```
     fn apply(&self, position: &Position, action: &Action) -> Result<Position, Refusal>;
 
-    /// Returns the positions after each of `actions`, played in order from `position`, up to the
-    /// first refused one, and the reason for the refusal. A puzzle whose positions are costly to
-    /// read overrides this and reads only the first.
+    /// Returns the position after each of `actions`, played in order from `position` up to the
+    /// first refusal, and the reason for the refusal. A puzzle whose positions are costly to read
+    /// overrides this and reads only the first.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:44")?;
@@ -110,10 +112,10 @@ pub trait Puzzle: fmt::Debug + Send {
         (positions, None)
     }
 
-    /// Checks a position: rule violations, wrong symbols and what is left.
+    /// Checks a position: returns rule violations, wrong symbols and the number of blank cells.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the check takes more nodes than `budget` has.
+    /// Returns [`BudgetSpent`] if the check takes more nodes than `budget` has.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:1...............")?;
@@ -127,7 +129,7 @@ pub trait Puzzle: fmt::Debug + Send {
     /// Solves the puzzle from its givens, ignoring the player's entries.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if solving takes more nodes than `budget` has.
+    /// Returns [`BudgetSpent`] if solving takes more nodes than `budget` has.
     ///
     /// ```
     /// use gridlore::{Budget, Solve};
@@ -142,7 +144,7 @@ pub trait Puzzle: fmt::Debug + Send {
     /// Counts the solutions, up to `limit`.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if counting takes more nodes than `budget` has.
+    /// Returns [`BudgetSpent`] if counting takes more nodes than `budget` has.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:1...............")?;
@@ -164,11 +166,11 @@ pub trait Puzzle: fmt::Debug + Send {
         None
     }
 
-    /// Whether the position contains a mistake, which has to be undone before the puzzle can be
-    /// solved.
+    /// Returns whether the position contains a mistake, which must be undone before the puzzle can
+    /// be solved.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the answer takes more nodes than `budget` has.
+    /// Returns [`BudgetSpent`] if the answer takes more nodes than `budget` has.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:1...............")?;
@@ -181,10 +183,10 @@ pub trait Puzzle: fmt::Debug + Send {
         Ok(!check.clashes.is_empty() || !check.wrong.is_empty())
     }
 
-    /// Returns a hint: the first mistake if there is one, else the easiest step.
+    /// Returns a hint: the first mistake if there is one, otherwise the easiest step.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the hint takes more nodes than `budget` has.
+    /// Returns [`BudgetSpent`] if the hint takes more nodes than `budget` has.
     ///
     /// ```
     /// let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -194,11 +196,11 @@ pub trait Puzzle: fmt::Debug + Send {
     /// ```
     fn hint(&self, position: &Position, budget: &mut Budget) -> Result<Hint, BudgetSpent>;
 
-    /// Returns all steps to the next symbol, starting with that of the hint; `None` if the hint is
-    /// a single step.
+    /// Returns all steps up to the next symbol, starting with the step of the hint; `None` if the
+    /// hint is a single step.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the steps take more nodes than `budget` has.
+    /// Returns [`BudgetSpent`] if the steps take more nodes than `budget` has.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:44")?;
@@ -213,8 +215,8 @@ pub trait Puzzle: fmt::Debug + Send {
         Ok(None)
     }
 
-    /// Returns a comment on how a solved position was reached; an empty text if there is none, or
-    /// `budget` is insufficient to compute it.
+    /// Returns a comment on how a solved position was reached; an empty string if there is none, or
+    /// if `budget` is insufficient to compute it.
     ///
     /// ```
     /// let puzzle = gridlore::open("connect-four:1212121")?;
@@ -226,8 +228,8 @@ pub trait Puzzle: fmt::Debug + Send {
         String::new()
     }
 
-    /// Whether a position solves the puzzle. The answer equals that of [`Puzzle::view`]; puzzles
-    /// override this if there is a cheaper test.
+    /// Returns whether a position solves the puzzle. The answer agrees with [`Puzzle::view`];
+    /// puzzles override this method if they have a cheaper test.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:44")?;
@@ -238,7 +240,7 @@ pub trait Puzzle: fmt::Debug + Send {
         self.view(position).solved
     }
 
-    /// Returns what every cell shows, with labels for screen readers.
+    /// Returns the content of every cell, with labels for screen readers.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:44")?;
@@ -248,7 +250,7 @@ pub trait Puzzle: fmt::Debug + Send {
     /// ```
     fn view(&self, position: &Position) -> View;
 
-    /// Returns what a game for two players offers in addition; `None` for a puzzle.
+    /// Returns the additional methods of a game for two players; `None` for other puzzles.
     ///
     /// ```
     /// assert!(gridlore::open("connect-four:")?.game().is_some());
@@ -259,7 +261,8 @@ pub trait Puzzle: fmt::Debug + Send {
         None
     }
 
-    /// Returns what a puzzle solved by reasoning offers in addition; `None` for other puzzles.
+    /// Returns the additional methods of a puzzle that is solved by reasoning; `None` for other
+    /// puzzles.
     ///
     /// ```
     /// assert!(gridlore::open("sudoku#7")?.tutor().is_some());
@@ -270,7 +273,7 @@ pub trait Puzzle: fmt::Debug + Send {
         None
     }
 
-    /// Returns what the puzzle shows besides its cells; `None` if the cells are all.
+    /// Returns the drawing of a puzzle that shows more than its cells; `None` for other puzzles.
     ///
     /// ```
     /// assert!(gridlore::open("variant-sudoku:size_4x4~cage_3=_r1c1_r1c2")?.drawing().is_some());

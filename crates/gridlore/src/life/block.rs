@@ -1,4 +1,4 @@
-//! A rectangle of cells, read from a text to be placed on another pattern.
+//! A rectangle of cells that can be placed on another pattern.
 #![expect(clippy::cast_possible_truncation, reason = "a rectangle has at most MAX_CELLS cells")]
 
 use super::viewer::still;
@@ -19,11 +19,12 @@ pub struct Block {
 }
 
 impl Block {
-    /// Reads a pattern in any format, or by its id, name or apgcode, and crops it to its live
-    /// cells.
+    /// Reads a pattern from an id, a name, an apgcode or text in any format, and crops it to its
+    /// live cells.
     ///
     /// # Errors
-    /// A message with the place of the first error, or if the pattern is empty or too large.
+    /// Returns a message with the place of the first error, or a message that the pattern is empty
+    /// or too large.
     ///
     /// ```
     /// use gridlore::life::Block;
@@ -40,7 +41,7 @@ impl Block {
         let (columns, rows) = (bounds.width(), bounds.height());
         if columns.saturating_mul(rows) > MAX_CELLS {
             return Err(format!(
-                "the pattern has {columns} by {rows} cells, expected at most {MAX_CELLS} in all"
+                "the pattern has {columns} by {rows} cells, expected at most {MAX_CELLS} in total"
             ));
         }
         let mut states = vec![0; (columns * rows) as usize];

@@ -1,4 +1,4 @@
-//! The identification of a pattern in short runs, and its result in words.
+//! The identification of a pattern, divided into short runs, and a description of the result.
 
 use gridlore_core::Budget;
 use gridlore_life::{Grid, Identifier, Identity, Rule, settled};
@@ -11,12 +11,12 @@ pub struct Identification {
 }
 
 impl Identification {
-    /// Prepares to identify a pattern by its generations up to `latest`.
+    /// Prepares the identification of a pattern from its generations up to `latest`.
     pub(super) fn new(rule: &Rule, grid: &Grid, latest: u64) -> Self {
         Self { identifier: Identifier::new(rule, grid, latest), latest }
     }
 
-    /// Returns how far it is: the number of generations that are computed.
+    /// Returns the progress: the number of generations computed so far.
     ///
     /// ```
     /// # use gridlore::life::Viewer;

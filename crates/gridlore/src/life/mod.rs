@@ -1,16 +1,17 @@
-//! Life as an [`Exhibit`]: named, spelled-out or random patterns; and the [`Viewer`] that runs
+//! Life as an [`Exhibit`]: named, spelled-out or random patterns, and the [`Viewer`] that runs
 //! them.
 //!
 //! ```text
 //!   life:glider                        a pattern of the library
 //!   life:bo$2bo$3o!                    cells in RLE; the rule is Life
-//!   life:B36/S23:bo$2bo$3o!            another rule, or a bounded world: life:B3/S23:T30,20:bo$2bo$3o!
+//!   life:B36/S23:bo$2bo$3o!            with another rule
+//!   life:B3/S23:T30,20:bo$2bo$3o!      with a bounded world
 //!   life:B3/S23:T30,20:@-3,4:bo$..!    with the position of the first cell
 //!   life:soup,100,37,B3/S23#7          a random square: side, percentage of live cells, rule
 //!   life:known#7                       a pattern from a selection of the library
 //! ```
 //!
-//! A description can also be a whole file of several lines, in any supported format.
+//! A description may also be a complete file of several lines, in any supported format.
 
 mod block;
 mod identification;
@@ -29,15 +30,15 @@ use gridlore_life::{Cells, MAX_BYTES, Pattern, Rule, parse_within, soup, write, 
 
 /// Maximum side of a soup.
 const MAX_SOUP_SIDE: u32 = 512;
-/// Maximum size in bytes of the cells in a post or an address: a square of side 5,792, or 8,192
-/// scattered places. This bounds the cost of drawing a page; a [`Viewer`] loads larger files.
+/// Maximum size in bytes of the cells in a post or a URL: a square of side 5,792, or 8,192
+/// scattered tiles. This bounds the cost of drawing a page; a [`Viewer`] loads larger files.
 const ID_BYTES: usize = 4 << 20;
 /// Patterns with more cells are spelled out as a tree instead of runs.
 const MAX_RUNS: u64 = 20_000;
-/// Bytes of a tile of cells with two states.
+/// Size in bytes of a tile of cells with two states.
 const TILE_BYTES: u128 = 512;
 
-/// Patterns that are good to watch, for `life:known#SEED`; the order never changes.
+/// Patterns that are interesting to watch, for `life:known#SEED`. Their order never changes.
 const SHOWCASE: [&str; 16] = [
     "gosper-glider-gun",
     "r-pentomino",
@@ -99,10 +100,10 @@ pub struct Still {
 }
 
 impl Still {
-    /// Parses a pattern in the form of ids, or a whole file.
+    /// Parses a pattern from the description in an id, or from a complete file.
     ///
     /// # Errors
-    /// [`ParseError`] with the place in `description`.
+    /// Returns [`ParseError`] with the place in `description`.
     ///
     /// ```
     /// use gridlore::life::Still;
@@ -115,7 +116,7 @@ impl Still {
         Self::parse_within(params, description, MAX_BYTES)
     }
 
-    /// As [`Still::parse`], with at most `max_bytes` of cells.
+    /// Parses a pattern like [`Still::parse`], but with at most `max_bytes` of cells.
     fn parse_within(params: &str, description: &str, max_bytes: usize) -> Result<Self, ParseError> {
         let name = description.trim();
         if params.is_empty()
@@ -134,12 +135,12 @@ impl Still {
             return Err(ParseError::name(Place::column(1), name, expected));
         }
         let is_file = description.trim_end().contains('\n');
-        // An id contains a tree on one line, with or without a rule before it.
+        // In an id, a tree is on one line, with or without a rule before it.
         let is_of_id = description.contains(':') || description.starts_with('[');
         if params.is_empty() && (is_file || !is_of_id) {
             return Self::from_pattern(parse_within(description, max_bytes)?);
         }
-        // The rule, the topology and the position of the first cell come before the cells, which
+        // The rule, the topology and the position of the first cell precede the cells, which
         // contain no colon.
         let (before, cells) = description.rsplit_once(':').unwrap_or(("", description));
         let (world, place) = match before.rsplit_once(':') {
@@ -179,7 +180,7 @@ impl Still {
         };
         let read = parse_within(&text, max_bytes).and_then(Self::from_pattern);
         read.map_err(|error| match error.at.line {
-            // The rule comes before the description.
+            // The rule precedes the description.
             2 => ParseError { at: Place::column(1), ..error },
             line => ParseError {
                 at: Place {
@@ -191,13 +192,13 @@ impl Still {
         })
     }
 
-    /// The description. On the plane, only the shape of a pattern matters, so its place is left out
-    /// unless it is wanted for the labels and for the view.
+    /// Returns the description. On the plane, only the shape of a pattern matters, so its position
+    /// is left out unless the labels and the view need it.
     fn description_with(&self, is_placed: bool) -> String {
         let plain = |cells| Pattern { cells, rule: None, name: None, comments: Vec::new(), generation: 0 };
         let is_bounded = self.rule.topology != gridlore_life::Topology::Plane;
         let mut rule = if self.rule == Rule::life() { String::new() } else { format!("{}:", self.rule) };
-        // Each cell of a tree can be in a tile of its own, with a plane for each bit of its state.
+        // Each cell of a tree may need its own tile, with a plane for each bit of its state.
         let planes = u128::from((self.rule.states.max(2) - 1).ilog2() + 1);
         let is_scattered = match &self.pattern.cells {
             Cells::Tree(tree) => tree.tiles().saturating_mul(planes * TILE_BYTES) > ID_BYTES as u128,
@@ -205,13 +206,13 @@ impl Still {
         };
         let cells = match self.pattern.grid(if is_scattered { 0 } else { MAX_RUNS }) {
             Ok(grid) => {
-                // Places are read as 32-bit numbers.
+                // Coordinates are read as 32-bit numbers.
                 let is_readable = |from: Cell| i32::try_from(from.x).and(i32::try_from(from.y)).is_ok();
                 let is_written =
                     |from| is_bounded || (is_placed && from != Cell { x: 0, y: 0 } && is_readable(from));
                 let from = grid.bounds().map(|bounds| bounds.from).filter(|&from| is_written(from));
                 if from.is_some() && rule.is_empty() {
-                    // A place follows a rule.
+                    // A position is only allowed after a rule.
                     rule = format!("{}:", self.rule);
                 }
                 let place = from.map(|from| format!("@{},{}:", from.x, from.y));
@@ -229,10 +230,10 @@ impl Still {
         rule + &cells
     }
 
-    /// Opens the pattern with this id.
+    /// Opens the pattern that an id names.
     ///
     /// # Errors
-    /// [`ParseError`] with the place in `id`.
+    /// Returns [`ParseError`] with the place in `id`.
     ///
     /// ```
     /// use gridlore::Exhibit;
@@ -322,7 +323,7 @@ impl Still {
     }
 }
 
-/// Whether a text looks like a name rather than cells.
+/// Returns whether `text` looks like a name rather than cells.
 fn is_name(text: &str) -> bool {
     text.len() > 1
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
@@ -334,7 +335,7 @@ fn into_one_line(lines: &str) -> String {
     lines.trim_end().replace('\n', "|").replace(' ', ",")
 }
 
-/// Reverts [`into_one_line`].
+/// Reverses [`into_one_line`].
 fn into_lines(line: &str) -> String {
     line.replace('|', "\n").replace(',', " ")
 }

@@ -1,7 +1,7 @@
 //! Pictures of a pattern: SVG for pages, pixels for files and link previews, text for terminals.
 //!
-//! A pattern that is too large to be drawn cell by cell is drawn in blocks, which are darker the
-//! more of their cells live.
+//! A pattern that is too large to be drawn cell by cell is drawn in blocks. The more live cells a
+//! block contains, the darker it is.
 
 use crate::raster::Raster;
 use crate::render::COLOURS;
@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 /// Maximum side of an SVG picture, in blocks.
 const MAX_SVG_SIDE: u64 = 512;
-/// Maximum number of cells per side for which an SVG picture has grid lines.
+/// Maximum number of cells per side of an SVG picture with grid lines.
 const MAX_RULED_SIDE: u64 = 96;
 /// Maximum side of a pixel picture.
 const MAX_RASTER_SIDE: u64 = 4096;
@@ -37,11 +37,11 @@ const INK: &str = "#1c1d21";
 pub enum Look {
     /// A self-contained file with all live cells on a light background.
     Paper,
-    /// A figure of eight by five in the colours of the surrounding page.
+    /// A figure with an aspect ratio of eight to five, in the colours of the surrounding page.
     Page,
 }
 
-/// The live cells of a rectangle, in blocks.
+/// The live cells of a rectangle, grouped into blocks.
 struct Blocks {
     window: Window,
     bytes: Vec<u8>,
@@ -84,7 +84,7 @@ impl Blocks {
     }
 }
 
-/// Returns the bounds of the live cells with a margin; those of a single cell if none is alive.
+/// Returns the bounds of the live cells with a margin, or of a single cell if no cell is alive.
 fn around(cells: &Cells, margin: i64) -> Bounds {
     let bounds = match cells {
         Cells::Grid(grid) => grid.bounds(),
@@ -97,7 +97,7 @@ fn around(cells: &Cells, margin: i64) -> Bounds {
     }
 }
 
-/// Extends bounds to a ratio of `across` to `down`.
+/// Extends bounds to an aspect ratio of `across` to `down`.
 fn with_ratio(bounds: Bounds, across: u64, down: u64) -> Bounds {
     let (width, height) = (bounds.width(), bounds.height());
     let wide = width.max((height.saturating_mul(across)).div_ceil(down)).cast_signed();
@@ -206,7 +206,7 @@ pub fn raster(pattern: &Pattern, states: u16) -> Raster {
     painted(&blocks, side, blocks.window.columns * side, blocks.window.rows * side)
 }
 
-/// Draws the pattern in the middle of a picture of this size in pixels.
+/// Draws the pattern, centred in a picture of this size in pixels.
 ///
 /// ```
 /// # use gridlore::life::{Still, picture};
@@ -223,7 +223,7 @@ pub fn framed(pattern: &Pattern, states: u16, width: usize, height: usize) -> Ra
     painted(&blocks, side, width, height)
 }
 
-/// Paints blocks in the middle of a picture.
+/// Paints blocks, centred in a picture.
 fn painted(blocks: &Blocks, side: usize, width: usize, height: usize) -> Raster {
     let mut pixels: Vec<u8> = PAPER.iter().copied().cycle().take(3 * width * height).collect();
     let (columns, rows) = (blocks.window.columns, blocks.window.rows);
@@ -253,8 +253,8 @@ fn painted(blocks: &Blocks, side: usize, width: usize, height: usize) -> Raster 
     Raster { width, height, pixels }
 }
 
-/// Renders the pattern as text: `.` for dead, `O` for alive, letters for further states, shades for
-/// blocks.
+/// Renders the pattern as text: `.` for dead cells, `O` for live cells, letters for further states,
+/// and shades for blocks.
 ///
 /// ```
 /// # use gridlore::life::{Still, picture};

@@ -1,7 +1,8 @@
-//! The viewer of a pattern: runs it, jumps ahead, goes back, draws on it, and keeps its history.
+//! The viewer of a pattern: it runs the pattern forwards and backwards, draws on it, and keeps its
+//! history.
 //!
-//! Life cannot run backwards. Going back means running again from the last stored moment before the
-//! target. Some moments along the way are stored; a longer history stores them more sparsely.
+//! Life cannot run backwards. To go back, the viewer runs again from the last snapshot before the
+//! target. It stores snapshots along the way, fewer per generation as the history grows.
 //!
 //! Clocks, pixels and colours belong to the caller, who passes the visible window and receives one
 //! byte per block.
@@ -16,18 +17,18 @@ use gridlore_life::{
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Maximum number of moments stored along the way.
+/// Maximum number of snapshots stored along the way.
 const MAX_MARKS: usize = 24;
-/// Work between two stored moments, in tiles of Life: a few hundredths of a second.
+/// Work between two snapshots, in tiles of Life: a few hundredths of a second.
 const WORK_PER_MARK: u64 = 1 << 19;
-/// Maximum size in bytes of an engine for which moments are stored.
+/// Maximum size in bytes of an engine for which snapshots are stored.
 const MAX_MARK_BYTES: usize = 8 << 20;
 /// Maximum number of steps that can be undone.
 const MAX_UNDO: usize = 100;
 /// Maximum number of cells of a pattern to identify.
 const MAX_IDENTIFY_CELLS: u64 = 20_000;
 
-/// The age of cells that are already alive when they come into view.
+/// The age of a cell that is already alive when it comes into view.
 const UNKNOWN_AGE: u8 = 64;
 
 /// The cells of a generation.
@@ -46,7 +47,7 @@ struct Scene {
     now: Moment,
 }
 
-/// The ages of visible cells: for how long each has been seen alive.
+/// The ages of the visible cells: the number of generations for which each has been seen alive.
 #[derive(Debug)]
 struct Ages {
     window: Window,
@@ -107,10 +108,10 @@ pub struct Viewer {
 }
 
 impl Viewer {
-    /// Opens a pattern by its id; the engine may use `memory` bytes.
+    /// Opens the pattern with this id; the engine may use `memory` bytes.
     ///
     /// # Errors
-    /// A message if the id is invalid or the pattern is too large.
+    /// Returns a message if the id is invalid or the pattern is too large.
     ///
     /// ```
     /// use gridlore::life::Viewer;
@@ -126,7 +127,7 @@ impl Viewer {
     /// Opens a pattern with its rule; the engine may use `memory` bytes.
     ///
     /// # Errors
-    /// A message if the pattern is too large.
+    /// Returns a message if the pattern is too large.
     ///
     /// ```
     /// use gridlore::life::{Still, Viewer};
@@ -148,11 +149,11 @@ impl Viewer {
         Ok(Self { world, name, start, marks, worked: 0, past, future, memory, ages: None })
     }
 
-    /// Replaces the pattern by a text: a file of any format, an id, a name or an apgcode. A rule
-    /// file of Golly replaces the rule instead.
+    /// Replaces the pattern. `text` may be a file of any format, an id, a name or an apgcode. If it
+    /// is a Golly rule file, it replaces the rule instead.
     ///
     /// # Errors
-    /// A message with the place of the first error; the viewer then stays unchanged.
+    /// Returns a message with the place of the first error; the viewer remains unchanged.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -178,11 +179,11 @@ impl Viewer {
         Ok(())
     }
 
-    /// Restores a line written by [`Viewer::line`]. Returns the generation up to which the pattern
-    /// has to be run.
+    /// Restores a line written by [`Viewer::line`], and returns the generation to which the caller
+    /// must run the pattern.
     ///
     /// # Errors
-    /// A message if the line is invalid; the viewer then stays unchanged.
+    /// Returns a message if the line is invalid; the viewer remains unchanged.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -204,11 +205,12 @@ impl Viewer {
         Ok(now)
     }
 
-    /// Returns the initial pattern and the current generation as one line, for links and for the
-    /// browser's storage.
+    /// Returns the initial pattern and the current generation as one line, for links and browser
+    /// storage.
     ///
     /// # Errors
-    /// A message if the line would exceed `longest` bytes, or the rule is known only from a file.
+    /// Returns a message if the line would exceed `longest` bytes, or the rule is known only from a
+    /// file.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -216,7 +218,7 @@ impl Viewer {
     /// viewer.run(8, &mut Budget::nodes(1_000_000))?;
     /// assert_eq!(viewer.line(1_000)?, "1;life:bo$2bo$3o!;0;8");
     ///
-    /// // A pattern stays at its place, also on the plane.
+    /// // A pattern keeps its position, even on the plane.
     /// viewer.restore("1;life:B3/S23:@-3,4:bo$2bo$3o!;0;0")?;
     /// assert_eq!(viewer.bounds().map(|bounds| (bounds.from.x, bounds.from.y)), Some((-3, 4)));
     /// assert_eq!(viewer.line(1_000)?, "1;life:B3/S23:@-3,4:bo$2bo$3o!;0;0");
@@ -295,7 +297,7 @@ impl Viewer {
         self.world.bounds()
     }
 
-    /// Returns the bounds of the world, if it has any.
+    /// Returns the bounds of the world, if it is bounded.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -309,12 +311,12 @@ impl Viewer {
         (*topology != gridlore_life::Topology::Plane).then(|| topology.bounds())
     }
 
-    /// Runs forwards or backwards to a generation; returns whether the budget sufficed. A node is
-    /// the work on one tile of Life. Call it again until it returns `true`.
+    /// Runs forwards or backwards to a generation, and returns whether it was reached within the
+    /// budget. If not, call it again. A node is the work on one tile of Life.
     ///
     /// # Errors
-    /// A message if the generation precedes the first one, or the engine fails. The progress so far
-    /// is kept.
+    /// Returns a message if the generation precedes the first one, or the engine fails. The
+    /// progress so far is kept.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -342,7 +344,7 @@ impl Viewer {
         reached
     }
 
-    /// Stores this moment; if there are too many, keeps only every second of the earlier ones.
+    /// Stores a snapshot; if there are too many, discards every second earlier snapshot.
     fn mark(&mut self) {
         self.worked = 0;
         if self.marks.len() == MAX_MARKS {
@@ -360,7 +362,7 @@ impl Viewer {
     /// of the pen is undone as a whole.
     ///
     /// # Errors
-    /// A message if the rule lacks a state, or the engine fails.
+    /// Returns a message if the rule lacks a state, or the engine fails.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -389,7 +391,7 @@ impl Viewer {
     /// Clears the plane.
     ///
     /// # Errors
-    /// A message if the engine fails.
+    /// Returns a message if the engine fails.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -409,10 +411,10 @@ impl Viewer {
         Ok(())
     }
 
-    /// Changes the rule from now on. Cells in states that it lacks get its last state.
+    /// Changes the rule. Cells in states that the new rule lacks change to its last state.
     ///
     /// # Errors
-    /// A message with the place of the first error in the rule.
+    /// Returns a message with the place of the first error in the rule.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -452,8 +454,8 @@ impl Viewer {
         Ok(())
     }
 
-    /// Stores the present moment as a step of the history: undo returns to it. Used before a run
-    /// or a jump, which are no changes of the pattern.
+    /// Stores the present state as a step in the history, to which undo returns. Call this before a
+    /// run or a jump, since these do not edit the pattern.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -472,7 +474,7 @@ impl Viewer {
     /// Undoes the last change; returns whether there was one.
     ///
     /// # Errors
-    /// A message if the engine fails.
+    /// Returns a message if the engine fails.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -493,7 +495,7 @@ impl Viewer {
     /// Redoes the last undone change; returns whether there was one.
     ///
     /// # Errors
-    /// A message if the engine fails.
+    /// Returns a message if the engine fails.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -554,7 +556,7 @@ impl Viewer {
     /// Writes the current pattern as a file.
     ///
     /// # Errors
-    /// A message if the format does not support the pattern.
+    /// Returns a message if the format does not support the pattern.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -569,12 +571,13 @@ impl Viewer {
         write(&self.pattern(&self.now()), format).map_err(|error| error.to_string())
     }
 
-    /// Returns the visible window, one byte per block. With `aged`, at one cell per block and with
-    /// two states, the byte of a live cell is the number of generations for which it has been seen
-    /// alive, up to 255; it starts at 64 if the cell was already alive when it came into view.
+    /// Returns the visible window, one byte per block. If `aged` is true, each block is one cell
+    /// and the rule has two states, the byte of a live cell is the number of generations for which
+    /// it has been seen alive, up to 255. The count starts at 64 if the cell was already alive when
+    /// it came into view.
     ///
     /// # Panics
-    /// If the scale of the window exceeds [`Window::MAX_SCALE`].
+    /// Panics if the scale of the window exceeds [`Window::MAX_SCALE`].
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -610,11 +613,11 @@ impl Viewer {
         bytes
     }
 
-    /// Returns the states of the cells of a window, for a copy of them. Unlike [`Viewer::look`], it
-    /// leaves the ages alone.
+    /// Returns the states of the cells of a window, to copy them. Unlike [`Viewer::look`], it does
+    /// not update the ages.
     ///
     /// # Panics
-    /// If the scale of the window exceeds [`Window::MAX_SCALE`].
+    /// Panics if the scale of the window exceeds [`Window::MAX_SCALE`].
     ///
     /// ```
     /// # use gridlore::life::{Cell, Viewer, Window};
@@ -628,11 +631,11 @@ impl Viewer {
         self.world.window(window)
     }
 
-    /// Describes the pattern in a sentence: its period, its speed and its apgcode. `latest` limits
-    /// the generations to examine.
+    /// Describes the pattern in a sentence: its period, its speed and its apgcode. `latest` is the
+    /// last generation to examine.
     ///
     /// # Errors
-    /// A message if the pattern has too many cells.
+    /// Returns a message if the pattern has too many cells.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -646,10 +649,11 @@ impl Viewer {
         Ok(identification.run(budget).unwrap_or_else(|| "No repeat found in the time allowed.".to_owned()))
     }
 
-    /// Prepares to describe the present pattern as [`Viewer::identify`] does, in short runs.
+    /// Prepares a description of the current pattern like that of [`Viewer::identify`], computed in
+    /// short runs.
     ///
     /// # Errors
-    /// A message if the pattern has too many cells.
+    /// Returns a message if the pattern has too many cells.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -677,7 +681,7 @@ impl Ages {
     }
 }
 
-/// Parses an id, with or without its kind, or a file.
+/// Parses a file, or an id with or without its kind.
 pub(super) fn still(text: &str) -> Result<Still, String> {
     let rest = text.trim().strip_prefix("life");
     if let Some(rest) = rest.filter(|rest| rest.starts_with([':', '#']) && !rest.contains('\n')) {

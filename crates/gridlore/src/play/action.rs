@@ -3,7 +3,8 @@
 use super::position::Position;
 use std::fmt;
 
-/// An action of the player, in the same terms for every puzzle. Cells count from 0, row by row.
+/// An action of the player, in the same terms for every puzzle. Cells are numbered from 0, row by
+/// row.
 ///
 /// ```
 /// use gridlore::{Action, Pen};
@@ -17,7 +18,7 @@ use std::fmt;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
-    /// Enter a symbol into cells, or remove it if all of them hold it already.
+    /// Enter a symbol into cells, or remove it if all of them already hold it.
     Enter {
         /// The cells.
         cells: Vec<usize>,
@@ -38,12 +39,12 @@ pub enum Action {
         /// The cells.
         cells: Vec<usize>,
     },
-    /// Draw a line through neighbouring points, or remove it if all of it is there.
+    /// Draw a line through neighbouring points, or remove it if it is already complete.
     Line {
-        /// The points in order: cells or, along the sides of cells, corners, which also count from
-        /// 0, row by row.
+        /// The points in order: cells or, along the sides of cells, corners. Corners are also
+        /// numbered from 0, row by row.
         points: Vec<usize>,
-        /// What the points are.
+        /// Whether the points are cells or corners.
         track: Track,
     },
     /// Remove the lines that touch cells.
@@ -53,7 +54,7 @@ pub enum Action {
     },
     /// Press one of the puzzle's buttons, in the order of [`View::presses`](crate::View::presses).
     Press {
-        /// The button, from 0.
+        /// The index of the button, from 0.
         press: usize,
     },
     /// Switch to another position, such as a solution or the start.
@@ -75,13 +76,13 @@ pub enum Pen {
     Centre,
     /// A pencil mark in a corner: usually one of the few places of a digit in a box.
     Corner,
-    /// A crossed-out digit: one that the cell cannot hold.
+    /// A crossed-out digit, which the cell cannot hold.
     Cross,
     /// A background colour of the cell: `1` to `9`.
     Colour,
 }
 
-/// Where a line runs.
+/// The course of a line: through cells or along their sides.
 ///
 /// ```
 /// use gridlore::{Action, Track};
@@ -91,7 +92,7 @@ pub enum Pen {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Track {
-    /// From centre to centre of neighbouring cells, also diagonally.
+    /// From centre to centre of neighbouring cells, including diagonal neighbours.
     Centres,
     /// Along the sides of cells, from corner to corner.
     Corners,
@@ -109,7 +110,7 @@ impl fmt::Display for List<'_> {
     }
 }
 
-/// The action as in a saved game: `40=7`, `40,41=7`, `40~7`, `40^7`, `40/7`, `40*3`, `40-`,
+/// Formats the action as in a saved game: `40=7`, `40,41=7`, `40~7`, `40^7`, `40/7`, `40*3`, `40-`,
 /// `40,41_`, `40,41|`, `40_-`, `3+`, `!position`.
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -143,7 +144,7 @@ pub enum Refusal {
     /// The board has no such cell.
     #[error("found cell {cell}, expected one of 0 to {last}")]
     NoSuchCell {
-        /// The cell that the action names.
+        /// The cell named by the action.
         cell: usize,
         /// The last cell of the board.
         last: usize,
@@ -151,15 +152,15 @@ pub enum Refusal {
     /// The puzzle has no such symbol.
     #[error("found '{symbol}', expected {expected}")]
     NoSuchSymbol {
-        /// The symbol that the action names.
+        /// The symbol named by the action.
         symbol: char,
-        /// The symbols of the puzzle, in words.
+        /// A description of the puzzle's symbols.
         expected: String,
     },
     /// The puzzle has no such button.
     #[error("found press {press}, expected one of 0 to {last}")]
     NoSuchPress {
-        /// The press that the action names.
+        /// The press named by the action.
         press: usize,
         /// The last press of the puzzle.
         last: usize,
@@ -173,21 +174,21 @@ pub enum Refusal {
     /// The puzzle has no actions of this kind.
     #[error("found {found}, expected {expected}")]
     WrongAction {
-        /// The action, in words.
+        /// A description of the action.
         found: &'static str,
-        /// The actions of the puzzle, in words.
+        /// A description of the puzzle's actions.
         expected: &'static str,
     },
     /// All of the cells are given.
     #[error("{0} is a given and cannot be changed")]
     Given(
-        /// The cell in words.
+        /// A description of the cell.
         String,
     ),
     /// The cells hold symbols, so they cannot take pencil marks.
     #[error("{0} already holds a digit; clear it to write notes")]
     Filled(
-        /// The cell in words.
+        /// A description of the cell.
         String,
     ),
 }

@@ -17,13 +17,13 @@ pub struct Check {
     pub solved: bool,
     /// Rule violations, each as a sentence without a full stop.
     pub clashes: Vec<String>,
-    /// Cells that differ from the solution; empty unless the puzzle has exactly one.
+    /// Cells that differ from the solution; empty unless the puzzle has exactly one solution.
     pub wrong: Vec<usize>,
     /// The result for the player, in a sentence or two.
     pub message: String,
 }
 
-/// The answer of [`Puzzle::solve`](crate::Puzzle::solve).
+/// The result of [`Puzzle::solve`](crate::Puzzle::solve).
 ///
 /// ```
 /// use gridlore::{Budget, Solve};
@@ -35,7 +35,7 @@ pub struct Check {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Solve {
-    /// There is no solution; the text says why.
+    /// There is no solution; contains the reason.
     None(String),
     /// The only solution.
     Unique(Position),
@@ -55,7 +55,7 @@ pub enum Solve {
 pub struct Stage {
     /// The text, a sentence or two.
     pub text: String,
-    /// The cells that it refers to.
+    /// The cells that the text refers to.
     pub cells: Vec<usize>,
 }
 
@@ -72,12 +72,12 @@ pub struct Stage {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Hint {
-    /// A few words: the technique, or the kind of mistake.
+    /// The technique or the kind of mistake, in a few words.
     pub title: String,
     /// The explanation, in full sentences.
     pub text: String,
     /// Partial hints to show before the full hint: where to look, which technique, which cells.
-    /// Empty if there is nothing in between.
+    /// Empty if there are none.
     pub stages: Vec<Stage>,
     /// Whether the hint points out a mistake.
     pub is_mistake: bool,
@@ -88,7 +88,7 @@ pub struct Hint {
     /// Pictures of the steps as SVG, in the colours of the page: one for a single step, one per
     /// line of `text` for several, or none.
     pub pictures: Vec<String>,
-    /// The action that takes the step, if there is one.
+    /// The action that performs the step, if there is one.
     pub action: Option<Action>,
     /// Whether more steps lead to a symbol; see
     /// [`Puzzle::steps_to_symbol`](crate::Puzzle::steps_to_symbol).

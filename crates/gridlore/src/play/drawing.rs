@@ -1,6 +1,7 @@
-//! What a puzzle shows besides its cells.
+//! The drawing of a puzzle that shows more than its cells.
 
-/// What a puzzle shows besides its cells: the drawn rules, and texts of its setter.
+/// The parts of a puzzle besides its cells: the drawn rules, and the setter's title and
+/// explanations.
 ///
 /// ```
 /// let puzzle = gridlore::show("variant-sudoku:size_4x4~cage_3=_r1c1_r1c2")?;
@@ -11,17 +12,17 @@
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Drawing {
-    /// The board with its rules as SVG, in the classes of the page's style sheet. The grid begins
-    /// at 0,0.
+    /// The board and its rules as SVG, styled by the classes of the page's style sheet. The grid
+    /// begins at 0,0.
     pub svg: String,
     /// The title of the puzzle; empty if it has none.
     pub title: String,
-    /// Its setter; empty if that is not known.
+    /// The setter; empty if unknown.
     pub author: String,
     /// The rules in words, each a sentence or a paragraph.
     pub rules: Vec<String>,
-    /// Every rule with its cells, for those who do not see the drawing.
+    /// Every rule with its cells, for people who cannot see the drawing.
     pub description: Vec<String>,
-    /// What was guessed, and what was not understood, when the puzzle was read.
+    /// Notes on content that was guessed or not understood when the puzzle was read.
     pub notes: Vec<String>,
 }

@@ -1,6 +1,6 @@
 //! A position: the state that undo restores.
 
-/// The state that undo restores, as one line of text without spaces or `;`. Only its puzzle knows
+/// The state that undo restores, as one line of text without spaces or `;`. Only the puzzle knows
 /// the format.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Position(String);
@@ -9,7 +9,7 @@ impl Position {
     /// Creates a position from `text`, one line without spaces or `;`.
     ///
     /// # Panics
-    /// In builds with debug assertions, if `text` contains a space, a line end or `;`.
+    /// Panics in builds with debug assertions if `text` contains a space, a line end or `;`.
     ///
     /// ```
     /// let position = gridlore::Position::new("110011101".to_owned());
@@ -21,7 +21,8 @@ impl Position {
         Self(text)
     }
 
-    /// Returns the text, which [`Puzzle::position`](crate::Puzzle::position) reads back.
+    /// Returns the text of the position, which [`Puzzle::position`](crate::Puzzle::position) can
+    /// read.
     ///
     /// ```
     /// let puzzle = gridlore::open("connect-four:44")?;

@@ -1,6 +1,6 @@
-//! What a grid shows: cells, symbols and buttons.
+//! The view of a grid: cells, symbols and buttons.
 
-/// What a grid shows. A puzzle fills the fields that it uses and takes the rest from
+/// The visible state of a grid. A puzzle sets the fields that it uses and takes the rest from
 /// `View::default()`.
 ///
 /// ```
@@ -17,7 +17,7 @@ pub struct View {
     pub rows: usize,
     /// The number of columns.
     pub columns: usize,
-    /// `rows * columns` cells, row by row.
+    /// The cells, row by row: `rows * columns` of them.
     pub cells: Vec<CellView>,
     /// The symbols that can be entered, in the order of the keypad.
     pub symbols: Vec<SymbolView>,
@@ -27,7 +27,7 @@ pub struct View {
     pub presses: Vec<PressView>,
     /// The number of colours that a cell can have; 0 if cells hold symbols.
     pub colours: u8,
-    /// Whether the symbols are those of two sides, `X` and `O`, drawn as discs.
+    /// Whether the symbols are `X` and `O`, for the two sides, drawn as discs.
     pub are_discs: bool,
     /// Rule violations, each as a sentence without a full stop.
     pub clashes: Vec<String>,
@@ -39,7 +39,7 @@ pub struct View {
     pub solved: bool,
 }
 
-/// What a cell shows.
+/// The visible state of a cell.
 ///
 /// ```
 /// let puzzle = gridlore::open("sudoku:1...............")?;
@@ -68,20 +68,20 @@ pub struct CellView {
     pub press: Option<usize>,
     /// Whether the cell is part of the puzzle and cannot be changed.
     pub given: bool,
-    /// Whether there is no cell here: a hole in the board.
+    /// Whether this is a hole in the board instead of a cell.
     pub absent: bool,
     /// Whether the cell is part of a rule violation.
     pub clash: bool,
     /// Whether the cell is part of the winning line.
     pub highlight: bool,
-    /// Whether the last move ended here.
+    /// Whether the last move ended in this cell.
     pub last: bool,
     /// The region of the cell; strong lines separate regions.
     pub region: usize,
     /// The label for screen readers: `row 3, column 5, 7, given`.
     pub label: String,
     /// The label without a mention of the clash, for players who hide mistakes; `None` if the cell
-    /// is part of no clash.
+    /// is not part of a clash.
     pub quiet_label: Option<String>,
 }
 
@@ -97,7 +97,7 @@ pub struct CellView {
 pub struct SymbolView {
     /// The symbol.
     pub symbol: char,
-    /// The number that is still missing on the board.
+    /// The number of these symbols that are still missing from the board.
     pub left: usize,
 }
 
@@ -115,7 +115,8 @@ pub struct SymbolView {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineView {
-    /// The points of the line: row and column in half cells, so centres are odd and corners even.
+    /// The points of the line, as row and column in half cells: centres have odd coordinates,
+    /// corners even ones.
     pub points: Vec<(usize, usize)>,
     /// The description for screen readers.
     pub label: String,

@@ -1,4 +1,4 @@
-//! Answers shown as boards: lists of lists of equal length with short elements.
+//! Answers shown as boards: lists of equally long lists with short elements.
 
 /// Maximum number of rows and of columns.
 const MAX_SIDE: usize = 32;
@@ -15,7 +15,7 @@ const MAX_CELL_CHARS: usize = 3;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grid {
-    /// Columns of the board.
+    /// The number of columns.
     pub columns: usize,
     /// The contents of the cells, row by row; empty for a variable.
     pub cells: Vec<String>,
@@ -70,7 +70,7 @@ impl Grid {
         self.cells.len() / self.columns
     }
 
-    /// Whether the board is a sudoku board: 9 by 9, with digits from 1 to 9 or blank cells.
+    /// Returns whether the board is a 9 by 9 sudoku board, with digits from 1 to 9 or blank cells.
     ///
     /// ```
     /// let row = "[1, 2, 3, 4, 5, 6, 7, 8, 9]";

@@ -6,7 +6,7 @@
 //!   prolog:human(socrates).%0A%0A?-%20human(X).     a program as text, percent-encoded
 //! ```
 //!
-//! A description can also be plain text with line breaks or blanks.
+//! A description may also be plain text with line breaks or blanks.
 
 mod grid;
 mod picture;
@@ -22,8 +22,8 @@ use crate::{Exhibit, Kind, Opens, Page, Preset, Reader};
 use gridlore_core::{ParseError, ParseErrorKind, Place, did_you_mean};
 use gridlore_prolog::queries::split_queries;
 
-/// Characters that are not percent-encoded, besides ASCII letters and digits: they have no special
-/// meaning in ids and URLs.
+/// Characters that are not percent-encoded, in addition to ASCII letters and digits, since they
+/// have no special meaning in ids and URLs.
 const UNENCODED: &str = "-._~!$'()*+,=@/?";
 
 const PRESETS: [Preset; PUZZLES.len()] = {
@@ -50,12 +50,13 @@ pub(crate) const KIND: Kind = Kind {
     }),
 };
 
-/// Whether a text is a program without a query.
+/// Returns whether `text` is a program without a query.
 fn is_only_code(text: &str) -> bool {
     puzzle(text.trim()).is_none() && split_queries(text).1.is_empty() && !is_id(text)
 }
 
-/// Whether a text consists of parameters and a seed, such as `queens#7`, as an editor inserts them.
+/// Returns whether `text` consists of parameters and a seed, such as `queens#7`, in the form in
+/// which editors insert them.
 fn is_id(text: &str) -> bool {
     let id = text.trim().split_once('#');
     id.is_some_and(|(name, seed)| puzzle(name).is_some() && seed.bytes().all(|byte| byte.is_ascii_digit()))
@@ -79,10 +80,10 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// Returns a program of the library; an empty name returns the first one.
+    /// Returns a program of the library; an empty name returns the first program.
     ///
     /// # Errors
-    /// An unknown name; the error lists the known ones.
+    /// Returns [`ParseError`] if the name is unknown; the error lists the known names.
     ///
     /// ```
     /// use gridlore::prolog::Listing;
@@ -111,10 +112,10 @@ impl Listing {
         Self { program: puzzle.text.to_owned(), queries: vec![puzzle.query.to_owned()], puzzle: Some(puzzle) }
     }
 
-    /// Parses a name of the library, a program as plain text, or percent-encoded text.
+    /// Parses the name of a library program, or a program as plain or percent-encoded text.
     ///
     /// # Errors
-    /// An unknown name, or encoded bytes that are not UTF-8.
+    /// Returns [`ParseError`] for an unknown name, or for encoded bytes that are not UTF-8.
     ///
     /// ```
     /// use gridlore::prolog::Listing;
@@ -133,7 +134,7 @@ impl Listing {
         Ok(Self::from_text(&text))
     }
 
-    /// Splits a text into a program and the queries at its end.
+    /// Splits `text` into a program and the queries at its end.
     ///
     /// ```
     /// # use gridlore::prolog::Listing;
@@ -142,7 +143,7 @@ impl Listing {
     /// ```
     #[must_use]
     pub fn from_text(text: &str) -> Self {
-        // A lone `\r` ends a line too; otherwise `\r\r\n` would not read back.
+        // A single `\r` also ends a line; otherwise `\r\r\n` would not round-trip.
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let (end, queries) = split_queries(&text);
         let program = text[..end].trim_end();
@@ -178,7 +179,7 @@ impl Listing {
         &self.queries
     }
 
-    /// Returns the library puzzle that this program is, if it is one.
+    /// Returns the library puzzle for this program, if there is one.
     ///
     /// ```
     /// # use gridlore::prolog::Listing;
@@ -190,7 +191,7 @@ impl Listing {
         self.puzzle
     }
 
-    /// Returns program and queries as one text.
+    /// Returns the program and its queries as one string.
     fn whole(&self) -> String {
         let mut text = self.program.clone();
         if !text.is_empty() && !self.queries.is_empty() {
@@ -220,7 +221,7 @@ fn parse_sized(params: &str, description: &str) -> Result<Listing, ParseError> {
     Listing::parse(params, description)
 }
 
-/// Percent-encodes a text for an id.
+/// Percent-encodes `text` for an id.
 fn percent_encode(text: &str) -> String {
     let mut line = String::new();
     for byte in text.bytes() {
@@ -295,7 +296,7 @@ mod tests {
     fn shown(id: &str) -> Listing {
         match show(id) {
             Ok(Shown::Exhibit(exhibit)) => {
-                Listing::parse("", &exhibit.description()).expect("an id is read back")
+                Listing::parse("", &exhibit.description()).expect("ids round-trip")
             }
             other => panic!("{id}: {other:?}"),
         }

@@ -1,16 +1,17 @@
-//! Pictures of code: coloured text for pages and files, and bars where text would be too small.
+//! Pictures of code: coloured text for pages and files, and bars if text would be too small to
+//! read.
 
 use crate::markup::escaped;
 use crate::raster::{Colour, Raster};
 use gridlore_prolog::colour::{Class, pieces};
 use std::fmt::Write;
 
-/// Size of a character and a line in SVG units.
+/// Width of a character and height of a line in SVG units.
 const CHARACTER_WIDTH: f32 = 8.4;
 const LINE_HEIGHT: f32 = 21.0;
 const MARGIN: f32 = 20.0;
 
-/// Returns the colour of a class on light paper.
+/// Returns the colour of a class on a light background.
 const fn class_colour(class: Class) -> Colour {
     match class {
         Class::Comment => [0x6d, 0x6c, 0x75],
@@ -23,7 +24,7 @@ const fn class_colour(class: Class) -> Colour {
     }
 }
 
-/// Splits a text into lines of coloured pieces.
+/// Splits `text` into lines of coloured pieces.
 fn lines(text: &str) -> Vec<Vec<(Class, &str)>> {
     let mut lines = vec![Vec::new()];
     let mut left = text.trim_end();
@@ -58,8 +59,8 @@ pub(super) fn code(text: &str) -> String {
     html + "</code></pre>\n"
 }
 
-/// Returns code as a standalone SVG picture on light paper.
-#[expect(clippy::cast_precision_loss, reason = "lines and columns of a text are few")]
+/// Returns code as a self-contained SVG picture on a light background.
+#[expect(clippy::cast_precision_loss, reason = "programs have few lines and columns")]
 pub(super) fn svg(text: &str) -> String {
     let lines = lines(text);
     let longest = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);

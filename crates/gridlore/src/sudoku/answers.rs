@@ -1,6 +1,6 @@
-//! What needs a solver: checks against the solution, the solution itself, and hints.
+//! Answers that need a solver: checks against the solution, the solution itself, and hints.
 //!
-//! The engine that only plays is compiled without this file; see `kind::play_only`.
+//! The play-only engine is compiled without this file; see `kind::play_only`.
 
 use super::{Sudoku, boards};
 use crate::symbols::{self, Layer, SymbolBoard};
@@ -36,7 +36,7 @@ impl Sudoku {
         self.signs().get(usize::from(digit).wrapping_sub(1)).copied().unwrap_or('?')
     }
 
-    /// Solves the givens, with the engine of the standard board or with the general one.
+    /// Solves the givens with the engine for the standard board or with the general engine.
     pub(super) fn outcome(&self, budget: &mut Budget) -> Result<Outcome<Grid>, BudgetSpent> {
         if !self.rules.geometry().is_usual() {
             return Solver::new(self.rules.geometry()).outcome(&self.givens, budget);
@@ -48,7 +48,7 @@ impl Sudoku {
         })
     }
 
-    /// Returns the only solution of the givens; `None` if there is none, or more than one.
+    /// Returns the only solution of the givens; `None` if there is no solution or more than one.
     pub(super) fn only_solution(&self, budget: &mut Budget) -> Result<Option<Grid>, BudgetSpent> {
         Ok(match self.outcome(budget)? {
             Outcome::Unique(solution) => Some(solution),

@@ -1,4 +1,4 @@
-//! The boards available on pages, 4x4 to 16x16, and how their puzzles are read.
+//! The boards available on pages, 4x4 to 16x16, and the parser for their puzzles.
 
 use super::Sudoku;
 use crate::Puzzle;
@@ -7,7 +7,7 @@ use gridlore_sudoku::Board;
 use gridlore_sudoku_geometry::{Geometry, Grid, Rules};
 use std::borrow::Cow;
 
-/// Rows and columns of a box on the boards that the number of cells identifies.
+/// Rows and columns of a box, for boards that are identified by their number of cells.
 const USUAL: [(usize, usize); 7] = [(2, 2), (2, 3), (2, 4), (3, 3), (2, 5), (3, 4), (4, 4)];
 /// The largest side.
 const MAX_SIDE: usize = 16;
@@ -18,7 +18,7 @@ pub(super) fn fail(params: &str, expected: impl Into<String>) -> ParseError {
     ParseError::name(Place::column(1), params, expected)
 }
 
-/// Returns the geometry of boxes with the size `RxC`.
+/// Returns the geometry with boxes of size `RxC`.
 pub(super) fn boxes(text: &str) -> Option<Geometry> {
     let (rows, columns) = text.split_once('x')?;
     let number = |text: &str| text.parse::<usize>().ok().filter(|_| !text.starts_with(['+', '0']));
@@ -43,7 +43,7 @@ pub(super) fn grid(board: &Board) -> Grid {
     grid
 }
 
-/// Reads a puzzle; without parameters, the number of its cells decides on the board.
+/// Reads a puzzle; without parameters, the number of cells determines the board.
 pub(super) fn parse(params: &str, description: &str) -> Result<Box<dyn Puzzle>, ParseError> {
     let geometry = if params.is_empty() {
         let count = cells(description);
@@ -62,7 +62,7 @@ pub(super) fn parse(params: &str, description: &str) -> Result<Box<dyn Puzzle>, 
     }))
 }
 
-/// Counts the characters that can be cells, without separators and lines between boxes.
+/// Counts the characters that may be cells, ignoring separators and lines between boxes.
 fn cells(description: &str) -> usize {
     let is_rule = |line: &&str| !line.chars().any(|sign| sign.is_alphanumeric() || sign == '.');
     let lines = description.lines().filter(|line| !is_rule(line));

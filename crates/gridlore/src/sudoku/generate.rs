@@ -1,4 +1,4 @@
-//! Generates puzzles: by level, by rating, and for boards of other sizes.
+//! Generates puzzles by level, by rating, and for boards of other sizes.
 
 use super::boards::{EXPECTED, boxes, fail};
 use super::{Sudoku, rated, ratings};
@@ -8,8 +8,8 @@ use gridlore_sudoku::{Level, generated};
 use gridlore_sudoku_geometry::{Rules, generated_on};
 use std::borrow::Cow;
 
-/// Generates a puzzle from a seed and parameters: a level, a rating, a board, or a board and a
-/// level as in `4x4-easy`.
+/// Generates a puzzle from a seed and parameters: a level, a rating, a board, or a board with a
+/// level, as in `4x4-easy`.
 pub(super) fn generate(params: &str, seed: u64) -> Result<Box<dyn Puzzle>, ParseError> {
     if let Some(puzzle) = rated::of_level(params, seed) {
         return Ok(Box::new(Sudoku::usual(&puzzle)));
@@ -45,7 +45,7 @@ pub(super) fn generate(params: &str, seed: u64) -> Result<Box<dyn Puzzle>, Parse
     }))
 }
 
-/// The error for a rating that is not in the book; it names the ratings nearby.
+/// Returns the error for a rating that is not in the book. The error lists the nearest ratings.
 fn no_such_rating(rating: &str) -> ParseError {
     let all = ratings::ALL;
     let tenths = |text: &str| {

@@ -1,9 +1,9 @@
-//! Hints: first mistakes, then the easiest step, revealed in as many stages as the player wants.
+//! Hints: mistakes first, then the easiest step, revealed in as many stages as the player wants.
 //!
-//! Easy steps come first, as one hint with all steps up to a digit. If they do not suffice, the
-//! techniques for hard puzzles take over, one step at a time: a step removes notes or crosses
-//! digits out. On request the player sees all steps to the next digit. If every blank cell has
-//! notes, they count as the candidates. Crossed-out digits are never candidates.
+//! If easy steps suffice, one hint contains all steps up to a digit. If they do not, the techniques
+//! for hard puzzles take over, one step at a time: each step removes notes or crosses out digits.
+//! On request, the player sees all steps up to the next digit. If every blank cell has notes, the
+//! notes are treated as the candidates. Crossed-out digits are never candidates.
 
 use super::{Sudoku, capitalised};
 use crate::symbols::{
@@ -60,7 +60,7 @@ impl Sudoku {
         })
     }
 
-    /// Returns all steps to the next digit, if the next hint is the first of several.
+    /// Returns all steps up to the next digit, if the next hint is the first of several steps.
     pub(super) fn next_steps(&self, layer: &Layer, budget: &mut Budget) -> Result<Option<Hint>, BudgetSpent> {
         let hint = self.next_hint(layer, budget)?;
         let shape = self.shape().filter(|_| hint.has_steps);
@@ -71,10 +71,11 @@ impl Sudoku {
         }))
     }
 
-    /// The next hint on a board with notes in every blank cell, which count as the candidates.
+    /// Returns the next hint on a board with notes in every blank cell. The notes are treated as
+    /// the candidates.
     fn noted_hint(&self, layer: &Layer, board: &Grid, solution: &Grid) -> Hint {
         let all = self.candidates(self.board(layer).values());
-        // Notes that digits on the board rule out come first.
+        // Start with notes that digits on the board rule out.
         let left: Vec<(usize, u8)> = (0..self.size())
             .flat_map(|cell| members(layer.centre[cell] & !all[cell]).map(move |digit| (cell, digit)))
             .collect();
@@ -101,7 +102,8 @@ impl Sudoku {
         }
     }
 
-    /// One step of the techniques for hard puzzles. A chain has its notation on its own line.
+    /// Returns a hint for one step of the techniques for hard puzzles. The notation of a chain is
+    /// on a separate line.
     fn one_step(&self, state: &State<'_>, step: &Step, layer: &Layer) -> Hint {
         let removals = removed(step);
         let mut text = human::full_explanation(state, step);
@@ -121,7 +123,7 @@ impl Sudoku {
         }
     }
 
-    /// A hint of easy steps, the last of which places a digit.
+    /// Returns a hint of easy steps, the last of which places a digit.
     fn easy_hint(&self, shape: &Shape, path: &[Step]) -> Hint {
         let mut hint = plain("", String::new(), Vec::new());
         for step in path {
@@ -155,7 +157,7 @@ impl Sudoku {
         hint
     }
 
-    /// Why an easy step is right, in a sentence or two.
+    /// Explains in a sentence or two why an easy step is right.
     fn easy_reason(&self, shape: &Shape, step: &Step) -> String {
         let house = step.houses.first().map(|&house| shape.name(house).to_string()).unwrap_or_default();
         let cover = step.covers.first().map(|&house| shape.name(house).to_string()).unwrap_or_default();
@@ -186,7 +188,7 @@ impl Sudoku {
         }
     }
 
-    /// The steps to the next digit, one per line of the text.
+    /// Returns a hint with the steps up to the next digit, one per line of the text.
     fn steps_hint(&self, state: &State<'_>, path: &[Step]) -> Hint {
         let mut hint = plain("", String::new(), Vec::new());
         let names: Vec<&str> =
@@ -233,7 +235,7 @@ impl Sudoku {
     }
 
     /// Returns the state for the techniques: givens and placed digits. Crossed-out digits are not
-    /// candidates; if every blank cell has notes, they are the candidates.
+    /// candidates; if every blank cell has notes, the notes are the candidates.
     pub(super) fn state<'s>(&self, shape: &'s Shape, layer: &Layer) -> State<'s> {
         let givens = (0..self.size()).filter(|&cell| self.is_given(cell)).collect();
         let values: Vec<usize> = self.board(layer).values().iter().map(|&value| usize::from(value)).collect();
@@ -258,8 +260,8 @@ impl Sudoku {
     }
 }
 
-/// Returns every step to the next digit, with nets within nets if nothing else applies. Steps that
-/// are not needed stay in, because finding them would take too long.
+/// Returns every step up to the next digit, using nets within nets if nothing else applies.
+/// Unnecessary steps are not removed, because finding them would take too long.
 fn steps_to_digit(state: &State<'_>) -> Option<Vec<Step>> {
     let (mut now, mut path) = (state.clone(), Vec::<Step>::new());
     while path.last().is_none_or(|step| step.placements.is_empty()) {
@@ -270,14 +272,15 @@ fn steps_to_digit(state: &State<'_>) -> Option<Vec<Step>> {
     Some(path)
 }
 
-/// The explanation of a step on one line, with long chains and nets folded.
+/// Returns the explanation of a step on one line, with long chains and nets folded.
 fn short_explanation(state: &State<'_>, step: &Step) -> String {
     let text = human::explanation(state, step);
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("(Folded")).collect();
     lines.join(" ")
 }
 
-/// The name of an easy technique in a hint: both types of locked candidates have the same name.
+/// Returns the name of an easy technique for hints, which use the same name for both types of
+/// locked candidates.
 fn easy_name(technique: Technique) -> &'static str {
     match technique {
         Technique::Pointing | Technique::Claiming => "Locked Candidates",
@@ -285,17 +288,17 @@ fn easy_name(technique: Technique) -> &'static str {
     }
 }
 
-/// The candidates that a step removes.
+/// Returns the candidates that a step removes.
 fn removed(step: &Step) -> Vec<(usize, u8)> {
     step.eliminations.iter().map(|removed| (removed.cell(), small(removed.digit()))).collect()
 }
 
-/// A digit as a byte, on boards of up to sixteen digits.
+/// Converts a digit, on boards of up to sixteen digits, to a byte.
 fn small(digit: usize) -> u8 {
     u8::try_from(digit).unwrap_or(0)
 }
 
-/// The stages before the full hint: the house, the technique, the cells.
+/// Returns the stages before the full hint: the house, the technique, the cells.
 fn stages(shape: &Shape, step: &Step, name: &str) -> Vec<Stage> {
     let house = human::house_to_look_at(shape, step);
     let place = house.map_or_else(|| "the whole board".to_owned(), |house| shape.name(house).to_string());

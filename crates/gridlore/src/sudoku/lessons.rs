@@ -7,8 +7,8 @@ use gridlore_sudoku::{Level, generated};
 use gridlore_sudoku_human::State;
 use gridlore_sudoku_human::guide::{Guide, Leader};
 
-/// A line per technique: its name, a tab, and the seeds of minimal puzzles on whose paths it is the
-/// next step.
+/// One line per technique: its name, a tab, and the seeds of minimal puzzles whose solution paths
+/// use the technique.
 const SEEDS: &str = include_str!("lessons.txt");
 
 /// Returns board `number` of a technique: a puzzle, and its first position in which the technique

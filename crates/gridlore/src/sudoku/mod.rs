@@ -2,8 +2,8 @@
 //!
 //! The player's entries are a [`Layer`](crate::symbols::Layer) over the givens, and the board is a
 //! [`SymbolBoard`], so marks, colours and clashes work as in every symbol puzzle. `boards` lists
-//! the available boards, `generate` makes puzzles for them, `answers` solves, and `hints` gives the
-//! hints.
+//! the available boards, `generate` generates puzzles for them, `answers` solves them, and `hints`
+//! provides hints.
 
 #[cfg(feature = "sudoku-tutor")]
 mod answers;
@@ -98,7 +98,7 @@ impl Sudoku {
         self.rules.geometry().cell_in_words(cell)
     }
 
-    /// Returns a board with these digits, 0 for a blank.
+    /// Returns a board with these digits; 0 is a blank cell.
     fn grid_of(&self, values: &[u8]) -> Grid {
         let mut board = Grid::empty(self.rules.geometry());
         for (cell, &value) in values.iter().enumerate().filter(|&(_, &value)| value > 0) {
@@ -238,7 +238,7 @@ impl Puzzle for Sudoku {
     }
 }
 
-/// The text with a capital first letter.
+/// Returns `text` with its first letter capitalised.
 fn capitalised(text: &str) -> String {
     let mut rest = text.chars();
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())

@@ -1,19 +1,19 @@
-//! Puzzles of the standard board by rating: by level, such as `rated-hard`, and by Sudoku
-//! Explainer's rating, such as `se-7.1`.
+//! Puzzles for the standard board by difficulty: by level, such as `rated-hard`, and by Sudoku
+//! Explainer rating, such as `se-7.1`.
 //!
-//! For a level, minimal puzzles are generated until one has that level in HoDoKu's profile. Rare
-//! ratings cannot be generated while a player waits, so `book.txt` lists puzzles of every rating;
-//! the seed chooses one, permutes its lines and renumbers its digits. The rating stays the same:
-//! the book has only puzzles that got the same rating in a dozen of these forms.
+//! For a level, minimal puzzles are generated until one has that level in HoDoKu's profile. Puzzles
+//! with rare ratings cannot be generated while a player waits, so `book.txt` lists puzzles of every
+//! rating; the seed chooses one, permutes its lines and renumbers its digits. This does not change
+//! the rating: the book contains only puzzles that had the same rating in a dozen of these forms.
 //!
-//! The same parameters and seed always give the same puzzle: a change of method, of the book or of
-//! a profile needs new parameters.
+//! The same parameters and seed always give the same puzzle, so a change to the method, the book or
+//! a profile requires new parameters.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku::{Board, Cell, Level, Outcome, Symmetry, generated, outcome};
 use gridlore_sudoku_human::{State, hodoku};
 
-/// The levels with their parameters, easiest first.
+/// The levels and their parameters, easiest first.
 pub(super) const LEVELS: [(&str, hodoku::Level); 5] = {
     use hodoku::Level as L;
     [
@@ -28,14 +28,16 @@ pub(super) const LEVELS: [(&str, hodoku::Level); 5] = {
 /// The number of givens of an easy puzzle.
 const EASY_GIVENS: usize = 30;
 
-/// The families of random numbers of this module.
+/// The families of random streams that this module uses.
 const FAMILY: u64 = 9 << 32;
 const BOOK_FAMILY: u64 = 10 << 32;
 
-/// Returns the puzzle of these parameters and seed; `None` for parameters that name no level.
+/// Returns the puzzle for these parameters and this seed; `None` if the parameters do not name a
+/// level.
 ///
 /// # Cost
-/// Three generated and rated puzzles on average for the easiest level, ten for the hardest.
+/// On average, three puzzles are generated and rated for the easiest level, and ten for the
+/// hardest.
 pub(super) fn of_level(params: &str, seed: u64) -> Option<Board> {
     let &(_, level) = LEVELS.iter().find(|(name, _)| *name == params)?;
     (0..).find_map(|attempt| {
@@ -46,7 +48,7 @@ pub(super) fn of_level(params: &str, seed: u64) -> Option<Board> {
     })
 }
 
-/// Whether a puzzle has this level.
+/// Returns whether a puzzle is of this level.
 fn has_level(puzzle: &Board, level: hodoku::Level) -> bool {
     let mut solver = hodoku::Solver::new(State::usual(puzzle.values()));
     while !solver.state().is_full() {
@@ -59,7 +61,7 @@ fn has_level(puzzle: &Board, level: hodoku::Level) -> bool {
     solver.rating().0 == level
 }
 
-/// Adds givens of the solution in random cells: singles still suffice.
+/// Adds givens from the solution in random cells; singles still suffice.
 fn with_more_givens(mut puzzle: Board, rng: &mut Rng) -> Board {
     let Ok(Outcome::Unique(solution)) = outcome(&puzzle, &mut Budget::unlimited()) else { return puzzle };
     let mut blanks: Vec<Cell> = Cell::all().filter(|&cell| puzzle.digit(cell).is_none()).collect();
@@ -70,11 +72,12 @@ fn with_more_givens(mut puzzle: Board, rng: &mut Rng) -> Board {
     puzzle
 }
 
-/// A line of the book per rating: the rating, and its puzzles, each as the seed of a minimal puzzle
-/// or as the puzzle itself.
+/// The book, with one line per rating: the rating and its puzzles, each as the seed of a minimal
+/// puzzle or as the puzzle itself.
 const BOOK: &str = include_str!("book.txt");
 
-/// Returns the book's puzzle of this rating and seed; `None` if the book has no such rating.
+/// Returns a puzzle from the book for this rating and seed; `None` if the book does not have the
+/// rating.
 pub(super) fn of_rating(rating: &str, seed: u64) -> Option<Board> {
     let line = BOOK.lines().find_map(|line| line.strip_prefix(rating)?.strip_prefix(' '))?;
     let entries: Vec<&str> = line.split(' ').collect();

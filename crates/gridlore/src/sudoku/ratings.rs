@@ -1,6 +1,6 @@
-//! The ratings by which puzzles are generated; `rated` has the book with a line for each of them.
+//! The ratings for which puzzles can be generated; the book in `rated` has one line for each.
 
-/// The parameters of a puzzle by Sudoku Explainer's rating, without the rating.
+/// The prefix of the parameters for a Sudoku Explainer rating.
 pub(super) const PREFIX: &str = "se-";
 
 /// The ratings of the book, lowest first.

@@ -1,5 +1,5 @@
 //! Sudoku's [`Tutor`]: solution paths, steps and exercises on boards of up to sixteen digits, and
-//! files of the standard board.
+//! file formats for the standard board.
 
 use super::answers::board;
 use super::{Sudoku, boards};
@@ -38,8 +38,8 @@ const FORMATS: &[(Format, &str, &str)] = &[
 /// A puzzle and one of its positions.
 type Opened = (Box<dyn Puzzle>, Position);
 
-/// Reads the positions of a file: those of the standard board in every supported format, a board of
-/// another size only cell by cell.
+/// Reads the positions in a file: the standard board in every supported format, boards of other
+/// sizes only cell by cell.
 pub(super) fn read(text: &str) -> Result<Vec<Opened>, ParseError> {
     match formats::positions(text) {
         Ok(states) => Ok(states.iter().map(resume).collect()),
@@ -53,7 +53,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Opened>, ParseError> {
     }
 }
 
-/// Opens a state: its givens as the puzzle, and the placed digits as the position, with notes if
+/// Opens a state: the givens become the puzzle and the placed digits the position, with notes if
 /// candidates have been removed.
 fn resume(state: &State<'_>) -> Opened {
     let board = Board::try_from_values(state.values()).expect("files hold boards of 81 cells");
@@ -66,7 +66,7 @@ fn resume(state: &State<'_>) -> Opened {
     (Box::new(puzzle), position)
 }
 
-/// Returns what is not given in a state as the player's entries.
+/// Returns the entries of a state that are not givens, as the player's layer.
 pub(super) fn layer_of(state: &State<'_>, is_noted: bool) -> Layer {
     let size = state.shape().size();
     let mut layer = Layer::empty(size);
@@ -80,8 +80,8 @@ pub(super) fn layer_of(state: &State<'_>, is_noted: bool) -> Layer {
 }
 
 impl Sudoku {
-    /// Returns the board for the techniques if it has no mistake; notes in every blank cell count
-    /// as the candidates.
+    /// Returns the board for the techniques if it has no mistake. If every blank cell has notes,
+    /// the notes are treated as the candidates.
     fn sound_state<'s>(&self, shape: &'s Shape, position: &Position) -> Result<State<'s>, String> {
         let layer = self.layer(position);
         let mut state = self.state(shape, &layer);
@@ -101,7 +101,7 @@ impl Sudoku {
         }
     }
 
-    /// Candidates as cells and signs.
+    /// Converts candidates to cells and signs.
     fn named(&self, candidates: &[Candidate]) -> Vec<(usize, char)> {
         let sign = |digit: usize| self.sign(u8::try_from(digit).unwrap_or(0));
         candidates.iter().map(|candidate| (candidate.cell(), sign(candidate.digit()))).collect()

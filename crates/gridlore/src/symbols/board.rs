@@ -1,10 +1,11 @@
-//! The description of a symbol puzzle for the shared layer: its board, symbols and rule violations.
+//! The trait that describes a symbol puzzle to the shared layer: its board, symbols and rule
+//! violations.
 
 /// A board with at most one symbol per cell, some of them given.
 ///
 /// Symbols are numbers from 1 to at most 64, in the order of [`signs`](SymbolBoard::signs); 0 is a
-/// blank cell. In a set of symbols, bit `n - 1` stands for symbol `n`. Cells count from 0, row by
-/// row.
+/// blank cell. In a set of symbols, bit `n - 1` stands for symbol `n`. Cells are numbered from 0,
+/// row by row.
 ///
 /// ```
 /// use gridlore::symbols::{self, Clash, SymbolBoard};
@@ -35,7 +36,7 @@
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
 pub trait SymbolBoard {
-    /// Returns the number of columns; the number of rows follows from that of the cells.
+    /// Returns the number of columns; the number of rows follows from the number of cells.
     ///
     /// ```
     #[doc = include_str!("three_cells.md")]
@@ -60,7 +61,7 @@ pub trait SymbolBoard {
     /// ```
     fn givens(&self) -> &[u8];
 
-    /// Returns all rule violations among these symbols, one number per cell; blanks violate
+    /// Returns all rule violations. `values` contains one symbol per cell; blank cells violate
     /// nothing.
     ///
     /// ```
@@ -103,8 +104,8 @@ pub trait SymbolBoard {
         format!("row {}, column {}", cell / self.columns() + 1, cell % self.columns() + 1)
     }
 
-    /// Returns the cells that cannot hold the same symbol as `cell`. Entering a symbol erases its
-    /// marks in them.
+    /// Returns the cells that cannot hold the same symbol as `cell`. Entering a symbol erases the
+    /// marks for it in those cells.
     ///
     /// ```
     #[doc = include_str!("three_cells.md")]
@@ -124,7 +125,8 @@ pub trait SymbolBoard {
         0
     }
 
-    /// Returns how often a symbol appears on a full board; the keypad shows how many are missing.
+    /// Returns how often a symbol appears on a full board. The keypad uses this to show how many
+    /// are missing.
     ///
     /// ```
     #[doc = include_str!("three_cells.md")]
@@ -158,7 +160,7 @@ pub trait SymbolBoard {
         candidates
     }
 
-    /// Whether these symbols solve the puzzle: every cell is filled and nothing clashes.
+    /// Returns whether these symbols solve the puzzle: every cell is filled and nothing clashes.
     ///
     /// ```
     #[doc = include_str!("three_cells.md")]
@@ -189,8 +191,8 @@ pub trait SymbolBoard {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clash {
-    /// A sentence without a full stop.
+    /// A description of the violation: a sentence without a full stop.
     pub text: String,
-    /// The cells involved, which the board marks.
+    /// The cells involved, which are marked on the board.
     pub cells: Vec<usize>,
 }

@@ -2,7 +2,7 @@
 
 use crate::play::Pen;
 
-/// The number of colours that a player can give to a cell.
+/// The number of colours with which a player can mark cells.
 ///
 /// ```
 /// use gridlore::{Action, Pen, symbols::COLOURS};
@@ -40,7 +40,7 @@ pub fn members(set: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-/// A player's entries over the givens of a board. Each list has one entry per cell.
+/// A player's entries over the givens of a board. Each field has one element per cell.
 ///
 /// ```
 /// use gridlore::symbols::{Layer, bit};
@@ -52,7 +52,7 @@ pub fn members(set: u64) -> impl Iterator<Item = u8> {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layer {
-    /// The entered symbols, 0 for none; givens are not repeated.
+    /// The entered symbols, or 0 for none; givens are not repeated.
     pub values: Vec<u8>,
     /// Pencil marks in the centre, as sets of symbols.
     pub centre: Vec<u64>,
@@ -63,7 +63,8 @@ pub struct Layer {
     /// Colours, as sets of numbers from 1 to [`COLOURS`].
     pub colours: Vec<u64>,
     /// Lines, as sets of strokes from 1 to 8: to the right, lower right, below and lower left, then
-    /// along the top, the left and, in the last column or row, the right and the bottom.
+    /// along the top and the left side and, in the last column or row, along the right side and the
+    /// bottom.
     pub lines: Vec<u64>,
 }
 
@@ -99,7 +100,8 @@ impl Layer {
         givens.iter().zip(&self.values).map(|(&given, &value)| given.max(value)).collect()
     }
 
-    /// Enters a symbol. This erases the marks of the cell, and the marks of this symbol in `peers`.
+    /// Enters a symbol. This erases the marks in the cell, and the marks for this symbol in
+    /// `peers`.
     ///
     /// ```
     /// use gridlore::symbols::{Layer, bit};
@@ -119,7 +121,7 @@ impl Layer {
         }
     }
 
-    /// Clears the symbol and the marks of a cell; its colours and lines stay.
+    /// Clears the symbol and the marks in a cell, but not its colours and lines.
     ///
     /// ```
     /// let mut layer = gridlore::symbols::Layer::empty(1);
@@ -132,7 +134,7 @@ impl Layer {
         (self.centre[cell], self.corner[cell], self.crossed[cell]) = (0, 0, 0);
     }
 
-    /// Whether a cell holds a symbol or a mark of the player's.
+    /// Returns whether a cell holds a symbol or a mark entered by the player.
     ///
     /// ```
     /// let mut layer = gridlore::symbols::Layer::empty(1);

@@ -1,7 +1,7 @@
 //! The lines that a player draws: strokes between neighbouring cells and along the sides of cells.
 //!
-//! A stroke belongs to one cell and has a number from 1 to [`STROKES`]. Every line consists of
-//! strokes, and each stroke has only one cell and number.
+//! Every line consists of strokes. Each stroke belongs to exactly one cell and has a number from 1
+//! to [`STROKES`].
 //!
 //! ```text
 //!   1  from the centre to that of the right neighbour      5  along the top
@@ -18,7 +18,8 @@ use std::collections::BTreeMap;
 /// The number of strokes of a cell.
 pub(super) const STROKES: u8 = 8;
 
-/// A point: row and column in half cells. Centres of cells are odd, corners are even.
+/// A point, as row and column in half cells: centres of cells have odd coordinates, corners even
+/// ones.
 type Point = (usize, usize);
 
 /// The rows and columns of a board.
@@ -34,7 +35,8 @@ impl Size {
         Self { rows: board.givens().len() / columns, columns }
     }
 
-    /// Whether a cell has this stroke: it ends on the board, and no other cell has it.
+    /// Returns whether a stroke belongs to this cell: it ends on the board and does not belong to
+    /// another cell.
     pub(super) const fn has(self, cell: usize, stroke: u8) -> bool {
         let (row, column) = (cell / self.columns, cell % self.columns);
         let (is_right, is_below) = (column + 1 == self.columns, row + 1 == self.rows);
@@ -50,7 +52,7 @@ impl Size {
         }
     }
 
-    /// The two ends of a stroke that the cell has.
+    /// Returns the two ends of a stroke of the cell.
     const fn ends(self, cell: usize, stroke: u8) -> [Point; 2] {
         let (row, column) = (2 * (cell / self.columns), 2 * (cell % self.columns));
         let centre = (row + 1, column + 1);
@@ -66,7 +68,7 @@ impl Size {
         }
     }
 
-    /// The strokes of a line through these points, each as a cell and a number.
+    /// Returns the strokes of a line through these points, each as a cell and a number.
     pub(super) fn strokes(self, points: &[usize], track: Track) -> Result<Vec<(usize, u8)>, Refusal> {
         let (count, across) = match track {
             Track::Centres => (self.rows * self.columns, self.columns),
@@ -98,11 +100,13 @@ impl Size {
             Some((first, number))
         };
         let strokes: Option<Vec<(usize, u8)>> = points.windows(2).map(stroke).collect();
-        strokes.ok_or_else(|| Refusal::Illegal("each point of a line is next to the one before".to_owned()))
+        strokes.ok_or_else(|| {
+            Refusal::Illegal("each point of a line must be next to the previous one".to_owned())
+        })
     }
 
-    /// The cell and the number of a stroke along a side that begins at a corner; beyond the last
-    /// row or column it is a side of the cell before.
+    /// Returns the cell and the number of a stroke along a side that begins at a corner. Beyond the
+    /// last row or column, the stroke belongs to the previous cell.
     const fn side(self, row: usize, column: usize, is_last: bool, numbers: (u8, u8)) -> (usize, u8) {
         let row = if row == self.rows { row - 1 } else { row };
         let column = if column == self.columns { column - 1 } else { column };
@@ -110,7 +114,7 @@ impl Size {
     }
 }
 
-/// Draws strokes, or removes them if all of them are there.
+/// Draws strokes, or removes them if all of them are already drawn.
 pub(super) fn toggle(layer: &mut Layer, strokes: &[(usize, u8)]) {
     let is_there = strokes.iter().all(|&(cell, stroke)| layer.lines[cell] & bit(stroke) != 0);
     for &(cell, stroke) in strokes {
@@ -122,7 +126,8 @@ pub(super) fn toggle(layer: &mut Layer, strokes: &[(usize, u8)]) {
     }
 }
 
-/// Removes the strokes that end in the centre of one of these cells or are one of their sides.
+/// Removes the strokes that end in the centre of one of these cells or run along one of their
+/// sides.
 pub(super) fn erase(layer: &mut Layer, size: Size, cells: &[usize]) {
     for (cell, set) in layer.lines.iter_mut().enumerate() {
         for stroke in members(*set) {
@@ -139,7 +144,7 @@ pub(super) fn erase(layer: &mut Layer, size: Size, cells: &[usize]) {
     }
 }
 
-/// Returns the lines of a layer: strokes joined up to where they end, fork or cross.
+/// Returns the lines of a layer: strokes joined up to the points where they end, fork or cross.
 pub(super) fn lines(board: &dyn SymbolBoard, layer: &Layer) -> Vec<LineView> {
     if layer.lines.iter().all(|&set| set == 0) {
         return Vec::new();
@@ -156,7 +161,7 @@ pub(super) fn lines(board: &dyn SymbolBoard, layer: &Layer) -> Vec<LineView> {
     let forks: Vec<Point> = next.iter().filter(|(_, ends)| ends.len() != 2).map(|(&at, _)| at).collect();
     let all: Vec<Point> = next.keys().copied().collect();
     let mut found = Vec::new();
-    // Ends and forks first: what is left are closed lines.
+    // Start from ends and forks, so that only closed lines remain.
     for start in forks.iter().chain(&all).copied() {
         while let Some(points) = line_from(&mut next, &forks, start) {
             found.push(LineView { label: line_in_words(board, size, &points), points });
@@ -165,7 +170,7 @@ pub(super) fn lines(board: &dyn SymbolBoard, layer: &Layer) -> Vec<LineView> {
     found
 }
 
-/// Takes a line that begins at a point, if one is left there.
+/// Removes and returns a line that begins at a point, if one is left there.
 fn line_from(next: &mut BTreeMap<Point, Vec<Point>>, forks: &[Point], start: Point) -> Option<Vec<Point>> {
     let mut points = vec![start];
     let mut at = start;
@@ -192,7 +197,7 @@ fn line_in_words(board: &dyn SymbolBoard, size: Size, points: &[Point]) -> Strin
     format!("{name} from {} to {}", words(first.min(last)), words(first.max(last)))
 }
 
-/// Describes a centre as its cell, and a corner as one of a cell's.
+/// Describes a centre by its cell, and a corner as a corner of a cell.
 fn point_in_words(board: &dyn SymbolBoard, size: Size, (row, column): Point) -> String {
     let (below, right) = (row == 2 * size.rows, column == 2 * size.columns);
     let cell = |row: usize, column: usize| board.cell_in_words(row / 2 * size.columns + column / 2);
@@ -208,8 +213,8 @@ fn point_in_words(board: &dyn SymbolBoard, size: Size, (row, column): Point) -> 
     format!("the {side} of {}", cell(row - usize::from(below), column - usize::from(right)))
 }
 
-/// Returns the lines at each cell in words, such as `, line to r1c2, border line below`; empty
-/// texts for cells without lines.
+/// Returns a description of the lines at each cell, such as `, line to r1c2, border line below`;
+/// empty for cells without lines.
 pub(super) fn lines_at_cells(board: &dyn SymbolBoard, layer: &Layer) -> Vec<String> {
     let size = Size::of(board);
     let mut ends: Vec<Vec<usize>> = vec![Vec::new(); layer.lines.len()];
@@ -261,7 +266,7 @@ pub(super) fn lines_at_cells(board: &dyn SymbolBoard, layer: &Layer) -> Vec<Stri
 mod tests {
     use super::*;
 
-    /// Every stroke of every cell is the line between its two ends, and of one cell only.
+    /// Every stroke is the line between its two ends, and belongs to only one cell.
     #[test]
     fn each_stroke_has_one_cell() {
         for (rows, columns) in [(1, 1), (1, 4), (3, 1), (3, 4)] {

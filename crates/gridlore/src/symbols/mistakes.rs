@@ -1,4 +1,4 @@
-//! Hints about mistakes, and what hints do with notes: the same for every puzzle with symbols.
+//! Hints about mistakes, and the use of notes in hints, for all symbol puzzles.
 
 use super::board::SymbolBoard;
 use super::layer::{Layer, bit};
@@ -10,7 +10,7 @@ pub(crate) fn plain(title: &str, text: String, cells: Vec<usize>) -> Hint {
     Hint { title: title.to_owned(), text, cells, ..Hint::default() }
 }
 
-/// Returns a hint about a mistake, which comes before any step.
+/// Returns a hint about a mistake. Such hints take precedence over steps.
 fn mistake_hint(title: &str, text: String, cells: Vec<usize>) -> Hint {
     Hint { is_mistake: true, ..plain(title, text, cells) }
 }
@@ -22,7 +22,7 @@ pub(crate) fn clash_hint(board: &dyn SymbolBoard, values: &[u8]) -> Option<Hint>
     Some(mistake_hint("Clash", format!("{}. {wrong}.", clash.text), clash.cells))
 }
 
-/// Returns a hint about the first mistake on a board that has this one solution.
+/// Returns a hint about the first mistake on a board with this unique solution.
 pub(crate) fn mistake(board: &dyn SymbolBoard, layer: &Layer, solution: &[u8]) -> Option<Hint> {
     if let Some(hint) = clash_hint(board, &layer.over(board.givens())) {
         return Some(hint);
@@ -48,14 +48,14 @@ pub(crate) fn mistake(board: &dyn SymbolBoard, layer: &Layer, solution: &[u8]) -
     Some(mistake_hint("A missing note", text, vec![cell]))
 }
 
-/// Whether every blank cell has notes.
+/// Returns whether every blank cell has notes.
 pub(crate) fn is_noted(board: &dyn SymbolBoard, layer: &Layer) -> bool {
     let givens = board.givens();
     (0..givens.len()).all(|cell| givens[cell] != 0 || layer.values[cell] != 0 || layer.centre[cell] != 0)
 }
 
-/// Returns the position without these notes. If notes are not the candidates, the symbols are
-/// crossed out.
+/// Returns the position without these notes. If the notes are not the candidates, the symbols are
+/// crossed out instead.
 pub(crate) fn without_notes(board: &dyn SymbolBoard, layer: &Layer, removals: &[(usize, u8)]) -> Position {
     let is_noted = is_noted(board, layer);
     let mut layer = layer.clone();

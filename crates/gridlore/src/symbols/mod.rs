@@ -1,5 +1,5 @@
 //! The player's layer over the givens of a symbol puzzle: symbols, three kinds of pencil marks,
-//! colours and lines. A puzzle describes its board as a [`SymbolBoard`], and these functions do the
+//! colours and lines. A puzzle describes its board as a [`SymbolBoard`]; the functions here do the
 //! rest.
 //!
 //! ```text
@@ -14,8 +14,8 @@
 //!   view                  view                  symbols, marks, colours, lines, clashes, labels
 //! ```
 //!
-//! Each is one call in `impl Puzzle`; `examples/binairo.rs` shows them all. Rules, solving and
-//! hints stay with the puzzle.
+//! Each method is a single call in `impl Puzzle`; `examples/binairo.rs` shows all of them. The
+//! puzzle itself implements rules, solving and hints.
 
 mod board;
 mod layer;

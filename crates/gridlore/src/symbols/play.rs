@@ -1,4 +1,4 @@
-//! Playing on the layer: what each action changes, and what the board then shows.
+//! Play on the layer: the changes that each action makes, and the resulting view.
 
 use super::board::SymbolBoard;
 use super::layer::{COLOURS, Layer, members};
@@ -18,10 +18,11 @@ pub fn start(board: &dyn SymbolBoard) -> Position {
     position_of(board, &Layer::empty(board.givens().len()))
 }
 
-/// Returns the position after `action`: an entry, a mark of any pen, a colour, a line, or clearing.
+/// Returns the position after `action`: entering a symbol, marking with any pen, colouring, drawing
+/// a line, or clearing.
 ///
 /// # Errors
-/// [`Refusal`] if the action is not possible.
+/// Returns [`Refusal`] if the action is not possible.
 ///
 /// ```
 /// use gridlore::{Action, Pen, symbols};
@@ -43,9 +44,9 @@ pub fn apply(board: &dyn SymbolBoard, position: &Position, action: &Action) -> R
     Ok(position_of(board, &layer))
 }
 
-/// Returns the positions after each of `actions`, played in order from `position`, up to the first
-/// refused one, and the reason for the refusal. The position is read once, and only the text of
-/// changed cells is printed again.
+/// Returns the position after each of `actions`, played in order from `position` up to the first
+/// refusal, and the reason for the refusal. The position is parsed once, and only changed cells are
+/// reprinted.
 ///
 /// ```
 /// use gridlore::{Action, symbols};
@@ -102,7 +103,7 @@ fn write(board: &dyn SymbolBoard, layer: &mut Layer, action: &Action) -> Result<
         }
         Action::Clear { cells } => {
             are_known(board, cells)?;
-            // Clearing removes symbols and marks first; colours only if there are none.
+            // Clearing removes symbols and marks first, and colours only if there are neither.
             let written: Vec<usize> = cells.iter().copied().filter(|&cell| layer.is_written(cell)).collect();
             let is_coloured = cells.iter().any(|&cell| layer.colours[cell] != 0);
             if written.is_empty() && is_coloured {
@@ -134,7 +135,7 @@ fn are_known(board: &dyn SymbolBoard, cells: &[usize]) -> Result<(), Refusal> {
     unknown.map_or(Ok(()), |&cell| Err(Refusal::NoSuchCell { cell, last: count.saturating_sub(1) }))
 }
 
-/// Returns the cells that the player can write in; at least one.
+/// Returns the cells in which the player can write; there is at least one.
 fn free(board: &dyn SymbolBoard, cells: &[usize]) -> Result<Vec<usize>, Refusal> {
     are_known(board, cells)?;
     let givens = board.givens();
@@ -146,7 +147,7 @@ fn free(board: &dyn SymbolBoard, cells: &[usize]) -> Result<Vec<usize>, Refusal>
     Ok(free)
 }
 
-/// Returns the blank cells, which can hold marks; at least one.
+/// Returns the blank cells, which can hold marks; there is at least one.
 fn blank(board: &dyn SymbolBoard, layer: &Layer, cells: &[usize]) -> Result<Vec<usize>, Refusal> {
     let free = free(board, cells)?;
     let blank: Vec<usize> = free.iter().copied().filter(|&cell| layer.values[cell] == 0).collect();
@@ -158,7 +159,8 @@ fn known_symbol(board: &dyn SymbolBoard, sign: char) -> Result<u8, Refusal> {
     board.symbol(sign).ok_or_else(|| Refusal::NoSuchSymbol { symbol: sign, expected: expected() })
 }
 
-/// Returns the position with every candidate as a pencil mark, except those the player crossed out.
+/// Returns the position with every candidate as a pencil mark, except candidates that the player
+/// crossed out.
 ///
 /// ```
 /// use gridlore::symbols;
@@ -178,7 +180,8 @@ pub fn with_all_candidates(board: &dyn SymbolBoard, position: &Position) -> Posi
     position_of(board, &layer)
 }
 
-/// Returns the position that shows a solution: these symbols, one number per cell, without marks.
+/// Returns the position that shows a solution, without marks. `values` contains one symbol per
+/// cell.
 ///
 /// ```
 #[doc = include_str!("three_cells.md")]
@@ -207,7 +210,7 @@ pub fn signs_of(board: &dyn SymbolBoard, set: u64) -> String {
     members(set).filter_map(|symbol| signs.get(usize::from(symbol) - 1)).collect()
 }
 
-/// Whether a position solves the puzzle. This is cheaper than its [`view`].
+/// Returns whether a position solves the puzzle. This is cheaper than computing its [`view`].
 ///
 /// ```
 /// use gridlore::symbols;
@@ -256,7 +259,7 @@ fn blanks(values: &[u8]) -> usize {
     values.iter().filter(|&&value| value == 0).count()
 }
 
-/// Returns what the board shows: symbols, marks, colours, lines, clashes, the keypad, and labels
+/// Returns the view of a position: symbols, marks, colours, lines, clashes, the keypad, and labels
 /// for screen readers.
 ///
 /// ```

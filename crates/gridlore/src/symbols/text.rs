@@ -1,8 +1,8 @@
-//! The text form of a layer, as a position contains it.
+//! The text form of a layer, used in positions.
 //!
-//! Cells follow row by row. Each is `.` without an entry, a symbol, or `(137)` for centre marks in
-//! a blank cell. After that, `[12]` adds corner marks, `/49/` crossed-out symbols, `{3}` colours
-//! and `_13_` the strokes of lines. Givens are not repeated.
+//! The cells are listed row by row. Each is `.` if it has no entry, a symbol, or `(137)` for centre
+//! marks in a blank cell. After that, `[12]` adds corner marks, `/49/` crossed-out symbols, `{3}`
+//! colours and `_13_` the strokes of lines. Givens are not repeated.
 
 use super::board::SymbolBoard;
 use super::layer::{COLOURS, Layer, bit, members};
@@ -55,16 +55,16 @@ fn push_cell(text: &mut String, signs: &[char], layer: &Layer, cell: usize) {
     }
 }
 
-/// The text of a layer that changes a few cells at a time; only those are printed again.
+/// The text of a layer that changes a few cells at a time; only changed cells are reprinted.
 pub(super) struct Printed<'a> {
     signs: &'a [char],
     text: String,
-    /// The end of each cell's text, in bytes.
+    /// The byte offset at which each cell's text ends.
     ends: Vec<usize>,
 }
 
-/// Maximum number of changed cells that are patched one by one; beyond that, everything is printed
-/// again.
+/// Maximum number of changed cells that are patched one by one; beyond that, the whole layer is
+/// reprinted.
 const MAX_PATCHED: usize = 32;
 
 impl<'a> Printed<'a> {
@@ -109,10 +109,10 @@ impl<'a> Printed<'a> {
     }
 }
 
-/// Reads and validates a position of `board` from any source.
+/// Reads a position of `board` from untrusted text and validates it.
 ///
 /// # Errors
-/// [`ParseError`] with the place in `text`.
+/// Returns [`ParseError`] with the place in `text`.
 ///
 /// ```
 #[doc = include_str!("three_cells.md")]
@@ -128,7 +128,7 @@ pub fn position(board: &dyn SymbolBoard, text: &str) -> Result<Position, ParseEr
 /// Returns the layer that a position of `board` shows.
 ///
 /// # Panics
-/// If the position belongs to another board.
+/// Panics if the position belongs to another board.
 ///
 /// ```
 /// use gridlore::symbols::{layer_of, members};
@@ -139,7 +139,7 @@ pub fn position(board: &dyn SymbolBoard, text: &str) -> Result<Position, ParseEr
 /// ```
 #[must_use]
 pub fn layer_of(board: &dyn SymbolBoard, position: &Position) -> Layer {
-    parse(board, position.as_str()).expect("a position is made by its own puzzle")
+    parse(board, position.as_str()).expect("positions come from the same puzzle")
 }
 
 /// Returns the characters of a set of colours or strokes: `1` to `9`.
@@ -158,7 +158,7 @@ fn number(sign: char, last: u8) -> Option<u8> {
     (1..=last).contains(&number).then_some(number)
 }
 
-/// The words for symbols in messages.
+/// The words that messages use for symbols.
 pub(super) struct Words {
     in_cell: &'static str,
     in_centre: &'static str,
@@ -169,7 +169,7 @@ pub(super) struct Words {
     pub(super) noun: &'static str,
 }
 
-/// For boards with digits, which may also have letters.
+/// The words for boards with digits, which may also have letters.
 const DIGITS: Words = Words {
     in_cell: "a digit, '.' or '(' and pencil marks",
     in_centre: "a digit or ')'",
@@ -180,7 +180,7 @@ const DIGITS: Words = Words {
     noun: "digit",
 };
 
-/// For all other boards.
+/// The words for all other boards.
 const SYMBOLS: Words = Words {
     in_cell: "a symbol, '.' or '(' and pencil marks",
     in_centre: "a symbol or ')'",
@@ -241,7 +241,7 @@ fn parse(board: &dyn SymbolBoard, text: &str) -> Result<Layer, ParseError> {
     Ok(layer)
 }
 
-/// A reader of characters; columns count from 1.
+/// A reader of characters; columns are counted from 1.
 struct Reader<'a> {
     rest: Chars<'a>,
     /// The column of the last character read.
@@ -263,7 +263,7 @@ impl Reader<'_> {
         is_next
     }
 
-    /// Returns an error at the last character read, or `after` columns behind it.
+    /// Returns an error at the last character read, or `after` columns after it.
     fn fail(&self, kind: ParseErrorKind, after: usize) -> ParseError {
         ParseError { at: Place::column(self.at + after), kind }
     }

@@ -1,6 +1,6 @@
-//! What needs a solver: checks against the solution, the solution itself, and hints.
+//! Answers that need a solver: checks against the solution, the solution itself, and hints.
 //!
-//! The engine that only plays is compiled without this file; see `kind::play_only`.
+//! The play-only engine is compiled without this file; see `kind::play_only`.
 
 use super::Variant;
 use crate::symbols::{self, Layer, SymbolBoard};
@@ -10,11 +10,11 @@ use gridlore_sudoku_variants::constraint::{Constraint, Mark};
 use gridlore_sudoku_variants::{Outcome, Solver};
 use std::sync::Mutex;
 
-/// Guesses that decide whether the variables of a filled board have values.
+/// Maximum number of guesses to decide whether the variables of a full board have values.
 const VARIABLE_GUESSES: u64 = 100_000;
 
-/// The outcome that was computed last, with the description of its puzzle. It depends on nothing
-/// else, so it is no state of a game.
+/// The last computed outcome, with the description of its puzzle. It depends only on the
+/// description, so it is a cache rather than part of a game's state.
 static LAST: Mutex<Option<(String, Outcome)>> = Mutex::new(None);
 
 impl Variant {
@@ -22,7 +22,7 @@ impl Variant {
         symbols::layer_of(self, position)
     }
 
-    /// Solves the puzzle, or returns what was found before.
+    /// Solves the puzzle, or returns the cached outcome.
     pub(super) fn outcome(&self, budget: &mut Budget) -> Result<Outcome, BudgetSpent> {
         let last = LAST.lock().map(|last| last.clone()).unwrap_or_default();
         if let Some((_, outcome)) = last.filter(|(known, _)| *known == self.description) {
@@ -37,8 +37,8 @@ impl Variant {
         Ok(outcome)
     }
 
-    /// Returns the only solution: that of the rules or, if not all rules were understood, that of
-    /// the setter.
+    /// Returns the only solution of the rules or, if some rules were not understood, the setter's
+    /// solution.
     pub(super) fn only_solution(&self, budget: &mut Budget) -> Result<Option<Vec<u8>>, BudgetSpent> {
         match self.outcome(budget) {
             Ok(Outcome::Unique(solution)) => Ok(Some(self.symbols(&solution))),
@@ -96,7 +96,7 @@ pub(super) fn has_mistake(
     })
 }
 
-/// Whether the variables of a puzzle have values that suit a full board.
+/// Returns whether the variables of a puzzle have values that fit a full board.
 pub(super) fn have_variables_values(puzzle: &Variant, digits: &[Option<i32>]) -> bool {
     let mut filled = puzzle.reading.puzzle.clone();
     let given =

@@ -1,18 +1,18 @@
-//! What breaks a rule on a board that is not full: repeated digits, wrong pairs of cells, sums that
-//! are too large or too small, and every constraint whose cells are all filled.
+//! Rule violations on a board that is not full: repeated digits, wrong pairs of cells, sums that
+//! are too large or too small, and broken constraints whose cells are all filled.
 
 use super::Variant;
 use crate::symbols::Clash;
 use gridlore_sudoku_variants::constraint::{Constraint, Global};
 use gridlore_sudoku_variants::{Relation, Rule, Shape};
 
-/// Maximum number of clashes of a board; nobody reads more.
+/// Maximum number of clashes reported for a board; nobody reads more.
 const MAX_CLASHES: usize = 100;
 
-/// Maximum length in characters of the sentence of a broken constraint; longer ones are cut.
+/// Maximum length in characters of the sentence for a broken constraint; longer sentences are cut.
 const MAX_SENTENCE: usize = 400;
 
-/// A constraint with what can be checked before all of its cells are filled.
+/// A constraint with the rules that can be checked before all of its cells are filled.
 #[derive(Debug)]
 pub(super) struct Watched {
     constraint: usize,
@@ -20,7 +20,7 @@ pub(super) struct Watched {
     rules: Vec<Rule>,
 }
 
-/// Returns the constraints of a puzzle to check. Givens need no check.
+/// Returns the constraints of a puzzle that must be checked. Givens need no check.
 pub(super) fn watched_rules(constraints: &[Constraint], shape: &Shape) -> Vec<Watched> {
     let made = constraints.iter().enumerate().map(|(index, constraint)| {
         let (mut cells, rules) = (constraint.cells(shape), constraint.rules(shape));
@@ -33,7 +33,7 @@ pub(super) fn watched_rules(constraints: &[Constraint], shape: &Shape) -> Vec<Wa
     made.collect()
 }
 
-/// Adds the cells of rules.
+/// Adds the cells of the rules to `cells`.
 fn add_cells(rules: &[Rule], cells: &mut Vec<usize>) {
     for rule in rules {
         match rule {
@@ -50,7 +50,7 @@ fn add_cells(rules: &[Rule], cells: &mut Vec<usize>) {
     }
 }
 
-/// The values of a board, as far as they are known.
+/// The values of a board; unknown values are `None`.
 struct Values<'a>(&'a [Option<i32>]);
 
 impl Values<'_> {
@@ -58,7 +58,7 @@ impl Values<'_> {
         self.0.get(cell).copied().flatten()
     }
 
-    /// Cells that hold the same value, the first group of them.
+    /// Returns the first group of cells that hold the same value, with that value.
     fn repeated(&self, cells: &[usize]) -> Option<(i32, Vec<usize>)> {
         cells.iter().find_map(|cell| {
             let value = self.of(*cell)?;
@@ -112,7 +112,7 @@ impl Variant {
         found.clashes
     }
 
-    /// Adds what of a rule the values break; returns whether they break anything.
+    /// Adds the violations of a constraint by the values; returns whether there are any.
     fn is_broken_by(
         &self,
         rule: &Rule,
@@ -173,7 +173,7 @@ impl Variant {
     }
 }
 
-/// Clashes with different texts; cells of a row and of a box can be the same two.
+/// Clashes without duplicate texts: the same two cells may share a row and a box.
 #[derive(Default)]
 struct Found {
     clashes: Vec<Clash>,
@@ -192,16 +192,16 @@ impl Found {
         }
     }
 
-    /// Adds a clash with the sentence of the current constraint, once: a constraint can have
-    /// thousands of rules, and its sentence names all cells.
+    /// Adds a clash with the sentence of the current constraint, but only once: a constraint can
+    /// have thousands of rules, and its sentence names all cells.
     fn add_sentence(&mut self, constraint: &Constraint, shape: &Shape, cells: impl FnOnce() -> Vec<usize>) {
         if !std::mem::replace(&mut self.is_named, true) {
             self.add(sentence(constraint, shape), cells());
         }
     }
 
-    /// Adds pairs of cells that break a constraint, in one clash with all of them if its sentence
-    /// does not name the pair; returns whether there is one.
+    /// Adds clashes for pairs of cells that break a constraint, or a single clash with all of them
+    /// if its sentence does not name the pair; returns whether there is such a pair.
     fn add_pairs(
         &mut self,
         constraint: &Constraint,
@@ -234,7 +234,7 @@ impl Found {
     }
 }
 
-/// The sentence of a constraint without its full stop.
+/// Returns the sentence that describes a constraint, without its full stop.
 fn sentence(constraint: &Constraint, shape: &Shape) -> String {
     let text = constraint.sentence(shape);
     let text = text.strip_suffix('.').unwrap_or(&text);
@@ -244,7 +244,7 @@ fn sentence(constraint: &Constraint, shape: &Shape) -> String {
     }
 }
 
-/// Whether sentences about two cells name them: those of a rule of the whole board.
+/// Returns whether sentences about two cells name the cells, as for rules of the whole board.
 const fn names_pairs(constraint: &Constraint) -> bool {
     matches!(constraint, Constraint::Global(_) | Constraint::Connected(_))
 }
@@ -257,7 +257,8 @@ fn count_in_words(count: usize) -> String {
     }
 }
 
-/// The name of cells with different digits, such as `row 3` or `the killer cage at r1c1–r1c2`.
+/// Returns the name of a group of cells with different digits, such as `row 3` or `the killer cage
+/// at r1c1–r1c2`.
 fn house_in_words(constraint: &Constraint, cells: &[usize], shape: &Shape) -> String {
     let place = |index: usize| shape.place(cells[index]);
     let (first, last) = (place(0), place(cells.len() - 1));

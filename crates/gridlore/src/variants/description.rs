@@ -1,23 +1,23 @@
 //! The description in a game id: the text block of the puzzle on one line without spaces.
 //!
-//! A space is `_`, the end of a line `~`, and a colon `=`. These signs, and those that ids and
-//! saved games use, are escaped by their bytes: `%5F`.
+//! A space is written `_`, a line end `~`, and a colon `=`. These signs, and the signs that ids and
+//! saved games use, are percent-encoded, as in `%5F`.
 
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use std::fmt::Write;
 
-/// The signs with others in their place.
+/// The signs and their replacements.
 const PLACES: [(char, char); 3] = [(' ', '_'), ('\n', '~'), (':', '=')];
 
-/// What a description begins with, as no block does.
+/// The prefix of a description; no block begins with it.
 const START: &str = "size_";
 
-/// Whether a text is a description, rather than a block or a text of another format.
+/// Returns whether `text` is a description, rather than a block or another format.
 pub(super) fn is_description(text: &str) -> bool {
     text.starts_with(START)
 }
 
-/// Returns the description of a block.
+/// Converts a block to a description.
 pub(super) fn described(block: &str) -> String {
     let mut text = String::with_capacity(block.len());
     for sign in block.trim_end().chars() {
@@ -37,10 +37,10 @@ pub(super) fn described(block: &str) -> String {
     text
 }
 
-/// Returns the block of a description.
+/// Converts a description to a block.
 ///
 /// # Errors
-/// [`ParseError`] for an escape that is none.
+/// Returns [`ParseError`] for an invalid escape.
 pub(super) fn block(description: &str) -> Result<String, ParseError> {
     let mut bytes = Vec::with_capacity(description.len());
     let mut rest = description;
@@ -64,7 +64,7 @@ pub(super) fn block(description: &str) -> Result<String, ParseError> {
     String::from_utf8(bytes).map_err(|_| escape_error(description, ""))
 }
 
-/// The error at what is left of a description.
+/// Returns the error for an invalid escape; `rest` is the unread part of the description.
 fn escape_error(description: &str, rest: &str) -> ParseError {
     let before = description.chars().count() - rest.chars().count();
     ParseError {

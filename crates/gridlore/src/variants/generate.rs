@@ -1,4 +1,4 @@
-//! Generated puzzles: the parameters name the rules and the level, as in `killer-hard` or
+//! Generated puzzles. The parameters name the rules and the level, as in `killer-hard` or
 //! `thermo+kropki`. `killer-bare-easy` has no givens.
 
 use super::Variant;
@@ -11,7 +11,7 @@ use gridlore_sudoku_variants::build::usual_regions;
 use gridlore_sudoku_variants::explain::Level;
 use gridlore_sudoku_variants::generate::{KINDS, Kind, Recipe, generated};
 
-/// Guesses for one puzzle; most need a few thousand.
+/// Maximum number of guesses for one puzzle; most need a few thousand.
 const GUESSES: u64 = 2_000_000;
 /// Maximum number of rules of a puzzle.
 const MAX_RULES: usize = 4;
@@ -31,7 +31,7 @@ pub(super) fn generate(params: &str, seed: u64) -> Result<Box<dyn Puzzle>, Parse
     let kinds = kinds.filter(|kinds| kinds.len() <= MAX_RULES).ok_or_else(|| {
         let known: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
         fail(format!(
-            "one to {MAX_RULES} rules with + between them, and then perhaps -bare, -easy, -medium, -hard or -extreme; the rules are {}",
+            "one to {MAX_RULES} rules joined by +, optionally followed by -bare, -easy, -medium, -hard or -extreme; the rules are {}",
             known.join(", ")
         ))
     })?;
@@ -43,6 +43,6 @@ pub(super) fn generate(params: &str, seed: u64) -> Result<Box<dyn Puzzle>, Parse
     }
     let made = generated(&recipe, seed, &mut Budget::nodes(GUESSES), &mut || true);
     let made = made.map_err(|error| fail(format!("other rules: {error}")))?;
-    // Without the solution: a shared link must not show it.
+    // Leave out the solution, since a shared link must not reveal it.
     Ok(Box::new(Variant::new(Reading::exact(made.puzzle))?))
 }

@@ -1,7 +1,7 @@
-//! Hints: first mistakes, then the easiest step that uses the rules of the puzzle.
+//! Hints: mistakes first, then the easiest step that uses the rules of the puzzle.
 //!
-//! The steps are those of [`Explainer`]. If every blank cell has notes, they count as the
-//! candidates; crossed-out digits never do.
+//! [`Explainer`] provides the steps. If every blank cell has notes, the notes are treated as the
+//! candidates; crossed-out digits are never candidates.
 
 use super::Variant;
 use crate::symbols::{
@@ -13,11 +13,11 @@ use gridlore_sudoku_variants::Outcome;
 use gridlore_sudoku_variants::explain::{Explainer, Step};
 use std::sync::Mutex;
 
-/// The work of a hint: values that are tried in constraints.
+/// Maximum work for a hint, as the number of values tried in constraints.
 const TRIES: u64 = 400_000;
 
-/// The explainer of the last puzzle with a hint, by its description. It keeps what it found out
-/// about the puzzle.
+/// The explainer for the last puzzle that requested a hint, with the description of that puzzle. It
+/// remembers its findings about the puzzle.
 static LAST: Mutex<Option<(String, Explainer)>> = Mutex::new(None);
 
 impl Variant {
@@ -58,14 +58,14 @@ impl Variant {
         if let Ok(mut last) = LAST.lock() {
             *last = Some((self.description.clone(), explainer));
         }
-        // Each step is checked by the engine, which shares no code with the explanations.
+        // The engine, which shares no code with the explanations, checks each step.
         match step.filter(|step| self.keeps(step, &solution)) {
             Some(step) => Ok(self.step_hint(layer, &step)),
             None => Ok(self.solution_hint(&values, &solution)),
         }
     }
 
-    /// Returns the explainer at a position.
+    /// Returns the explainer, set to a position.
     pub(super) fn explainer(&self, layer: &Layer, values: &[u8]) -> Explainer {
         let shape = &self.reading.puzzle.shape;
         let is_noted = is_noted(self, layer);
@@ -113,7 +113,7 @@ impl Variant {
         Some(Hint { removed, action, ..plain("Notes to remove", text, cells) })
     }
 
-    /// Whether a step leaves this solution.
+    /// Returns whether a step is consistent with this solution.
     fn keeps(&self, step: &Step, solution: &[u8]) -> bool {
         let shape = &self.reading.puzzle.shape;
         let value = |cell: usize| solution.get(cell).and_then(|symbol| self.value(*symbol));

@@ -1,4 +1,4 @@
-//! What screen readers say of a cell besides its digit: each rule that it is part of.
+//! Labels for screen readers, which name the rules of a cell in addition to its digit.
 
 use gridlore_sudoku_variants::constraint::{Cage, Constraint, Mark, Pair};
 use gridlore_sudoku_variants::{Puzzle, Shape};
@@ -38,8 +38,8 @@ pub(super) fn rules_at_cells(puzzle: &Puzzle) -> Vec<Vec<String>> {
     rules
 }
 
-/// A constraint as one of its cells sees it. A clue outside the grid is said at the cell next to
-/// it.
+/// Returns the phrase for a constraint in the label of one of its cells. A clue outside the grid
+/// belongs to the label of the cell next to it.
 fn phrase(constraint: &Constraint, cells: &[usize], cell: usize, shape: &Shape) -> Option<String> {
     let with = |name: String| {
         let others: Vec<usize> = cells.iter().copied().filter(|other| *other != cell).collect();

@@ -1,8 +1,8 @@
 //! Variant sudoku as a [`Puzzle`]: cages, thermometers, arrows, dots, clues outside the grid, and
-//! every other rule that the engine knows, on boards of up to 25 by 25 cells.
+//! every other rule that the engine supports, on boards of up to 25 by 25 cells.
 //!
 //! A puzzle is opened from a text block or from a link or file of f-puzzles, SudokuPad, Penpa-edit
-//! and Interactive Sudoku Solver. Its id spells it out as a block on one line.
+//! and Interactive Sudoku Solver. Its id spells the puzzle out as a text block on one line.
 //!
 //! ```text
 //!   description   the block on one line
@@ -79,21 +79,21 @@ struct Variant {
     description: String,
     /// The characters of the digits.
     signs: Vec<char>,
-    /// The given symbols. Absent cells have one, too, so that nothing asks for a digit there.
+    /// The given symbols. Absent cells also have one, so that no digit is expected there.
     givens: Vec<u8>,
-    /// The symbols that the puzzle itself allows in each cell.
+    /// The symbols that the puzzle allows in each cell.
     allowed: Vec<u64>,
-    /// The cells that cannot hold the same digit as each cell.
+    /// For each cell, the cells that cannot hold the same digit.
     peers: Vec<Vec<usize>>,
     /// The region of each cell.
     regions: Vec<usize>,
-    /// What is checked while the board is not full.
+    /// The constraints that are checked while the board is not full.
     watched: Vec<clashes::Watched>,
     /// The rules of each cell in words.
     labels: Vec<Vec<String>>,
 }
 
-/// Opens a puzzle from a description, a text block, or a text of another format.
+/// Opens a puzzle from a description, a text block, or another format.
 fn parse(_params: &str, text: &str) -> Result<Box<dyn Puzzle>, ParseError> {
     Ok(Box::new(Variant::new(reading(text)?)?))
 }
@@ -104,16 +104,16 @@ fn reading(text: &str) -> Result<Reading, ParseError> {
         return read_text(text);
     }
     formats::read_block(&description::block(text)?).map_err(|mut error| {
-        // The lines of the block are on one line here.
+        // The description has the lines of the block on a single line.
         error.at = Place::column(1);
         error
     })
 }
 
-/// Reads a text of any format.
+/// Reads a puzzle in any format.
 #[cfg(feature = "variant-studio")]
 use formats::read as read_text;
-/// Reads a text block: the engine that only plays knows no other format.
+/// Reads a text block, the only format that the play-only engine supports.
 #[cfg(not(feature = "variant-studio"))]
 use formats::read_block as read_text;
 
@@ -121,7 +121,7 @@ use formats::read_block as read_text;
 #[cfg(feature = "variant-studio")]
 type Opened = (Box<dyn Puzzle>, Position);
 
-/// Reads a puzzle with what its player has entered.
+/// Reads a puzzle with the player's entries.
 #[cfg(feature = "variant-studio")]
 fn read(text: &str) -> Result<Vec<Opened>, ParseError> {
     let reading = reading(text)?;
@@ -144,7 +144,7 @@ fn read(text: &str) -> Result<Vec<Opened>, ParseError> {
 
 impl Variant {
     fn new(reading: Reading) -> Result<Self, ParseError> {
-        // Whether a full board with variables is solved takes a search.
+        // Deciding whether a full board with variables is solved requires a search.
         #[cfg(not(feature = "variant-hints"))]
         if reading.puzzle.variables > 0 {
             return Err(answers::error("variables", "a puzzle without them"));
@@ -210,7 +210,7 @@ impl Variant {
         (bit < self.shape().values).then(|| self.shape().value(bit))
     }
 
-    /// Returns the digits of the cells; `None` for blank and absent ones.
+    /// Returns the digits of the cells; `None` for blank and absent cells.
     fn values(&self, symbols: &[u8]) -> Vec<Option<i32>> {
         let value = |(cell, symbol): (usize, &u8)| {
             if self.shape().is_absent(cell) { None } else { self.value(*symbol) }
@@ -237,13 +237,13 @@ fn symbol_of(shape: &Shape, digit: i32) -> u8 {
     if shape.set_of(digit) == 0 { 0 } else { u8::try_from(digit - shape.lowest + 1).unwrap_or(0) }
 }
 
-/// The character of a digit: letters follow 9.
+/// Returns the character for a digit; letters follow 9.
 fn sign_of(digit: i32) -> char {
     let sign = u32::try_from(digit).ok().and_then(|digit| char::from_digit(digit, 36));
     sign.map_or('?', |sign| sign.to_ascii_uppercase())
 }
 
-/// The cells that cannot hold the same digit as each cell.
+/// Returns, for each cell, the cells that cannot hold the same digit.
 fn peers(reading: &Reading) -> Vec<Vec<usize>> {
     let shape = &reading.puzzle.shape;
     let cells = shape.cells();
@@ -336,7 +336,7 @@ impl SymbolBoard for Variant {
         if values.contains(&0) {
             return false;
         }
-        // A rule that was not understood is in the setter's solution.
+        // The setter's solution also obeys the rules that were not understood.
         if !self.reading.left_out.is_empty()
             && let Some(solution) = self.stored_solution()
         {
@@ -344,8 +344,8 @@ impl SymbolBoard for Variant {
         }
         let (puzzle, shape) = (&self.reading.puzzle, self.shape());
         let digits = self.values(values);
-        // Regions or variables are looked for only where somebody filled cells: a page with a full
-        // board takes no search.
+        // Regions and variables are searched only if the player filled cells, so showing a full
+        // board needs no search.
         if puzzle.variables > 0 && !self.givens.contains(&0) {
             return false;
         }

@@ -1,4 +1,4 @@
-//! The choices of new puzzles.
+//! The presets for new puzzles.
 
 use crate::Preset;
 

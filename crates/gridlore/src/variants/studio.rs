@@ -1,9 +1,9 @@
-//! What a setter asks while a variant sudoku is drawn: how many solutions there are, which digits
-//! each cell can hold, which clues conflict or are unnecessary, which givens make the solution
-//! unique, and how hard the puzzle is.
+//! Answers to the questions of a setter who is drawing a variant sudoku: how many solutions there
+//! are, which digits each cell can hold, which clues conflict or are unnecessary, which givens make
+//! the solution unique, and how hard the puzzle is.
 //!
-//! A puzzle is its text, in any format that the kind `variant-sudoku` reads. Each question has a
-//! limit of nodes and answers what is known by then.
+//! A puzzle is passed as text in any format that the kind `variant-sudoku` reads. Each function has
+//! a node limit, and returns the findings up to that limit.
 
 use super::Variant;
 use crate::symbols::SymbolBoard;
@@ -13,34 +13,35 @@ use gridlore_sudoku_variants::constraint::{Constraint, Mark};
 use gridlore_sudoku_variants::explain::{self, Technique};
 use gridlore_sudoku_variants::{Outcome, Puzzle, Shape, Solver};
 
-/// How many solutions a puzzle has, as far as is known.
+/// The number of solutions of a puzzle, as far as it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Solutions {
-    /// None.
+    /// No solution.
     None,
-    /// One.
+    /// One solution.
     Unique,
-    /// At least two.
+    /// At least two solutions.
     Several,
-    /// The nodes were not enough.
+    /// The nodes did not suffice to decide.
     Unknown,
 }
 
-/// The answer to [`verdict`].
+/// The result of [`verdict`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
-    /// How many solutions there are.
+    /// The number of solutions.
     pub solutions: Solutions,
-    /// The only solution, or two that differ: the signs of the cells, and a blank for absent ones.
+    /// The only solution, or two different solutions: the signs of the cells, and a blank for
+    /// absent cells.
     pub examples: Vec<String>,
-    /// For each cell, the digits that it has in some solution; empty if there is none. Without
-    /// `is_whole`, the digits that are not excluded yet.
+    /// For each cell, the digits that it has in some solution; empty if there is no solution. If
+    /// `is_whole` is false, the digits that are not excluded yet.
     pub candidates: Vec<String>,
     /// Whether every candidate was decided.
     pub is_whole: bool,
 }
 
-/// A clue in an answer: its sentence and its cells.
+/// A clue in a result: its sentence and its cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Named {
     /// The rule as a sentence.
@@ -49,21 +50,21 @@ pub struct Named {
     pub cells: Vec<usize>,
 }
 
-/// The answer to [`conflict`].
+/// The result of [`conflict`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Conflicting {
-    /// Clues that have no solution together; empty if there is a solution or none was found.
+    /// Clues that together have no solution; empty if there is a solution or no conflict was found.
     pub clues: Vec<Named>,
-    /// Whether no smaller set of clues is a conflict.
+    /// Whether no smaller subset of the clues conflicts.
     pub is_smallest: bool,
 }
 
-/// The answer to [`unnecessary_clues`].
+/// The result of [`unnecessary_clues`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Unnecessary {
-    /// The clues without which the solution stays unique, if all others stay.
+    /// The clues that can each be removed without losing uniqueness, if all other clues remain.
     pub clues: Vec<Named>,
-    /// Number of clues for which that is not known.
+    /// The number of clues for which this could not be decided.
     pub undecided: usize,
 }
 
@@ -74,7 +75,7 @@ fn opened(text: &str) -> Result<Variant, ParseError> {
 /// Returns a puzzle as a text block, with its title and its rules.
 ///
 /// # Errors
-/// [`ParseError`] for a text that is no puzzle.
+/// Returns [`ParseError`] if `text` is not a puzzle.
 ///
 /// ```
 /// let block = gridlore::studio::block("size 4x4; cage 3: r1c1 r1c2")?;
@@ -86,10 +87,10 @@ pub fn block(text: &str) -> Result<String, ParseError> {
 }
 
 /// Returns how many solutions a puzzle has, and the true candidates of its cells. A node is a guess
-/// or a candidate that is tried.
+/// or a candidate tried.
 ///
 /// # Errors
-/// [`ParseError`] for a text that is no puzzle.
+/// Returns [`ParseError`] if `text` is not a puzzle.
 ///
 /// ```
 /// use gridlore::studio::{Solutions, verdict};
@@ -130,7 +131,7 @@ pub fn verdict(text: &str, nodes: u64) -> Result<Verdict, ParseError> {
     Ok(Verdict { solutions, examples: texts, candidates, is_whole })
 }
 
-/// The true candidates of each cell, and whether all of them were decided.
+/// Returns the true candidates of each cell, and whether all of them were decided.
 fn true_candidates<'a, I: Iterator<Item = (usize, &'a char)>>(
     variant: &'a Variant,
     nodes: u64,
@@ -154,7 +155,7 @@ fn true_candidates<'a, I: Iterator<Item = (usize, &'a char)>>(
 }
 
 impl Variant {
-    /// The signs of a solution, with a blank for absent cells.
+    /// Returns the signs of a solution, with a blank for absent cells.
     fn line_of(&self, solution: &[i32]) -> String {
         let cells = 0..self.shape().cells();
         cells.map(|cell| if self.shape().is_absent(cell) { ' ' } else { self.sign(solution[cell]) }).collect()
@@ -169,11 +170,11 @@ impl Variant {
     }
 }
 
-/// Returns clues that have no solution together, as few as the nodes suffice to find. A node is a
-/// guess.
+/// Returns clues that together have no solution, as few as can be found with the given nodes. A
+/// node is a guess.
 ///
 /// # Errors
-/// [`ParseError`] for a text that is no puzzle.
+/// Returns [`ParseError`] if `text` is not a puzzle.
 ///
 /// ```
 /// let found = gridlore::studio::conflict("size 4x4; cage 3: r1c1 r1c2; thermometer: r1c3 r1c1", 10_000)?;
@@ -192,10 +193,11 @@ pub fn conflict(text: &str, nodes: u64) -> Result<Conflicting, ParseError> {
     })
 }
 
-/// Returns the clues without which the solution stays unique, each by itself. A node is a guess.
+/// Returns the clues that can each be removed, one at a time, without losing uniqueness. A node is
+/// a guess.
 ///
 /// # Errors
-/// [`ParseError`] for a text that is no puzzle.
+/// Returns [`ParseError`] if `text` is not a puzzle.
 ///
 /// ```
 /// let block = "size 4x4; 1234; 3412; 2143; 4321; odd: r1c1";
@@ -219,23 +221,23 @@ pub fn unnecessary_clues(text: &str, nodes: u64) -> Result<Unnecessary, ParseErr
     })
 }
 
-/// Returns givens of a solution that together make it the only one, as cells and signs: one after
-/// the other where two solutions differ, then without those that are not needed. `solution` has the
-/// signs of the cells, as in [`Verdict::examples`].
+/// Returns givens from a solution, as cells and signs, that together make it the only solution.
+/// They are added one at a time where two solutions differ; then unnecessary givens are removed.
+/// `solution` contains the signs of the cells, as in [`Verdict::examples`].
 ///
-/// Each of `groups` has cells that are givens together or not at all, such as the images of a cell
-/// under a symmetry; a cell in no group stands alone. A group with a given of the puzzle is
-/// completed.
+/// Each of `groups` lists cells that are all given or all not given, such as the images of a cell
+/// under a symmetry; a cell in no group forms its own group. A group that contains a given of the
+/// puzzle is completed.
 ///
-/// Returns `None` if the nodes are not enough, or the puzzle does not have this solution.
+/// Returns `None` if the nodes do not suffice or the puzzle does not have this solution.
 ///
 /// # Errors
-/// [`ParseError`] for a text that is no puzzle.
+/// Returns [`ParseError`] if `text` is not a puzzle.
 ///
 /// ```
 /// let givens = gridlore::studio::unique_givens("size 4x4", "1234341221434321", &[], 100_000)?;
 /// assert!(givens.is_some_and(|givens| (4..=6).contains(&givens.len())));
-/// // In a half turn, cell 0 becomes cell 15.
+/// // A half turn maps cell 0 to cell 15.
 /// let groups: Vec<Vec<usize>> = (0..8).map(|cell| vec![cell, 15 - cell]).collect();
 /// let givens = gridlore::studio::unique_givens("size 4x4", "1234341221434321", &groups, 100_000)?;
 /// let cells: Vec<usize> = givens.unwrap().into_iter().map(|(cell, _)| cell).collect();
@@ -273,7 +275,8 @@ pub fn unique_givens(
     loop {
         match other_solution(puzzle, &groups.cells_of(&chosen), &wanted, &mut budget) {
             Some(Some(other)) => {
-                // A cell that differs; the middle one, so that the givens spread over the board.
+                // Of the cells that differ, choose the middle one, so that the givens are spread
+                // over the board.
                 let cells: Vec<usize> =
                     shape.present().filter(|cell| other[*cell] != wanted[*cell]).collect();
                 let Some(cell) = cells.get(cells.len() / 2) else { return Ok(None) };
@@ -297,7 +300,7 @@ pub fn unique_givens(
     Ok(Some(cells.into_iter().map(|cell| (cell, variant.sign(wanted[cell]))).collect()))
 }
 
-/// Cells that are givens together or not at all: every present cell in one group.
+/// Groups of cells that are all given or all not given; every present cell is in exactly one group.
 struct Groups {
     /// The cells of each group.
     all: Vec<Vec<usize>>,
@@ -325,7 +328,7 @@ impl Groups {
         found
     }
 
-    /// The groups of some cells, each once.
+    /// Returns the groups of these cells, without duplicates.
     fn of_cells(&self, cells: &[usize]) -> Vec<usize> {
         let mut groups: Vec<usize> = cells.iter().map(|cell| self.of[*cell]).collect();
         groups.sort_unstable();
@@ -338,24 +341,24 @@ impl Groups {
     }
 }
 
-/// How hard a puzzle is for a person who always takes the easiest step.
+/// The difficulty of a puzzle for a person who always takes the easiest step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difficulty {
     /// The name of the level, such as `Hard`.
     pub level: &'static str,
     /// The rating with one decimal, such as `2.4`.
     pub rating: String,
-    /// The techniques that are used, hardest first, with their numbers of steps.
+    /// The techniques used, hardest first, with the number of steps of each.
     pub techniques: Vec<(&'static str, usize)>,
-    /// Whether the steps reach the solution.
+    /// Whether the steps lead to the solution.
     pub is_solved: bool,
 }
 
-/// Returns the difficulty of a puzzle by the steps that explain it; `None` if the nodes are not
-/// enough. A node is a value that is tried in a constraint.
+/// Returns the difficulty of a puzzle according to the steps that explain it; `None` if the nodes
+/// do not suffice. A node is a value tried in a constraint.
 ///
 /// # Errors
-/// [`ParseError`] for a text that is no puzzle.
+/// Returns [`ParseError`] if `text` is not a puzzle.
 ///
 /// ```
 /// let block = "size 4x4; 1234; 3412; 2143; ....; odd: r4c4";
@@ -374,8 +377,9 @@ pub fn difficulty(text: &str, nodes: u64) -> Result<Option<Difficulty>, ParseErr
     }))
 }
 
-/// A solution with these digits of the wanted one that differs from it: `Some(None)` if there is
-/// none, and `None` if that is not known or the wanted one is no solution.
+/// Returns a solution that contains these digits of the wanted solution but differs from it:
+/// `Some(None)` if there is none, and `None` if this is unknown or the wanted solution is not a
+/// solution.
 fn other_solution(
     puzzle: &Puzzle,
     cells: &[usize],

@@ -61,7 +61,7 @@ fn a_constraint_with_thousands_of_broken_rules_is_named_once() {
     let time = gridlore_testing::processor_time() - start;
     assert!(clashes.len() == 1 && clashes[0].starts_with("Broken: "), "{clashes:?}");
     assert!(clashes[0].ends_with('…') && clashes[0].len() < 1_000, "{}", clashes[0].len());
-    // It took 30 seconds while each rule wrote the sentence of the constraint.
+    // This took 30 seconds when each rule wrote the sentence of the constraint.
     assert!(time.as_secs() < 2, "{time:?}");
 }
 

@@ -1,5 +1,5 @@
-//! The tutor of variant sudokus: the solution path by the rules of the puzzle, and the formats of
-//! other programs.
+//! The tutor for variant sudokus: solution paths that use the rules of the puzzle, and the formats
+//! of other programs.
 
 use super::Variant;
 use crate::Position;
@@ -11,20 +11,20 @@ use gridlore_sudoku_variants::explain::{Explainer, Step};
 
 /// The name of the only guide.
 const GUIDE: &str = "rules";
-/// The work of a path: values that are tried in constraints.
+/// Maximum work for a path, as the number of values tried in constraints.
 const TRIES: u64 = 20_000_000;
 
-/// The formats to write, with their names in commands and their titles for players.
+/// The formats that can be written, with their names in commands and their titles for players.
 const FORMATS: &[(Target, &str, &str)] = &[
     (Target::Scl, "sudokupad", "SudokuPad link"),
     (Target::FPuzzles, "f-puzzles", "f-puzzles link"),
     (Target::Penpa, "penpa", "Penpa-edit link"),
     (Target::Iss, "iss", "Interactive Sudoku Solver"),
-    (Target::Text, "text", "text block, as posts have it"),
+    (Target::Text, "text", "text block, as used in posts"),
 ];
 
 impl Variant {
-    /// Returns the candidates of an explainer as notes, and its placed digits.
+    /// Returns a position with the placed digits of an explainer, and its candidates as notes.
     fn position_of_explainer(&self, explainer: &Explainer) -> Position {
         let mut layer = Layer::empty(self.givens().len());
         let cells = (0..self.givens().len()).filter(|cell| self.givens()[*cell] == 0);
@@ -94,7 +94,7 @@ impl Tutor for Variant {
         Ok(SolutionPath { steps, rating: String::new(), is_complete, note, end, picture: String::new() })
     }
 
-    /// Returns the next step only: the others follow from it.
+    /// Returns only the next step; later steps depend on it.
     fn steps(&self, position: &Position, _technique: Option<&str>) -> Result<Vec<TutorStep>, String> {
         let layer = self.layer(position);
         let mut explainer = self.explainer(&layer, &layer.over(self.givens()));

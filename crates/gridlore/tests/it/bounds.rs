@@ -2,10 +2,10 @@
 
 use gridlore::{Midend, kind, open, show};
 
-/// Returns the error for a block of this kind.
+/// Returns the error for this code block.
 fn refused(name: &str, code: &str) -> String {
     let kind = kind(name).expect(name);
-    kind.opens.parse("", code).expect_err("beyond a bound").to_string()
+    kind.opens.parse("", code).expect_err("the input exceeds a limit").to_string()
 }
 
 fn is_shown(name: &str, code: &str) -> bool {
@@ -113,7 +113,7 @@ fn toggle_puzzles_are_refused_before_they_are_built() {
     let error_of_moves = error("flipper:random,24,1,16384,7#1");
     assert_eq!(
         error_of_moves,
-        "line 1, column 9: found 16384 moves that turn about 196608 squares, expected at most 2500 moves that turn at most 100000 squares in all"
+        "line 1, column 9: found 16384 moves that toggle about 196608 squares, expected at most 2500 moves that toggle at most 100000 squares in total"
     );
     assert!(show("flipper:lights-out,16,16,colours,3,presses,1#1").is_ok());
     assert_eq!(
@@ -128,7 +128,7 @@ fn toggle_puzzles_are_refused_before_they_are_built() {
     assert!(is_shown("flipper", &own(32)));
     assert_eq!(
         refused("flipper", &own(33)),
-        "line 1, column 1: found 1089 drawn moves on 1089 squares, expected a product of moves and squares of at most 1048576"
+        "line 1, column 1: found 1089 custom moves on 1089 squares, expected a product of moves and squares of at most 1048576"
     );
 }
 

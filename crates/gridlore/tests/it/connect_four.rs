@@ -1,4 +1,4 @@
-//! Connect Four through the facade: ids, a whole game, opponents, scores, reviews, saves.
+//! Connect Four through the facade: ids, a complete game, opponents, scores, reviews, saved games.
 
 use gridlore::{Action, Midend, Refusal, Solve, kind, open};
 
@@ -99,8 +99,8 @@ fn a_whole_game_with_undo_and_its_end() {
     assert_eq!((svg.matches("fill=\"#d4451a\"").count(), svg.matches("fill=\"#f6bf3c\"").count()), (3, 3));
 }
 
-/// In a lost position the hint holds out as long as possible. Of several such moves it takes one
-/// that leaves the fewest winning replies.
+/// In a lost position, the hint holds out as long as possible. Of several such moves, it chooses
+/// one that leaves the fewest winning replies.
 #[test]
 fn a_hint_in_a_lost_position_defends_as_long_as_possible() {
     let mut lost = 0;

@@ -1,12 +1,12 @@
-//! The course of sudoku techniques: every lesson has its boards, whose steps are right.
+//! The course of sudoku techniques: every lesson has its boards, and their steps are correct.
 
 use gridlore::course::{BOARDS, board, lesson, lessons};
 use gridlore::{Budget, Midend};
 use gridlore_sudoku::{Board, solutions_up_to};
 use std::collections::HashSet;
 
-/// Every board of every lesson opens, its next hint is the technique, and the steps of the
-/// technique agree with the solution, which another solver finds.
+/// Every board of every lesson opens, its next hint uses the technique, and the steps of the
+/// technique agree with the solution found by another solver.
 #[test]
 fn the_technique_of_a_lesson_is_the_next_step_on_its_boards() {
     for lesson in lessons() {

@@ -43,7 +43,7 @@ fn each_board_needs_what_its_heading_says() {
     );
 }
 
-/// On each board but the last, the first hint has the technique of the heading, and it is in the
+/// On each board except the last, the first hint has the technique of the heading, which is in the
 /// rules of the puzzle. Hints alone solve every board.
 #[test]
 fn each_variant_needs_what_its_heading_says() {

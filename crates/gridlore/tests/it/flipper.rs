@@ -1,4 +1,4 @@
-//! Toggle puzzles through the facade: ids, a whole game, hints, saves.
+//! Toggle puzzles through the facade: ids, a complete game, hints, saved games.
 
 use gridlore::{Action, Midend, Refusal, Solve, kind, open};
 
@@ -90,8 +90,9 @@ fn a_whole_game_with_undo_and_praise() {
     assert_eq!(game.view().status, "Solved · 5 presses");
 }
 
-/// On every size that the page offers, the fewest presses are proved, and the hint stays short.
-/// These sizes have the most quiet patterns: 2^16, 2^15, 2^14 and, on the largest board, one.
+/// On every size that the page offers, the minimum number of presses is proved, and the hint stays
+/// short. These sizes have the most quiet patterns: 2^16, 2^15, 2^14 and, on the largest board,
+/// one.
 #[test]
 fn hints_on_the_largest_boards_are_proved_and_short() {
     let sizes = kind("flipper").unwrap().page.as_ref().unwrap().sizes.as_ref().unwrap();
@@ -111,8 +112,8 @@ fn hints_on_the_largest_boards_are_proved_and_short() {
     }
 }
 
-/// A hint begins with a row, then names the press, and only then the rest of the solution. Moves
-/// that are no squares are hinted at by a square that they toggle.
+/// A hint first names a row, then the press, and only then the rest of the solution. For moves that
+/// are not squares, it names a square that they toggle.
 #[test]
 fn hints_reveal_the_solution_in_stages() {
     let stages = |id: &str| {
@@ -129,7 +130,7 @@ fn hints_reveal_the_solution_in_stages() {
         ]
     );
     assert!(whole.starts_with("Press 2, then 3, 4, 6, 8, in any order."), "{whole}");
-    // The last press would be given away by a second stage.
+    // A second stage would give away the last press.
     let (last, whole) = stages("flipper:111101000");
     assert_eq!(last, [("1 press to go. Look at row 3.".to_owned(), vec![6, 7, 8])]);
     assert_eq!(whole, "Press 8. That solves it.");
@@ -180,7 +181,7 @@ fn pictures_show_colours() {
     assert!(is_closed(&svg));
 }
 
-/// Whether every tag of a picture is closed.
+/// Returns whether every tag of a picture is closed.
 fn is_closed(svg: &str) -> bool {
     svg.matches('<').count() == svg.matches('>').count() && svg.trim_end().ends_with("</svg>")
 }

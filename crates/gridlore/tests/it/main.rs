@@ -13,7 +13,7 @@ mod rated;
 mod render;
 mod sudoku;
 
-/// The names of all puzzles, as errors list them.
+/// Returns the names of all puzzles, as errors list them.
 fn played_kinds() -> String {
     let played = gridlore::kinds().iter().filter(|kind| matches!(kind.opens, gridlore::Opens::Puzzle(_)));
     played.map(|kind| kind.name).collect::<Vec<_>>().join(", ")

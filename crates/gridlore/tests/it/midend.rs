@@ -1,4 +1,4 @@
-//! The midend: whole games, undo, hints, checks, saved games, solution paths and files.
+//! The midend: complete games, undo, hints, checks, saved games, solution paths and files.
 
 use gridlore::{Action, Midend, Pen, Refusal, Solve, Track, open};
 
@@ -83,7 +83,7 @@ fn refusals_say_why_and_change_nothing() {
     assert_eq!(game.save(), before);
 }
 
-/// Following the hints solves the puzzle; each hint has a title, a text and cells.
+/// Following the hints solves the puzzle; each hint has a title, an explanation and cells.
 #[test]
 fn hints_lead_to_the_solution() {
     let mut game = game();
@@ -97,8 +97,8 @@ fn hints_lead_to_the_solution() {
     assert_eq!(game.check().unwrap().message, "Solved: every row, column and box is complete.");
 }
 
-/// If every cell has notes, hints use them as the candidates: each hint is one step and removes the
-/// notes that it rules out.
+/// If every cell has notes, hints treat the notes as the candidates: each hint is one step and
+/// removes the notes that it rules out.
 #[test]
 fn hints_use_the_notes() {
     const HARD: &str =
@@ -109,7 +109,7 @@ fn hints_use_the_notes() {
     let (mut titles, mut removals) = (Vec::new(), 0);
     while !game.view().solved {
         let hint = game.hint().unwrap();
-        // A step already taken does not appear again.
+        // A step that was already taken does not appear again.
         assert!(hint.pictures.len() <= 1, "{hint:?}");
         let before = game.view();
         game.act(hint.action.expect("a step")).unwrap();
@@ -122,7 +122,7 @@ fn hints_use_the_notes() {
     }
     assert!(removals >= 20 && titles.iter().any(|title| title == "XY-Chain"), "{removals} {titles:?}");
 
-    // Missing notes, and notes that a digit rules out, come first.
+    // Hints about missing notes, and about notes that a digit rules out, come first.
     let mut game = Midend::new(open(HARD).unwrap());
     game.fill_candidates();
     let solved = {
@@ -259,14 +259,14 @@ fn marks_of_every_kind_apply_to_several_cells() {
     game.act(mark(&[0, 2, 3], Pen::Colour, '3')).unwrap();
     assert_eq!(label(&game, 2), "row 1, column 3, notes 2, corner notes 4, colour 3");
     assert_eq!(label(&game, 0), "row 1, column 1, 5, given, colour 3");
-    // A mark that some cells lack is added to all; a mark that all have is removed.
+    // A mark that some cells lack is added to all of them; a mark that all cells have is removed.
     game.act(mark(&[2, 3], Pen::Centre, '2')).unwrap();
     assert_eq!((game.view().cells[2].marks.as_str(), game.view().cells[3].marks.as_str()), ("2", "2"));
     game.act(mark(&[2, 3], Pen::Centre, '2')).unwrap();
     assert_eq!(game.view().cells[3].marks, "");
     assert!(game.undo());
     assert_eq!(game.view().cells[3].marks, "2");
-    // Givens among the cells stay; clearing removes symbols and marks before colours.
+    // Givens among the cells are not changed; clearing removes symbols and marks before colours.
     game.act(Action::Enter { cells: vec![0, 2, 3], symbol: '7' }).unwrap();
     assert_eq!(label(&game, 2), "row 1, column 3, 7, clash, colour 3");
     assert_eq!(label(&game, 0), "row 1, column 1, 5, given, colour 3");
@@ -400,7 +400,7 @@ fn a_tutor_gives_a_complete_solution_path() {
     assert!(
         tutor.solution_path(game.position(), "nobody").unwrap_err().contains("expected one of hodoku, own")
     );
-    // All available steps, without duplicates.
+    // List all available steps, without duplicates.
     let steps = tutor.steps(game.position(), None).unwrap();
     let mut seen: Vec<&str> = steps.iter().map(|step| step.notation.as_str()).collect();
     assert!(seen.len() > 20);
@@ -442,7 +442,7 @@ fn files_of_other_programs_are_read_and_written() {
         assert_eq!(games.len(), 1, "{format}");
         let again = Midend::restore(&games[0]).unwrap();
         let symbols = |game: &Midend| game.view().cells.iter().map(|cell| cell.symbol).collect::<Vec<_>>();
-        // In formats with candidates only, a lone candidate reads as a digit.
+        // In formats that contain only candidates, a single candidate is read as a digit.
         if !["marks", "candidates", "sdx"].contains(&format) {
             assert_eq!(symbols(&again), symbols(&game), "{format}");
         }
@@ -464,7 +464,7 @@ fn line(points: &[usize], track: Track) -> Action {
     Action::Line { points: points.to_vec(), track }
 }
 
-/// Lines are drawn, removed, undone, saved and described; digits do not touch them.
+/// Lines are drawn, removed, undone, saved and described; entering digits does not change them.
 #[test]
 fn lines_are_part_of_the_game() {
     let mut game = game();
@@ -490,7 +490,8 @@ fn lines_are_part_of_the_game() {
     assert_eq!(Midend::restore(&saved).unwrap().view(), game.view());
     assert!(game.share().contains(";!._15_._25_"), "{}", game.share());
     assert_eq!(Midend::restore(&game.share()).unwrap().view(), game.view());
-    // The same line again, in the other direction, removes it; a longer one adds the rest.
+    // Drawing the same line again in the other direction removes it; drawing a longer line adds the
+    // rest.
     game.act(line(&[1, 0], Track::Centres)).unwrap();
     assert_eq!(labels(&game)[1], "line from row 1, column 2 to row 2, column 2");
     game.act(line(&[0, 1, 11], Track::Centres)).unwrap();
@@ -519,7 +520,7 @@ fn lines_are_part_of_the_game() {
 fn lines_that_do_not_exist_are_refused() {
     let mut game = game();
     let mut refused = |action: Action| game.act(action).unwrap_err().to_string();
-    let apart = "each point of a line is next to the one before";
+    let apart = "each point of a line must be next to the previous one";
     assert_eq!(refused(line(&[0, 2], Track::Centres)), apart);
     assert_eq!(refused(line(&[8, 9], Track::Centres)), apart, "the next row is not the next cell");
     assert_eq!(refused(line(&[0, 0], Track::Centres)), apart);
@@ -562,14 +563,14 @@ fn undone_moves_stay_as_branches() {
     assert!(game.open_branch(0));
     assert_eq!(game.view(), first);
     assert!(game.save().ends_with(";3;2=4;3=6;5~8;@1;3=2"), "{}", game.save());
-    // A branch of the branch, and back to the first.
+    // Create a branch of the branch, and return to the first.
     game.undo();
     game.act(note(5, '1')).unwrap();
     assert!(game.save().ends_with(";3;2=4;3=6;5~1;@1;3=2;@2;5~8"), "{}", game.save());
     assert!(game.open_branch(0));
     assert_eq!(game.view(), second);
     assert_eq!(game.branches().len(), 2);
-    // Playing a branch's moves again leaves nothing of it.
+    // Replaying a branch's moves removes the branch.
     game.undo();
     game.act(enter(3, '6')).unwrap();
     game.act(note(5, '8')).unwrap();
@@ -597,19 +598,19 @@ fn bad_branches_are_refused_or_left_out() {
     assert!(
         error("1;2=4;@0;3=66").starts_with("field 7 of the saved game: found \"3=66\", expected a move:")
     );
-    assert!(error("2;2=4;@0;3=6").starts_with("field 4 of the saved game"), "branches are no moves done");
-    // A branch is played when it is opened: here the cell is a given.
+    assert!(error("2;2=4;@0;3=6").starts_with("field 4 of the saved game"), "branches are not moves done");
+    // A branch is played only when it is opened; here, the cell is a given.
     let mut game = restore("1;2=4;@0;0=1;@0;3=6").unwrap();
     assert_eq!(game.branches().len(), 1);
     assert!(game.open_branch(0) && game.view().cells[3].symbol == Some('6'));
-    // A move that changes nothing is no move: the branch after it is dropped.
+    // A move that changes nothing is not recorded, so the branch after it is dropped.
     let game = restore("2;2=4;2~;@2;3=6").unwrap_err();
     assert!(game.to_string().starts_with("field 6"));
     let game = restore("2;2=4;5_-;@2;3=6").unwrap();
     assert_eq!((game.branches().len(), game.save().matches('@').count()), (0, 0));
 }
 
-/// Presses that were undone are discarded: games for two keep their own variations.
+/// Undone presses are discarded, because games for two keep their own variations.
 #[test]
 fn presses_have_no_branches() {
     let mut game = Midend::new(open("connect-four:").unwrap());

@@ -1,5 +1,5 @@
-//! A kind from outside the crate, opened through a custom registry: the example `binairo.rs`, its
-//! printed game and its rules.
+//! A kind defined outside the crate, opened through a custom registry: the example `binairo.rs`,
+//! its printed game and its rules.
 
 #[path = "../../examples/binairo.rs"]
 mod binairo;
@@ -51,7 +51,7 @@ fn a_registry_knows_the_added_kinds() {
 }
 
 #[test]
-#[should_panic(expected = "the kind \"binairo\" exists already")]
+#[should_panic(expected = "the kind \"binairo\" already exists")]
 fn names_are_unique() {
     let _ = registry().with(&BINAIRO);
 }
@@ -146,7 +146,7 @@ fn the_shared_layer_handles_marks_and_clashes() {
     assert_eq!(Midend::restore_in(&registry(), &game.share()).unwrap().view(), game.view());
 }
 
-/// A question beyond its budget returns an error instead of a wrong answer.
+/// A request that exceeds its budget returns an error instead of a wrong answer.
 #[test]
 fn questions_keep_to_their_budget() {
     let poor = game("binairo:6#3").with_budget(1);
@@ -154,7 +154,7 @@ fn questions_keep_to_their_budget() {
     assert!(game("binairo:6#3").hint().is_ok());
 }
 
-/// Every built-in kind has a page; an added kind needs none.
+/// Every built-in kind has a page; an added kind does not need one.
 #[test]
 fn an_added_kind_needs_no_page() {
     assert!(BINAIRO.page.is_none() && BINAIRO.workshop().is_none());

@@ -1,4 +1,5 @@
-//! Sudokus by rating: levels and the book of ratings, checked by code that does not generate them.
+//! Sudokus by rating: levels and the book of ratings, checked with code that does not generate
+//! them.
 
 use gridlore::{Budget, Midend, kind, open};
 use gridlore_sudoku::{Board, count_solutions_up_to};
@@ -17,8 +18,8 @@ fn explained(board: &Board) -> String {
     Explainer::new(&State::usual(board.values()), Version::Original).rate(|_| {}).hardest.to_string()
 }
 
-/// The levels differ in the techniques that the reference of the generator knows, and in Sudoku
-/// Explainer's rating, which does not decide about them.
+/// The levels differ in the techniques known to the generator's reference, and in the Sudoku
+/// Explainer rating, which does not determine the level.
 #[test]
 fn levels_need_harder_techniques_one_after_the_other() {
     for seed in 1..=12 {
@@ -38,7 +39,7 @@ fn levels_need_harder_techniques_one_after_the_other() {
     assert!(means[0] < 20 && means[4] > 70, "{means:?}");
 }
 
-/// Puzzles of the book, in the forms that seeds choose, have the rating of their parameters.
+/// Puzzles from the book, in the forms chosen by seeds, have the rating given in their parameters.
 #[test]
 fn the_book_has_the_ratings_that_it_lists() {
     let sudoku = kind("sudoku").unwrap();

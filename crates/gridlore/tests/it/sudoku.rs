@@ -29,7 +29,7 @@ fn hints_lead_through_a_board_of_twelve_digits() {
     assert!(texts.contains("(B)") && texts.contains("c(12)"), "{texts}");
 }
 
-/// Without notes, a hint crosses out the digits that it rules out, and the steps that follow end
+/// Without notes, a hint crosses out the digits that it rules out, and the subsequent steps end
 /// with a digit.
 #[test]
 fn hints_without_notes_cross_digits_out() {
@@ -60,7 +60,8 @@ fn hints_without_notes_cross_digits_out() {
     );
 }
 
-/// Crossed-out digits are not candidates: hints report a wrong one, and notes leave them out.
+/// Crossed-out digits are not candidates: hints report a wrong cross, and notes omit crossed-out
+/// digits.
 #[test]
 fn crossed_out_digits_are_not_candidates() {
     let easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -86,7 +87,7 @@ fn crossed_out_digits_are_not_candidates() {
     assert_eq!((cell.marks.as_str(), cell.crosses.as_str()), ("4", ""));
 }
 
-/// Replaying, which prints only changed cells, gives the same positions as single moves.
+/// Replaying, which reprints only changed cells, gives the same positions as single moves.
 #[test]
 fn replay_agrees_with_single_moves() {
     for (id, side) in [("sudoku:2x2#1", 4), ("sudoku:easy#3", 9), ("sudoku:4x4-easy#1", 16)] {

@@ -1,19 +1,19 @@
-//! The engine for small problems: covered items are a mask of at most 256 bits, and items are
+//! The engine for small problems: the covered items are a mask of at most 256 bits, and items are
 //! covered in a fixed order.
 //!
-//! The bit of an item is its place in the order, so the next item is the lowest zero bit. Each
-//! option is in one group, that of its lowest item, and the options for the next item are its
-//! group. Which of them are possible is not tested one by one: for every few bits of the mask, a
-//! table holds the compatible options, 64 per word, and these words are intersected.
+//! The bit of an item is its place in the order, so the next item to cover is the lowest zero bit.
+//! Each option belongs to the group of its lowest item, so the options for the next item are its
+//! group. They are not tested one by one: for each slice of a few bits of the mask, a table
+//! contains the compatible options, 64 per word, and the search intersects these words.
 //!
 //! ```text
 //!   covered   ...0110 0101 0011 1111
 //!                |    |    |              the next item is the lowest 0; all bits below are set
-//!               t3[6] t2[5] t1[3]         the options of its group compatible with these bits, to be intersected
+//!               t3[6] t2[5] t1[3]         its options that are compatible with each slice of bits
 //! ```
 //!
-//! A good order makes this several times faster than dancing; with a bad one it never ends. `order`
-//! looks for a good one.
+//! With a good order, this is several times faster than dancing cells; with a bad order, the search
+//! may never end. `order` searches for a good order.
 //!
 //! Cost: about ten nanoseconds per node, and tables of up to 2 MB.
 #![expect(clippy::cast_possible_truncation, reason = "places in tables and options are numbered in 32 bits")]
@@ -37,11 +37,11 @@ struct Group {
     first: u32,
     /// The range of its tables.
     looks: (u32, u32),
-    /// All its options.
+    /// All options of the group.
     all: u64,
 }
 
-/// A slice of the mask, and the table of compatible options for it.
+/// A slice of the mask, with its table of compatible options.
 #[derive(Debug, Clone, Copy)]
 struct Look {
     word: u8,
@@ -64,7 +64,7 @@ pub(crate) struct Masks<const WORDS: usize> {
     options: Vec<Mask<WORDS>>,
     /// For each option and group, the options that can follow; empty if not computed.
     pairs: Vec<u64>,
-    /// For each place in the order, the items that no option from there on covers.
+    /// For each place in the order, the items that no option from that place on covers.
     past: Vec<Mask<WORDS>>,
     /// The numbers of the options in the problem.
     numbers: Vec<u32>,
@@ -96,7 +96,7 @@ const MIN_PAIR_RATIO: usize = 100;
 const MAX_TABLE_BYTES: usize = 1 << 20;
 
 impl<const WORDS: usize> Masks<WORDS> {
-    /// Builds the masks. `order` has all primary items first; the number of items has to be less
+    /// Builds the masks. `order` lists the primary items first; the number of items must be less
     /// than the number of bits.
     pub(crate) fn new(problem: &Problem, conflicts: &Conflicts, order: &[u32]) -> Self {
         let mut bit_of = vec![0; problem.items()];
@@ -164,7 +164,7 @@ impl<const WORDS: usize> Masks<WORDS> {
         masks
     }
 
-    /// Builds the tables, each for a slice of `width` bits.
+    /// Builds the tables, one for each slice of `width` bits.
     fn lay_tables(&mut self, width: u32) {
         self.bits = (1 << width) - 1;
         self.looks.clear();
@@ -176,7 +176,7 @@ impl<const WORDS: usize> Masks<WORDS> {
                 let used = options.iter().fold([0; WORDS], |used, option| with(&used, option));
                 let from = self.looks.len() as u32;
                 for (word, used) in used.into_iter().enumerate() {
-                    // No earlier option covers the item itself.
+                    // Earlier options cannot cover the item itself.
                     let mut left = if word == bit / 64 { used & !(1 << (bit % 64)) } else { used };
                     while left != 0 {
                         let shift = left.trailing_zeros().min(64 - width);
@@ -209,7 +209,8 @@ impl<const WORDS: usize> Masks<WORDS> {
         }
     }
 
-    /// Computes which options can follow which, if enough pairs are impossible to make that useful.
+    /// Computes which options can follow each option, if enough pairs are impossible to make this
+    /// useful.
     pub(crate) fn lay_pairs(&mut self, conflicts: &Conflicts) {
         let groups = self.groups.len();
         let mut known = 0;
@@ -258,10 +259,11 @@ impl<const WORDS: usize> Masks<WORDS> {
         possible
     }
 
-    /// Replaces `choices`, which belong to an earlier solution or none, by those of a search in
-    /// this order. A choice depends only on those before it, so a common prefix is kept.
+    /// Replaces `choices`, which are empty or belong to an earlier solution, with the choices of a
+    /// search in this order. A choice depends only on the previous choices, so a common prefix is
+    /// kept.
     pub(crate) fn choices(&self, problem: &Problem, solution: &mut [u32], choices: &mut Vec<Choice>) {
-        // Places follow the order of the items that options are chosen for.
+        // The places of options are in the order of the items that the options are chosen to cover.
         for option in &mut *solution {
             *option = self.places[*option as usize];
         }
@@ -302,18 +304,18 @@ impl<const WORDS: usize> Masks<WORDS> {
         &self.items
     }
 
-    /// Returns the place of an option; `u32::MAX` for a useless one.
+    /// Returns the place of an option; `u32::MAX` for a useless option.
     pub(crate) fn place(&self, option: u32) -> u32 {
         self.places[option as usize]
     }
 
-    /// Whether every item that no later option covers is already covered.
+    /// Returns whether every item that no later option covers is already covered.
     #[inline(always)]
     fn is_viable(&self, covered: &Mask<WORDS>, bit: usize) -> bool {
         covered.iter().zip(&self.past[bit]).all(|(covered, past)| past & !covered == 0)
     }
 
-    /// Returns the number of primary items: the bits below it have to be covered.
+    /// Returns the number of primary items. All bits below this number must be covered.
     pub(crate) const fn primary(&self) -> usize {
         self.primary
     }
@@ -334,8 +336,8 @@ impl<const WORDS: usize> Masks<WORDS> {
         with(covered, &self.options[(self.groups[group as usize].first + option) as usize])
     }
 
-    /// Returns the options for the next item, each with the items covered after it; `None` if all
-    /// are covered.
+    /// Returns the options for the next item, each with the items covered after choosing it; `None`
+    /// if all items are covered.
     pub(crate) fn branches(&self, covered: &Mask<WORDS>) -> Option<Vec<(u32, Mask<WORDS>)>> {
         let bit = lowest_missing(covered);
         if bit >= self.primary {

@@ -1,5 +1,4 @@
-//! The search in a fixed order: one level per item with its covered items, and a table of dead
-//! states.
+//! The search in a fixed order, with one level per item and a table of dead states.
 
 use super::{Mask, Masks, lowest_missing, with};
 use gridlore_core::{Budget, BudgetSpent};
@@ -24,17 +23,18 @@ struct Mark {
     found: u64,
 }
 
-/// A hash table of states without solutions, which are not searched again: different options can
-/// cover the same items. A later state replaces an earlier one with the same hash.
+/// A hash table of states without solutions. Different options may cover the same items, so states
+/// recur; the states in the table are not searched again. A later state replaces an earlier one
+/// with the same hash.
 #[derive(Debug, Clone)]
 struct Dead<const WORDS: usize> {
     states: Vec<Mask<WORDS>>,
-    /// The deepest level at which the table is consulted: below, searching is as fast as looking
-    /// up.
+    /// The deepest level at which the table is consulted. Below it, searching is as fast as a
+    /// lookup.
     deepest: usize,
-    /// Sampled nodes by depth.
+    /// The number of sampled nodes at each depth.
     seen: Vec<u64>,
-    /// All sampled nodes.
+    /// The total number of sampled nodes.
     all: u64,
 }
 
@@ -48,7 +48,7 @@ impl<const WORDS: usize> Dead<WORDS> {
         hash as usize & (self.states.len() - 1)
     }
 
-    /// Samples a node; from time to time recomputes the deepest useful level.
+    /// Samples a node, and occasionally recomputes the deepest useful level.
     #[cold]
     fn sample(&mut self, depth: usize, nodes: u64) {
         self.seen[depth] += 1;
@@ -79,13 +79,13 @@ impl<const WORDS: usize> Dead<WORDS> {
         }
     }
 
-    /// Whether a state is known to be dead.
+    /// Returns whether a state is known to be dead.
     #[inline(always)]
     fn has(&self, covered: &Mask<WORDS>) -> bool {
         !self.states.is_empty() && self.states[self.place(covered)] == *covered
     }
 
-    /// Stores a state from which `nodes` nodes led to no solution.
+    /// Stores a state from which `nodes` nodes did not lead to a solution.
     #[inline(always)]
     fn note(&mut self, covered: &Mask<WORDS>, nodes: u64) {
         if nodes < MIN_NODES {
@@ -99,28 +99,28 @@ impl<const WORDS: usize> Dead<WORDS> {
     }
 }
 
-/// One node in this many is sampled, and this many samples make a distribution.
+/// The interval of sampled nodes, and the number of samples that form a distribution.
 const SAMPLE_INTERVAL: u64 = 32;
 const SAMPLES: u64 = 2048;
 
-/// Followers of a node that make a lookup worthwhile.
+/// Minimum number of followers of a node for which a lookup is worthwhile.
 const MIN_FOLLOWERS: u64 = 30;
 
-/// Logarithm of the initial and the maximum number of dead states, and nodes per state before the
-/// table grows.
+/// Logarithms of the initial and the maximum number of dead states, and the number of nodes per
+/// state before the table grows.
 const MIN_STATE_BITS: u32 = 15;
 const MAX_STATE_BITS: u32 = 22;
 const NODES_PER_STATE: u64 = 128;
 
-/// Nodes below a state that make storing it worthwhile.
+/// Minimum number of nodes below a state for which storing it is worthwhile.
 const MIN_NODES: u64 = 16;
 
-/// The solutions of a problem, by masks.
+/// The solutions of a problem, found with masks.
 #[derive(Debug, Clone)]
 pub(crate) struct Walk<const WORDS: usize> {
     masks: Masks<WORDS>,
-    /// One level per item, and one more; the first `depth` are in use, and the last of these holds
-    /// the latest choice.
+    /// One level per item, plus one. The first `depth` levels are in use; the last of these
+    /// contains the latest choice.
     levels: Vec<Level<WORDS>>,
     depth: usize,
     is_new: bool,
@@ -174,7 +174,7 @@ impl<const WORDS: usize> Walk<WORDS> {
         }
     }
 
-    /// Like [`Self::next`]; `None` if no nodes are left.
+    /// Advances like [`Self::next`]; returns `None` if no nodes are left.
     #[inline(always)]
     fn advance(&mut self, left: &mut u64) -> Option<bool> {
         let masks = &self.masks;
@@ -233,8 +233,8 @@ impl<const WORDS: usize> Walk<WORDS> {
         self.levels[..self.depth].iter().map(|level| self.masks.numbers[level.option as usize])
     }
 
-    /// Returns the fraction of the search that is done, if all options of an item are equally
-    /// costly.
+    /// Returns the fraction of the search that is done, assuming that all options of an item take
+    /// equally long.
     pub(crate) fn part_done(&self) -> f64 {
         let masks = &self.masks;
         let (mut done, mut part) = (0.0, 1.0);
@@ -245,7 +245,7 @@ impl<const WORDS: usize> Walk<WORDS> {
             };
             let all = count(masks.starts[bit]..masks.starts[bit + 1]).max(1);
             let left = level.possible.count_ones() + count(level.groups.0 + 1..level.groups.1);
-            // On all levels but the last, one option is still in progress.
+            // On all levels except the last, one option is still in progress.
             let open = u32::from(at + 1 < self.depth);
             done += part * f64::from(all.saturating_sub(left + open)) / f64::from(all);
             part /= f64::from(all);
