@@ -71,7 +71,7 @@ pub(crate) fn mistyped(value: &Value, place: impl Display, expected: &str) -> Pa
     unexpected(1, format!("{shown}{end} as {place}"), expected)
 }
 
-/// The field, unless it is `null`.
+/// Returns the field, unless it is `null`.
 fn present(value: Option<&Value>) -> Option<&Value> {
     value.filter(|value| !value.is_null())
 }

@@ -64,7 +64,8 @@ use gridlore_sudoku_variants::{Puzzle, is_constraints, is_text, parse_constraint
 /// How the data of f-puzzles links begins: an object whose first key is the size.
 const COMPRESSED: &str = "N4Ig";
 
-/// Whether a text is a variant sudoku in a format of [`parse`]. The text itself is not checked.
+/// Returns whether a text is a variant sudoku in a format of [`parse`]. The text itself is not
+/// checked.
 #[must_use]
 pub fn is_variant(text: &str) -> bool {
     is_text(text)
@@ -73,7 +74,7 @@ pub fn is_variant(text: &str) -> bool {
         || (link_host(text).is_some() && exchange_cells(text).is_none())
 }
 
-/// The host of a link.
+/// Returns the host of a link.
 fn link_host(text: &str) -> Option<&str> {
     let text = text.trim();
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;

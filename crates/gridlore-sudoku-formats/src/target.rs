@@ -47,7 +47,7 @@ impl Target {
     }
 }
 
-/// A drawing with the setter's rules or, if they are misread, without them.
+/// Returns a drawing with the setter's rules or, if they are misread, without them.
 fn drawn(
     puzzle: &Puzzle,
     texts: &Texts,

@@ -50,7 +50,7 @@ pub enum Ink {
 }
 
 impl Ink {
-    /// The colour on white paper, as `#rrggbb`.
+    /// Returns the colour on white paper, as `#rrggbb`.
     #[must_use]
     pub const fn on_paper(self) -> &'static str {
         match self {
@@ -224,12 +224,12 @@ const fn point((x, y): (usize, usize)) -> Point {
     (x as f64, y as f64)
 }
 
-/// The top left corner of a cell.
+/// Returns the top left corner of a cell.
 fn corner(shape: &Shape, cell: usize) -> (usize, usize) {
     (shape.column(cell) * SIDE, shape.row(cell) * SIDE)
 }
 
-/// The centre of a candidate.
+/// Returns the centre of a candidate.
 fn middle(shape: &Shape, candidate: Candidate) -> (f64, f64) {
     let across = (1..).find(|across| across * across >= shape.side()).unwrap_or(1);
     let place = candidate.digit() - 1;
@@ -336,7 +336,7 @@ fn links(figures: &mut Vec<Figure>, shape: &Shape, chain: &[Node]) {
     }
 }
 
-/// The centres of the two nodes' candidates that are closest to each other.
+/// Returns the centres of the two nodes' candidates that are closest to each other.
 fn nearest(shape: &Shape, from: &Node, to: &Node) -> Option<(Point, Point)> {
     let points = |node: &Node| -> Vec<Point> {
         node.cells.iter().map(|cell| middle(shape, Candidate::new(cell, node.digit))).collect()

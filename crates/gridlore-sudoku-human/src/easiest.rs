@@ -131,14 +131,15 @@ pub fn difficulty(step: &Step) -> Difficulty {
     Difficulty(base + longer)
 }
 
-/// The number of literals or almost locked sets in the step.
+/// Returns the number of literals or almost locked sets in the step.
 fn length(step: &Step) -> usize {
     let literals =
         step.chains.iter().map(Vec::len).sum::<usize>() + step.nets.iter().map(Net::size).sum::<usize>();
     if literals == 0 { step.sets.len() } else { literals }
 }
 
-/// The sort key of steps: difficulty, then length, then the largest change, then reading order.
+/// Returns the sort key of steps: difficulty, then length, then the largest change, then reading
+/// order.
 fn rank(step: &Step) -> impl Ord + use<> {
     let changes = step.placements.len() * 9 + step.eliminations.len();
     let first = step.placements.first().or(step.eliminations.first()).copied();
@@ -153,19 +154,19 @@ pub struct Solver<'s> {
 }
 
 impl<'s> Solver<'s> {
-    /// A solver for a state.
+    /// Returns a solver for a state.
     #[must_use]
     pub const fn new(state: State<'s>) -> Self {
         Self { state, hardest: Difficulty(0) }
     }
 
-    /// The current board.
+    /// Returns the current board.
     #[must_use]
     pub const fn state(&self) -> &State<'s> {
         &self.state
     }
 
-    /// The difficulty of the hardest step applied so far.
+    /// Returns the difficulty of the hardest step applied so far.
     #[must_use]
     pub const fn rating(&self) -> Difficulty {
         self.hardest

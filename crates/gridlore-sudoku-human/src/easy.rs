@@ -55,7 +55,7 @@ fn steps_of(state: &State<'_>, technique: Technique) -> Vec<Step> {
     all_steps(state, technique, Scope::ALL)
 }
 
-/// The cells of a pair.
+/// Returns the cells of a pair.
 fn first_two(step: &Step) -> (Option<usize>, usize) {
     let last = step.cells.iter().last();
     (step.cells.first(), last.unwrap_or(0))

@@ -15,7 +15,7 @@ impl Leader {
     /// All profiles.
     pub const ALL: [Self; 2] = [Self::Hodoku, Self::Easiest];
 
-    /// The name of the profile: `hodoku`, `own`.
+    /// Returns the name of the profile: `hodoku`, `own`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -24,7 +24,7 @@ impl Leader {
         }
     }
 
-    /// The profile's techniques, the easiest first.
+    /// Returns the profile's techniques, the easiest first.
     #[must_use]
     pub fn techniques(self) -> Vec<Technique> {
         match self {
@@ -33,7 +33,7 @@ impl Leader {
         }
     }
 
-    /// The rating of a puzzle that the profile cannot solve.
+    /// Returns the rating of a puzzle that the profile cannot solve.
     #[must_use]
     pub fn unsolved_rating(self) -> String {
         match self {
@@ -42,7 +42,7 @@ impl Leader {
         }
     }
 
-    /// The cost of a step: HoDoKu's score, or the difficulty.
+    /// Returns the cost of a step: HoDoKu's score, or the difficulty.
     #[must_use]
     pub fn cost(self, step: &Step) -> String {
         match self {
@@ -110,7 +110,7 @@ impl<'s> Guide<'s> {
         }
     }
 
-    /// The current board.
+    /// Returns the current board.
     #[must_use]
     pub const fn state(&self) -> &State<'s> {
         match self {
@@ -154,7 +154,7 @@ impl<'s> Guide<'s> {
         }
     }
 
-    /// The rating of the steps applied so far: `Level<TAB>score`, or one number.
+    /// Returns the rating of the steps applied so far: `Level<TAB>score`, or one number.
     #[must_use]
     pub fn rating(&self) -> String {
         match self {
@@ -166,7 +166,7 @@ impl<'s> Guide<'s> {
         }
     }
 
-    /// The rating in tenths; HoDoKu's score counts as units.
+    /// Returns the rating in tenths; HoDoKu's score counts as units.
     #[must_use]
     pub fn tenths(&self) -> u32 {
         match self {

@@ -100,7 +100,7 @@ pub fn checked_by(state: &mut State<'_>, of_givens: Vec<Vec<usize>>) -> Checked 
 }
 
 impl Mistake {
-    /// The mistake in a sentence.
+    /// Returns the mistake in a sentence.
     #[must_use]
     pub fn in_words(&self, shape: &Shape) -> String {
         let at = |candidate: &Candidate| cells(shape, CellSet::only(candidate.cell()));

@@ -93,7 +93,7 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
     }
 }
 
-/// The error for a text that fits no format.
+/// Returns the error for a text that fits no format.
 fn no_format(groups: &[Group], found: String) -> ParseError {
     ParseError {
         at: groups.first().map_or(Place { line: 1, column: 1 }, |group| group.at),

@@ -52,7 +52,8 @@ pub struct Net {
 }
 
 impl Net {
-    /// The number of consequences in this net and in the nets within it, including premises.
+    /// Returns the number of consequences in this net and in the nets within it, including
+    /// premises.
     #[must_use]
     pub fn size(&self) -> usize {
         let own = self.consequences.iter().filter(|consequence| consequence.outer.is_none());
@@ -132,7 +133,7 @@ impl Step {
         self
     }
 
-    /// The nodes of the chains and nets.
+    /// Returns the nodes of the chains and nets.
     pub fn nodes(&self) -> impl Iterator<Item = &Node> {
         let of_nets = self.nets.iter().flat_map(|net| &net.consequences).map(|consequence| &consequence.node);
         self.chains.iter().flatten().chain(of_nets)

@@ -1,4 +1,4 @@
-//! Variant sudoku: rules of any kind, constraint lines, and an exact solver.
+//! Variant sudoku: rules of many kinds, constraint lines, and an exact solver.
 //!
 //! ```
 //! use gridlore_core::Budget;
@@ -13,8 +13,8 @@
 //! ```
 //!
 //! A [`Puzzle`] is a [`Shape`] with [`Constraint`]s: thermometers, cages, dots and so on, as
-//! setters name them. Rows, columns and boxes are constraints like all others. Each constraint
-//! becomes some general [`Rule`]s for the engine: different values, sums, relations between two
+//! setters name them. Rows, columns and boxes are constraints like any other. For the engine, each
+//! constraint is converted to general [`Rule`]s: different values, sums, relations between two
 //! cells, and words of a language ([`Word`]) for lines, cages and clues outside the grid.
 //!
 //! ```text
@@ -36,8 +36,8 @@
 //!   text                         readable blocks of text
 //! ```
 //!
-//! Outside this crate: formats with JSON (`gridlore-sudoku-formats`), and the engine of
-//! `gridlore-sudoku`, which solves standard boards without such rules.
+//! Two parts are in other crates: the formats with JSON are in `gridlore-sudoku-formats`, and the
+//! engine of `gridlore-sudoku` solves standard boards without such rules.
 
 pub mod analysis;
 pub mod build;

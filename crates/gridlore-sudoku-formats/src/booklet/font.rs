@@ -18,7 +18,7 @@ pub(super) enum Face {
 impl Face {
     pub(super) const ALL: [Self; 3] = [Self::Regular, Self::Bold, Self::Symbol];
 
-    /// The name in resources.
+    /// Returns the name in resources.
     pub(super) const fn key(self) -> &'static [u8] {
         match self {
             Self::Regular => b"F1",
@@ -27,7 +27,7 @@ impl Face {
         }
     }
 
-    /// The name of the font.
+    /// Returns the name of the font.
     pub(super) const fn name(self) -> &'static [u8] {
         match self {
             Self::Regular => b"Helvetica",
@@ -46,7 +46,7 @@ pub(super) struct Run {
     pub(super) width: u32,
 }
 
-/// The font, the code and the width of a letter, if a font has it.
+/// Returns the font, the code and the width of a letter, if a font has it.
 fn glyph(sign: char, is_bold: bool) -> Option<(Face, u8, u16)> {
     let (face, widths) = if is_bold { (Face::Bold, &BOLD) } else { (Face::Regular, &REGULAR) };
     let code = match sign {
@@ -64,7 +64,7 @@ fn glyph(sign: char, is_bold: bool) -> Option<(Face, u8, u16)> {
 /// Letters that no font has, with their spellings.
 pub(super) type Missing = BTreeMap<char, String>;
 
-/// The text with letters that the fonts have. White space is a single space.
+/// Returns the text with letters that the fonts have. White space is a single space.
 pub(super) fn spelled(text: &str, missing: &mut Missing) -> String {
     let mut spelled = String::new();
     for sign in text.chars() {
@@ -79,7 +79,7 @@ pub(super) fn spelled(text: &str, missing: &mut Missing) -> String {
     spelled.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A letter in letters of Latin-1, or its number.
+/// Returns a letter in letters of Latin-1, or its number.
 fn respelled(sign: char) -> String {
     let spelling: String = deunicode::deunicode_char(sign)
         .unwrap_or_default()
@@ -89,7 +89,7 @@ fn respelled(sign: char) -> String {
     if spelling.trim().is_empty() { format!("[U+{:04X}]", u32::from(sign)) } else { spelling }
 }
 
-/// The letters of a text by their fonts.
+/// Returns the letters of a text by their fonts.
 pub(super) fn runs(text: &str, is_bold: bool) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for (face, code, width) in text.chars().filter_map(|sign| glyph(sign, is_bold)) {
@@ -104,14 +104,14 @@ pub(super) fn runs(text: &str, is_bold: bool) -> Vec<Run> {
     runs
 }
 
-/// The width of a text of a size.
+/// Returns the width of a text of a size.
 pub(super) fn width(text: &str, is_bold: bool, size: f64) -> f64 {
     let width: u32 =
         text.chars().filter_map(|sign| glyph(sign, is_bold)).map(|(.., width)| u32::from(width)).sum();
     f64::from(width) * size / 1000.0
 }
 
-/// A text in lines of a width. A word that is longer than a line is divided.
+/// Returns a text in lines of a width. A word that is longer than a line is divided.
 pub(super) fn lines(text: &str, is_bold: bool, size: f64, limit: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let (mut line, mut used) = (String::new(), 0.0);

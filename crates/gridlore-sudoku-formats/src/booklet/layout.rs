@@ -99,7 +99,7 @@ impl Area {
         count(rows).flat_map(|row| count(columns).map(move |column| place(row, column))).collect()
     }
 
-    /// A part of a page of solutions.
+    /// Returns a part of a page of solutions.
     fn part(self, place: Place) -> Self {
         let across = (self.width + GAP) / WIDTH as f64;
         let down = (self.height + GAP) / HEIGHT as f64;
@@ -172,7 +172,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The area of a page.
+    /// Returns the area of a page.
     fn area(&self) -> Area {
         let (width, height) = self.booklet.paper.size();
         Area { x: MARGIN, y: MARGIN, width: width - 2.0 * MARGIN, height: height - 2.0 * MARGIN - FOOT }
@@ -310,13 +310,13 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// The scale of a figure in a rectangle.
+/// Returns the scale of a figure in a rectangle.
 fn scale_of(figure: &Figure, width: f64, height: f64) -> f64 {
     let [_, _, across, down] = figure.bounds;
     (width / across).min(height / down).clamp(0.0, MAX_CELL / UNITS)
 }
 
-/// A title that leaves room for other things.
+/// Returns a title that leaves room for other things.
 fn shortened(title: &str) -> String {
     if title.chars().count() <= MAX_TITLE {
         return title.to_owned();
@@ -360,12 +360,12 @@ impl Block {
         scale_of(&self.figure, width, height)
     }
 
-    /// The rules in lines of a width.
+    /// Returns the rules in lines of a width.
     fn wrapped(&self, size: f64, width: f64) -> Vec<String> {
         self.rules.iter().flat_map(|rule| font::lines(rule, false, size, width)).collect()
     }
 
-    /// The height of the number, the title and the author.
+    /// Returns the height of the number, the title and the author.
     fn heading_height(&self, width: f64) -> f64 {
         let count =
             |text: &str, is_bold, size| font::lines(text, is_bold, size, width).len() as f64 * size * STEP;

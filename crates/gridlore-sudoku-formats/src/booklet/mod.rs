@@ -37,7 +37,7 @@ impl Paper {
         }
     }
 
-    /// The name in style sheets.
+    /// Returns the name in style sheets.
     const fn name(self) -> &'static str {
         match self {
             Self::A4 => "A4",
@@ -149,7 +149,7 @@ impl Entry {
         View { reading: &self.reading, symbols: &self.symbols, solution: None }
     }
 
-    /// The grid with its solution, if there is exactly one.
+    /// Returns the grid with its solution, if there is exactly one.
     fn solution(&self) -> Option<View<'_>> {
         match &self.answer {
             Answer::Unique(values) => Some(View { solution: Some(values), ..self.view() }),
@@ -157,7 +157,7 @@ impl Entry {
         }
     }
 
-    /// The text in the place of a solution.
+    /// Returns the text in the place of a solution.
     const fn without_solution(&self) -> &'static str {
         match self.answer {
             Answer::Unique(_) => "",
@@ -167,7 +167,7 @@ impl Entry {
         }
     }
 
-    /// The number and the title.
+    /// Returns the number and the title.
     fn heading(&self, number: usize) -> String {
         let mut heading = number.to_string();
         let title = self.reading.title.trim();

@@ -75,7 +75,7 @@ pub(super) fn write(booklet: &Booklet) -> Pdf {
     Pdf { bytes: pdf.finish(), respelled }
 }
 
-/// The name of a graphics state with an opacity.
+/// Returns the name of a graphics state with an opacity.
 fn state(opacity: u8) -> String {
     format!("G{opacity}")
 }
@@ -85,7 +85,7 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
     packer.write_all(bytes).and_then(|()| packer.finish()).expect("writing to a Vec cannot fail")
 }
 
-/// A number of a PDF file. Three decimals are finer than any printer.
+/// Returns a number of a PDF file. Three decimals are finer than any printer.
 #[expect(clippy::cast_possible_truncation, reason = "places on paper")]
 fn single(number: f64) -> f32 {
     ((number * 1000.0).round() / 1000.0) as f32

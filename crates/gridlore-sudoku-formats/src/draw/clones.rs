@@ -8,7 +8,7 @@ use gridlore_sudoku_variants::{Constraint, Puzzle, Shape};
 /// Equal cells, in ascending order.
 type Equal = Vec<usize>;
 
-/// The sets of equal cells that a constraint says, if it says nothing else.
+/// Returns the sets of equal cells that a constraint says, if it says nothing else.
 fn equal_cells(constraint: &Constraint) -> Option<Vec<Equal>> {
     let Constraint::Sets(sets, groups) = constraint else { return None };
     let size = groups.first()?.len();

@@ -54,7 +54,7 @@ pub(crate) fn lost(puzzle: &Puzzle, again: &Puzzle) -> Option<String> {
     missing.or(added).map(|one| owner(puzzle, one).title(&puzzle.shape))
 }
 
-/// The constraints in a form in which equal ones are equal.
+/// Returns the constraints in a form in which equal ones are equal.
 fn split(puzzle: &Puzzle) -> Vec<Constraint> {
     let mut constraints = Vec::new();
     for constraint in &with_equal_cells(puzzle) {
@@ -262,7 +262,7 @@ impl<'a> Artist<'a> {
         self.drawing.centre(cell)
     }
 
-    /// A shape of a size, without colours and text.
+    /// Returns a shape of a size, without colours and text.
     fn shape(&self, centre: Point, size: i32) -> DrawnShape {
         DrawnShape {
             centre,

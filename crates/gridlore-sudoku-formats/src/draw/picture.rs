@@ -46,7 +46,7 @@ pub(crate) struct Picture {
 }
 
 impl Picture {
-    /// All rules as sentences: those of the grid, and one for each kind of constraint.
+    /// Returns all rules as sentences: those of the grid, and one for each kind of constraint.
     pub(crate) fn rules(&self) -> Vec<String> {
         let mut rules = self.frame.clone();
         for sentence in self.familiar.iter().chain(&self.caption) {
@@ -153,7 +153,7 @@ pub(crate) fn rules_of(puzzle: &Puzzle) -> Vec<String> {
     picture_of(puzzle).rules()
 }
 
-/// Whether a constraint is a given, or rows, columns and regions.
+/// Returns whether a constraint is a given, or rows, columns and regions.
 pub(crate) const fn is_usual(constraint: &Constraint) -> bool {
     matches!(
         constraint,
@@ -173,14 +173,14 @@ fn board(puzzle: &Puzzle) -> Option<String> {
     (!absent.is_empty()).then(|| format!("There are no cells at {}.", shape.cell_names(&absent)))
 }
 
-/// The givens as a sentence.
+/// Returns the givens as a sentence.
 fn givens(drawing: &Drawing) -> Option<String> {
     let cells: Vec<String> =
         drawing.givens.iter().map(|(cell, digit)| format!("{} {digit}", drawing.name(*cell))).collect();
     (!cells.is_empty()).then(|| format!("Givens: {}.", cells.join(", ")))
 }
 
-/// Whether people who know variants understand the drawing without words.
+/// Returns whether people who know variants understand the drawing without words.
 fn speaks_for_itself(constraint: &Constraint) -> bool {
     match constraint {
         Constraint::Cell(mark, _) => {
@@ -265,7 +265,7 @@ impl Letters {
         Self(names)
     }
 
-    /// The letter of a kind of clue; `None` if there is only one kind.
+    /// Returns the letter of a kind of clue; `None` if there is only one kind.
     fn letter(&self, constraint: &Constraint) -> Option<char> {
         (self.0.len() > 1).then_some(match constraint {
             Constraint::Clue(Clue::Sandwich(_), _) => 'S',
@@ -567,8 +567,8 @@ impl Artist<'_> {
         self.drawing.shapes.push(DrawnShape { is_round: true, fill, border, ..shape });
     }
 
-    /// A line in a colour that is free, with a dot at its start if the direction matters. Returns
-    /// the article and the name of the colour.
+    /// Returns a line in a colour that is free, with a dot at its start if the direction matters.
+    /// Returns the article and the name of the colour.
     fn plain_line(&mut self, rule: &str, cells: &[usize], has_start: bool) -> Option<String> {
         let points: Vec<Point> = cells.iter().map(|cell| self.centre(*cell)).collect();
         let first = *points.first()?;
@@ -618,7 +618,7 @@ impl Artist<'_> {
     }
 }
 
-/// Whether cells lie one after another in one direction from a start, with nothing between.
+/// Returns whether cells lie one after another in one direction from a start, with nothing between.
 fn is_ray(grid: &Shape, start: usize, cells: &[usize]) -> bool {
     let steps = std::iter::once(&start).chain(cells).zip(cells).map(|(one, other)| {
         let ((row, column), (down, right)) = (grid.place(*one), grid.place(*other));

@@ -40,7 +40,7 @@ impl Point {
         (self.row.div_euclid(UNIT), self.column.div_euclid(UNIT))
     }
 
-    /// Whether two points differ by at most this much in both directions.
+    /// Returns whether two points differ by at most this much in both directions.
     pub(crate) const fn is_near(self, other: Self, distance: i32) -> bool {
         (self.row - other.row).abs() <= distance && (self.column - other.column).abs() <= distance
     }
@@ -89,7 +89,7 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// Whether the shape shades a whole cell.
+    /// Returns whether the shape shades a whole cell.
     pub(crate) fn is_shade(&self) -> bool {
         self.fill.is_some() && self.width == UNIT && !self.is_round && !self.is_over
     }

@@ -161,7 +161,7 @@ struct Reader<'a> {
 /// A cell that the grid lists: its number and its fields.
 type Cell<'a> = (usize, &'a Map<String, Value>);
 
-/// The cells of the grid.
+/// Returns the cells of the grid.
 fn cells(root: &Map<String, Value>, size: usize) -> Result<Vec<Cell<'_>>, ParseError> {
     let too_many = |what: &str, count: usize| {
         unexpected(1, format!("{count} {what} in grid"), format!("at most {size}, the size"))
@@ -184,7 +184,7 @@ fn cells(root: &Map<String, Value>, size: usize) -> Result<Vec<Cell<'_>>, ParseE
     Ok(found)
 }
 
-/// A text of the puzzle, or several under one key.
+/// Returns a text of the puzzle, or several under one key.
 fn words(root: &Map<String, Value>, key: &str) -> Result<String, ParseError> {
     let texts = match root.get(key) {
         Some(Value::Array(texts)) => {
@@ -250,7 +250,7 @@ fn from_json(json: &str) -> Result<Reading, ParseError> {
     })
 }
 
-/// A number that is written as one or as text.
+/// Returns a number that is written as one or as text.
 fn number(value: &Value) -> Option<i32> {
     match value {
         Value::Number(number) => i32::try_from(number.as_i64()?).ok(),
@@ -259,7 +259,7 @@ fn number(value: &Value) -> Option<i32> {
     }
 }
 
-/// The number of an entry; `None` if it has no value.
+/// Returns the number of an entry; `None` if it has no value.
 fn optional_number(key: &str, entry: &Value) -> Result<Option<i32>, ParseError> {
     match entry.get("value") {
         None | Some(Value::Null) => Ok(None),
@@ -323,7 +323,7 @@ impl Reader<'_> {
         Ok(flag(entry.get("given"), self.field("given", cell))? == Some(true))
     }
 
-    /// The digit in a cell, given or not.
+    /// Returns the digit in a cell, given or not.
     fn digit(&self, cell: usize, entry: &Map<String, Value>) -> Result<Option<i32>, ParseError> {
         match entry.get("value") {
             None | Some(Value::Null) => Ok(None),
@@ -335,7 +335,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A list of digits of a cell.
+    /// Returns a list of digits of a cell.
     fn values(&self, cell: usize, entry: &Map<String, Value>, key: &str) -> Result<Vec<i32>, ParseError> {
         let place = self.field(key, cell);
         let digit = |value: &Value| {
@@ -368,7 +368,7 @@ impl Reader<'_> {
         Ok(progress)
     }
 
-    /// The solution, if each cell has its digit.
+    /// Returns the solution, if each cell has its digit.
     fn solution(&self) -> Result<Option<Vec<i32>>, ParseError> {
         let all = list(self.root.get("solution"), "solution")?;
         let digits: Option<Vec<i32>> = all.iter().map(number).collect();
@@ -402,7 +402,7 @@ impl Reader<'_> {
         lines.iter().map(|line| self.cells(Some(line), format_args!("a line of {key}"))).collect()
     }
 
-    /// The entries of a key, each an object. An empty list can also be `false`.
+    /// Returns the entries of a key, each an object. An empty list can also be `false`.
     fn entries(&self, key: &str) -> Result<&[Value], ParseError> {
         let entries = match self.root.get(key) {
             Some(Value::Bool(false)) => &[],
@@ -412,7 +412,7 @@ impl Reader<'_> {
         Ok(entries)
     }
 
-    /// The pairs of neighbours that entries of these keys mark.
+    /// Returns the pairs of neighbours that entries of these keys mark.
     fn marked(&self, keys: &[&str]) -> Result<Vec<(usize, usize)>, ParseError> {
         let mut pairs = Vec::new();
         for key in keys {
@@ -504,7 +504,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The constraints of one entry of a key.
+    /// Returns the constraints of one entry of a key.
     fn entry(
         &self,
         key: &str,
@@ -640,7 +640,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The row or column that a clue outside the grid looks along.
+    /// Returns the row or column that a clue outside the grid looks along.
     fn line_from(&self, entry: &Value) -> Result<Vec<usize>, ParseError> {
         let (row, column) = self.outside(entry)?;
         let size = self.shape.rows.cast_signed();
@@ -675,7 +675,7 @@ impl Reader<'_> {
             .collect())
     }
 
-    /// A place beside the grid, in rows and columns from 1.
+    /// Returns a place beside the grid, in rows and columns from 1.
     fn outside(&self, entry: &Value) -> Result<(isize, isize), ParseError> {
         let name = entry.get("cell").unwrap_or(&Value::Null);
         let size = self.shape.rows.cast_signed();
@@ -689,15 +689,15 @@ impl Reader<'_> {
     }
 }
 
-/// The values in ascending order, each once.
+/// Returns the values in ascending order, each once.
 fn distinct(mut values: Vec<i32>) -> Vec<i32> {
     values.sort_unstable();
     values.dedup();
     values
 }
 
-/// The sums of a cage with one of several, such as `5,14,23`, or with a digital root, such as
-/// `DR5`. Any other text is only shown.
+/// Returns the sums of a cage with one of several, such as `5,14,23`, or with a digital root, such
+/// as `DR5`. Any other text is only shown.
 fn several_sums(shape: &Shape, entry: &Value, cells: usize) -> Result<Option<Vec<i32>>, ParseError> {
     let text = match entry.get("value") {
         Some(Value::String(text)) => text.trim().to_owned(),

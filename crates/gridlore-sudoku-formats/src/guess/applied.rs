@@ -17,8 +17,8 @@ impl<'a> Applied<'a> {
         Self { constraints, known: BTreeMap::new() }
     }
 
-    /// Whether a sentence names rules of which no constraint is one. Sentences of topics that need
-    /// no constraint of their own are never left out.
+    /// Returns whether a sentence names rules of which no constraint is one. Sentences of topics
+    /// that need no constraint of their own are never left out.
     pub(super) fn leaves_out(&mut self, sentence: &Sentence) -> bool {
         let constraints = self.constraints;
         let mut is_missing =
@@ -27,7 +27,7 @@ impl<'a> Applied<'a> {
     }
 }
 
-/// Whether a constraint is of a topic; `None` for topics that need none.
+/// Returns whether a constraint is of a topic; `None` for topics that need none.
 fn is_applied(topic: Topic, constraints: &[Constraint]) -> Option<bool> {
     let any = |test: fn(&Constraint) -> bool| Some(constraints.iter().any(test));
     match topic {

@@ -111,8 +111,8 @@ const RESTRICTING: [&str; 18] = [
     "differ by",
 ];
 
-/// Whether a topic that phrases find in a sentence is not what the sentence says. The words are in
-/// small letters, with a space at both ends.
+/// Returns whether a topic that phrases find in a sentence is not what the sentence says. The words
+/// are in small letters, with a space at both ends.
 pub(super) fn is_doubtful(topic: Topic, topics: &[Topic], words: &str) -> bool {
     let has = |parts: &[&str]| parts.iter().any(|part| words.contains(part));
     match topic {
@@ -138,7 +138,8 @@ pub(super) fn is_doubtful(topic: Topic, topics: &[Topic], words: &str) -> bool {
     }
 }
 
-/// Whether a sentence on cells of a global rule says anything but that their digits are different.
+/// Returns whether a sentence on cells of a global rule says anything but that their digits are
+/// different.
 fn is_other_than_different(topic: Topic, words: &str) -> bool {
     let has = |parts: &[&str]| parts.iter().any(|part| words.contains(part));
     let tokens = tokens(words);
@@ -189,7 +190,7 @@ fn is_other_than_different(topic: Topic, words: &str) -> bool {
     is_permitted || is_denied || is_of_digits || is_restricted || is_silent
 }
 
-/// Whether a sentence gives marks another meaning than the usual one.
+/// Returns whether a sentence gives marks another meaning than the usual one.
 fn has_other_meaning(topic: Topic, topics: &[Topic], words: &str) -> bool {
     let has = |parts: &[&str]| parts.iter().any(|part| words.contains(part));
     let is_product = has(&["product", "multipl"]);
@@ -210,7 +211,7 @@ fn has_other_meaning(topic: Topic, topics: &[Topic], words: &str) -> bool {
     }
 }
 
-/// Whether a sentence says that something does not hold.
+/// Returns whether a sentence says that something does not hold.
 fn is_negated(topic: Topic, words: &str) -> bool {
     // Rules that are negative themselves.
     if matches!(
@@ -260,7 +261,7 @@ mod tests {
     use super::super::rules_text::RulesText;
     use super::*;
 
-    /// Whether a sentence states the rule of a topic.
+    /// Returns whether a sentence states the rule of a topic.
     fn states(sentence: &str, topic: Topic) -> bool {
         RulesText::new(sentence).has(topic)
     }

@@ -66,8 +66,8 @@ impl Guess<'_> {
         }
     }
 
-    /// The cells that a line goes through, with rows and columns from 0; `None` for a line along
-    /// the edges of cells.
+    /// Returns the cells that a line goes through, with rows and columns from 0; `None` for a line
+    /// along the edges of cells.
     pub(super) fn path(points: &[Point]) -> Option<Vec<(i32, i32)>> {
         let is_inner = |at: i32| (5..=UNIT - 5).contains(&at.rem_euclid(UNIT));
         if !points.iter().all(|point| is_inner(point.row) && is_inner(point.column)) {
@@ -95,7 +95,7 @@ impl Guess<'_> {
         Some(path)
     }
 
-    /// The cells of the grid that a line goes through.
+    /// Returns the cells of the grid that a line goes through.
     fn cells(&self, line: &Line) -> Option<Vec<usize>> {
         Self::path(&line.points)?.into_iter().map(|place| self.drawing.cell(place)).collect()
     }
@@ -122,7 +122,7 @@ impl Guess<'_> {
         true
     }
 
-    /// A small angle on an edge: its tip points to the smaller digit.
+    /// Returns a small angle on an edge: its tip points to the smaller digit.
     fn chevron(&mut self, line: &Line) -> bool {
         let [one, tip, other] = line.points[..] else { return false };
         let is_small = |from: Point, to: Point| from.is_near(to, CHEVRON);
@@ -139,7 +139,7 @@ impl Guess<'_> {
         true
     }
 
-    /// The two cells at the edge nearest to a point, the upper or left one first.
+    /// Returns the two cells at the edge nearest to a point, the upper or left one first.
     pub(super) fn across(&self, point: Point, is_vertical: bool, reach: i32) -> Option<[usize; 2]> {
         let nearest = |at: i32| (at + UNIT / 2).div_euclid(UNIT);
         let ((row, column), off) = if is_vertical {
@@ -154,7 +154,7 @@ impl Guess<'_> {
         Some([self.drawing.cell((row, column))?, self.drawing.cell(next)?])
     }
 
-    /// An arrow from a circle or a pill.
+    /// Returns an arrow from a circle or a pill.
     fn arrow(&mut self, line: &Line) -> bool {
         let Some(path) = Self::path(&line.points) else { return false };
         let Some(cells) = path.iter().map(|place| self.drawing.cell(*place)).collect::<Option<Vec<_>>>()
@@ -192,7 +192,7 @@ impl Guess<'_> {
         true
     }
 
-    /// The cells whose centres a shape covers, in reading order.
+    /// Returns the cells whose centres a shape covers, in reading order.
     pub(super) fn covered(&self, shape: &Shape) -> Option<Vec<usize>> {
         let range = |centre: i32, size: i32| {
             let (low, high) = (centre - size / 2, centre + size / 2);
@@ -208,7 +208,7 @@ impl Guess<'_> {
         Some(cells)
     }
 
-    /// The shape without a text at the end of a line.
+    /// Returns the shape without a text at the end of a line.
     fn end(&self, point: Point, filter: impl Fn(&Shape) -> bool) -> Option<usize> {
         self.drawing.shapes.iter().position(|shape| {
             let is_sized = CIRCLE.contains(&shape.width) && CIRCLE.contains(&shape.height);
@@ -315,7 +315,7 @@ impl Guess<'_> {
         }
     }
 
-    /// A branch of a thermometer, which begins in one of its cells.
+    /// Returns a branch of a thermometer, which begins in one of its cells.
     fn branch(&mut self, line: &Line) -> bool {
         // Lines of a rule that the text names are not branches.
         if !self.text.is_empty() && self.plain_topic(line.colour.hue()).is_some() {
@@ -345,7 +345,7 @@ impl Guess<'_> {
         true
     }
 
-    /// A line whose rules follow from its colour and the rules.
+    /// Returns a line whose rules follow from its colour and the rules.
     fn plain(&mut self, line: &Line) -> bool {
         let hue = line.colour.hue();
         let Some(first) = self.plain_topic(hue) else { return false };
@@ -367,7 +367,7 @@ impl Guess<'_> {
         is_read
     }
 
-    /// A line with the rule of a topic.
+    /// Returns a line with the rule of a topic.
     fn plain_as(&mut self, line: &Line, topic: Topic) -> bool {
         let hue = line.colour.hue();
         let Some(mut cells) = self.cells(line).filter(|cells| cells.len() > 1) else { return false };
@@ -445,7 +445,7 @@ impl Guess<'_> {
         true
     }
 
-    /// The topic of a line without shapes at its ends.
+    /// Returns the topic of a line without shapes at its ends.
     fn plain_topic(&self, hue: Hue) -> Option<Topic> {
         // A sentence that names the colour comes first, even if it is not understood.
         let mut named =
@@ -465,7 +465,7 @@ impl Guess<'_> {
         }
     }
 
-    /// The topic of several that fits a colour, or the default.
+    /// Returns the topic of several that fits a colour, or the default.
     fn line_topic(&self, hue: Hue, topics: &[Topic], default: Topic) -> Topic {
         let by_colour =
             topics.iter().find(|topic| self.text.about(**topic).any(|one| one.colours.contains(&hue)));
@@ -481,7 +481,7 @@ impl Guess<'_> {
         }
     }
 
-    /// The first number in a sentence about a topic that fits a colour.
+    /// Returns the first number in a sentence about a topic that fits a colour.
     fn number(&self, topic: Topic, hue: Hue) -> Option<i32> {
         let sentences: Vec<_> = self.text.about(topic).filter(|one| has_hue(&one.colours, hue)).collect();
         let named = sentences.iter().find(|one| one.colours.contains(&hue)).or_else(|| sentences.first());
@@ -550,12 +550,12 @@ impl Guess<'_> {
     }
 }
 
-/// Whether a colour is among those of a sentence, which may name none.
+/// Returns whether a colour is among those of a sentence, which may name none.
 fn has_hue(colours: &[Hue], hue: Hue) -> bool {
     colours.is_empty() || colours.contains(&hue)
 }
 
-/// Whether a shape shows its border more than its inside.
+/// Returns whether a shape shows its border more than its inside.
 fn is_hollow(shape: &Shape) -> bool {
     let fill = shape.fill.map_or(Hue::Transparent, |fill| fill.hue());
     matches!(fill, Hue::White | Hue::Transparent)

@@ -28,7 +28,7 @@ impl Guess<'_> {
         self.shaded();
     }
 
-    /// A mark in the middle of an edge.
+    /// Returns a mark in the middle of an edge.
     fn between(&mut self, shape: &Shape) -> bool {
         let off = |at: i32| (at - (at + UNIT / 2).div_euclid(UNIT) * UNIT).abs();
         let centred = |at: i32| (at.rem_euclid(UNIT) - UNIT / 2).abs() <= REACH;
@@ -199,7 +199,7 @@ impl Guess<'_> {
         }
     }
 
-    /// The cells that a shape without a text shades entirely.
+    /// Returns the cells that a shape without a text shades entirely.
     fn shade(&self, shape: &Shape) -> Vec<usize> {
         let is_whole = |size: i32| size >= 90 && (size + 10).rem_euclid(UNIT) <= 20;
         if shape.is_round || !shape.text.is_empty() || !is_whole(shape.width) || !is_whole(shape.height) {
@@ -217,7 +217,7 @@ impl Guess<'_> {
         }
     }
 
-    /// Whether a cell is shaded.
+    /// Returns whether a cell is shaded.
     pub(super) fn is_shaded(&self, cell: usize) -> bool {
         self.shades_at.contains_key(&cell)
     }
@@ -336,12 +336,12 @@ impl Guess<'_> {
     }
 }
 
-/// Whether two lists have the same cells.
+/// Returns whether two lists have the same cells.
 fn same(one: &[usize], other: &[usize]) -> bool {
     one.len() == other.len() && one.iter().all(|cell| other.contains(cell))
 }
 
-/// Whether nothing of a shape is seen.
+/// Returns whether nothing of a shape is seen.
 fn is_invisible(shape: &Shape) -> bool {
     let is_clear = |colour: Option<crate::drawing::colour::Colour>| {
         colour.is_none_or(|colour| matches!(colour.hue(), Hue::Transparent))
@@ -349,7 +349,7 @@ fn is_invisible(shape: &Shape) -> bool {
     shape.text.is_empty() && is_clear(shape.fill) && is_clear(shape.border)
 }
 
-/// Whether the second cell is the smaller one; `None` if the text is no inequality sign.
+/// Returns whether the second cell is the smaller one; `None` if the text is no inequality sign.
 fn inequality(text: &str, angle: i32, is_vertical: bool) -> Option<bool> {
     // The direction of the tip in quarters, clockwise from the left.
     let tip = match text {

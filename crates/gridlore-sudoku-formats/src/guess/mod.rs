@@ -192,7 +192,7 @@ pub(crate) fn reading(mut drawing: Drawing) -> Result<Reading, ParseError> {
     })
 }
 
-/// The size of the grid and its digits, which the rules can name, as in "digits 0 to 8".
+/// Returns the size of the grid and its digits, which the rules can name, as in "digits 0 to 8".
 fn shape(drawing: &Drawing, text: &RulesText) -> Shape {
     let whole = Shape::new(drawing.rows, drawing.columns);
     let side = drawing.grids.first().map_or(whole.values, |grid| grid.rows.max(grid.columns));
@@ -220,7 +220,7 @@ fn shape(drawing: &Drawing, text: &RulesText) -> Shape {
     }
 }
 
-/// The stored solution: one sign per cell, or numbers of equal length.
+/// Returns the stored solution: one sign per cell, or numbers of equal length.
 fn solution(drawing: &Drawing, shape: &Shape) -> Option<Vec<i32>> {
     let signs: Vec<char> =
         drawing.metadata.solution.chars().filter(|sign| !sign.is_whitespace() && *sign != ',').collect();
@@ -252,7 +252,7 @@ impl Guess<'_> {
         self.constraints.push(constraint);
     }
 
-    /// Whether there are more constraints, or more cells in them, than a puzzle can have.
+    /// Returns whether there are more constraints, or more cells in them, than a puzzle can have.
     fn is_full(&self) -> bool {
         let givens = 2 * self.shape.cells();
         self.named > MAX_NAMED_CELLS + givens || self.constraints.len() > MAX_CONSTRAINTS + givens
@@ -509,7 +509,7 @@ impl Guess<'_> {
         }
     }
 
-    /// The colours of the lines and shapes.
+    /// Returns the colours of the lines and shapes.
     fn hues(&self) -> BTreeSet<Hue> {
         let lines = self.drawing.lines.iter().map(|line| line.colour);
         let shapes = self.drawing.shapes.iter().flat_map(|shape| [shape.fill, shape.border]).flatten();

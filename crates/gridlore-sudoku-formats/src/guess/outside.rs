@@ -48,7 +48,7 @@ impl Guess<'_> {
         }
     }
 
-    /// Whether a number outside the grid is no digit.
+    /// Returns whether a number outside the grid is no digit.
     fn has_large_number(&self) -> bool {
         let outside =
             self.drawing.shapes.iter().filter(|shape| self.drawing.cell(shape.centre.cell()).is_none());
@@ -56,7 +56,7 @@ impl Guess<'_> {
         numbers.any(|number| number == 0 || number > self.shape.highest())
     }
 
-    /// The name of a place outside the grid.
+    /// Returns the name of a place outside the grid.
     fn beside(&self, (row, column): (i32, i32)) -> String {
         let last = |side: usize| i32::try_from(side).unwrap_or(0) - 1;
         let (bottom, right) = (last(self.drawing.rows), last(self.drawing.columns));
@@ -69,7 +69,7 @@ impl Guess<'_> {
         }
     }
 
-    /// A number with an arrow along a diagonal, or beside a corner.
+    /// Returns a number with an arrow along a diagonal, or beside a corner.
     fn little_killer(&mut self, total: i32, centre: Point) -> bool {
         let place = centre.cell();
         let arrow = self.drawing.lines.iter().enumerate().position(|(number, line)| {
@@ -106,14 +106,14 @@ impl Guess<'_> {
         true
     }
 
-    /// The direction of a diagonal line.
+    /// Returns the direction of a diagonal line.
     fn step(&self, from: Point, to: Point) -> Option<(i32, i32)> {
         let (down, right) = (to.row - from.row, to.column - from.column);
         let is_diagonal = down != 0 && right != 0 && (down.abs() - right.abs()).abs() <= 12;
         is_diagonal.then(|| (down.signum(), right.signum()))
     }
 
-    /// The direction into the grid from beside one of its corners.
+    /// Returns the direction into the grid from beside one of its corners.
     fn corner_step(&self, (row, column): (i32, i32)) -> Option<(i32, i32)> {
         let side = |at: i32, end: usize| match at {
             -1 => Some(1),
@@ -123,12 +123,12 @@ impl Guess<'_> {
         Some((side(row, self.drawing.rows)?, side(column, self.drawing.columns)?))
     }
 
-    /// The cells from beside a place in a direction.
+    /// Returns the cells from beside a place in a direction.
     fn ray(&self, (row, column): (i32, i32), (down, right): (i32, i32)) -> Vec<usize> {
         (1..).map_while(|at| self.drawing.cell((row + at * down, column + at * right))).collect()
     }
 
-    /// A clue of a row or a column.
+    /// Returns a clue of a row or a column.
     fn clue(&mut self, value: i32, place: (i32, i32), has_large: bool) -> bool {
         let end = |side: usize| i32::try_from(side).unwrap_or(0);
         let (rows, columns) = (end(self.drawing.rows), end(self.drawing.columns));

@@ -537,17 +537,17 @@ impl RulesText {
         Self { sentences, is_title: false, is_cut, stated, doubted }
     }
 
-    /// The topics that the title of a puzzle without rules names.
+    /// Returns the topics that the title of a puzzle without rules names.
     pub(super) fn of_title(title: &str) -> Self {
         Self { is_title: true, ..Self::new(title) }
     }
 
-    /// Whether there are no rules.
+    /// Returns whether there are no rules.
     pub(super) const fn is_empty(&self) -> bool {
         self.is_title || self.sentences.is_empty()
     }
 
-    /// The sentences about a topic.
+    /// Returns the sentences about a topic.
     pub(super) fn about(&self, topic: Topic) -> impl Iterator<Item = &Sentence> {
         let sentences = if self.has(topic) { &self.sentences[..] } else { &[] };
         sentences.iter().filter(move |sentence| sentence.topics.contains(&topic))
@@ -557,19 +557,19 @@ impl RulesText {
         self.stated.contains(topic)
     }
 
-    /// Whether a sentence names one of some topics without stating its rule.
+    /// Returns whether a sentence names one of some topics without stating its rule.
     pub(super) fn doubts(&self, topics: &[Topic]) -> bool {
         topics.iter().any(|topic| self.doubted.contains(*topic))
     }
 
-    /// Whether marks with the usual meaning of some topics mean something else: sentences name the
-    /// topics, and none states their rule.
+    /// Returns whether marks with the usual meaning of some topics mean something else: sentences
+    /// name the topics, and none states their rule.
     pub(super) fn denies(&self, topics: &[Topic]) -> bool {
         self.doubts(topics) && !topics.iter().any(|topic| self.has(*topic))
     }
 }
 
-/// The number after "at least" and the like, or before "or more".
+/// Returns the number after "at least" and the like, or before "or more".
 fn bound(tokens: &[&str]) -> Option<i32> {
     let number = |token: &str| token.parse().ok().or_else(|| spelled(token));
     tokens.windows(3).find_map(|words| match words {
@@ -579,7 +579,7 @@ fn bound(tokens: &[&str]) -> Option<i32> {
     })
 }
 
-/// A number from 1 to 10 in words.
+/// Returns a number from 1 to 10 in words.
 fn spelled(token: &str) -> Option<i32> {
     let words = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     // "One" is mostly an article.

@@ -30,14 +30,14 @@ use gridlore_sudoku_variants::{Puzzle, Shape};
 /// Minimum number of characters of data without a link.
 const MIN_BARE: usize = 100;
 
-/// Whether a text is a link or data of Penpa-edit.
+/// Returns whether a text is a link or data of Penpa-edit.
 pub(crate) fn is_penpa(text: &str) -> bool {
     data(text).is_some()
         || text.contains("/penpa-edit/")
         || (text.len() >= MIN_BARE && !text.contains(char::is_whitespace) && packed::is_packed(text))
 }
 
-/// The data of a link.
+/// Returns the data of a link.
 fn data(text: &str) -> Option<&str> {
     let is_link = text.contains("m=edit") || text.contains("m=solve") || text.contains("/penpa-edit/");
     let (_, rest) =
@@ -72,7 +72,7 @@ pub fn parse_penpa(text: &str) -> Result<Reading, ParseError> {
     reading(read::drawing(&expanded(data)?, answer.as_deref())?)
 }
 
-/// The data of the answer that the editor compares with.
+/// Returns the data of the answer that the editor compares with.
 fn answer(text: &str) -> Option<&str> {
     let (_, rest) = text.split_once("&a=")?;
     rest.split(['&', '#']).next().filter(|data| !data.is_empty())

@@ -84,7 +84,7 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// Whether data without a link begins like a grid of Penpa-edit.
+/// Returns whether data without a link begins like a grid of Penpa-edit.
 pub(super) fn is_packed(data: &str) -> bool {
     let head: String = data.chars().take(200).collect();
     let mut start = [0; 7];

@@ -111,7 +111,7 @@ pub(super) fn drawing(text: &str, answer: Option<&str>) -> Result<Drawing, Parse
     Ok(reader.drawing)
 }
 
-/// The JSON of a line, if there is any.
+/// Returns the JSON of a line, if there is any.
 fn json(lines: &[&str], line: usize) -> Result<Option<Value>, ParseError> {
     let Some(text) = lines.get(line).filter(|text| !text.trim().is_empty()) else { return Ok(None) };
     let text = decoded(text, 2 * MAX_TEXT)
@@ -120,8 +120,8 @@ fn json(lines: &[&str], line: usize) -> Result<Option<Value>, ParseError> {
     fields::json(&text, " in Penpa-edit data", "JSON").map(Some).map_err(in_line)
 }
 
-/// The grid of the cells in use: some puzzles have unused rows and columns instead of margins. And
-/// these cells, by their numbers in the new grid; none if the text has no list.
+/// Returns the grid of the cells in use: some puzzles have unused rows and columns instead of
+/// margins. And these cells, by their numbers in the new grid; none if the text has no list.
 fn used(lines: &[&str], grid: Grid) -> Result<(Grid, BTreeSet<usize>), ParseError> {
     let list = json(lines, 5)?;
     let Some(list) = list.as_ref().and_then(Value::as_array).filter(|list| !list.is_empty()) else {
@@ -178,7 +178,7 @@ pub(super) const GREY: Colour = Colour { red: 0xcf, green: 0xcf, blue: 0xcf, alp
 const WHITE: Colour = Colour { red: 255, green: 255, blue: 255, alpha: 255 };
 const BLACK: Colour = Colour { red: 0, green: 0, blue: 0, alpha: 255 };
 
-/// A shape without a colour and a text.
+/// Returns a shape without a colour and a text.
 const fn shape(centre: Point, size: i32) -> Shape {
     Shape {
         centre,
@@ -316,7 +316,7 @@ impl<'a> Reader<'a> {
         self.drawing.metadata.solution = cells.values().map(|digit| format!("{digit:0width$}")).collect();
     }
 
-    /// The cell and the digit of an entry of an answer.
+    /// Returns the cell and the digit of an entry of an answer.
     fn digit_of(&self, entry: &str) -> Option<(usize, i32)> {
         let (at, digit) = entry.split_once(',')?;
         let (kind, point) = self.grid.point(at.parse().ok()?)?;

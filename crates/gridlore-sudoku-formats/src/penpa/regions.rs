@@ -64,7 +64,7 @@ pub(super) fn grids(grid: &Grid, absent: &CellSet, regions: &[Vec<usize>]) -> Ve
     if is_covered { parts } else { Vec::new() }
 }
 
-/// The pairs of cells, in rows and columns from 0, that a line along edges separates.
+/// Returns the pairs of cells, in rows and columns from 0, that a line along edges separates.
 fn crossed(from: Point, to: Point) -> Vec<(Place, Place)> {
     let (from, to) = (from.min(to), from.max(to));
     if from.row == to.row {
@@ -152,7 +152,7 @@ pub(super) fn outlined(grid: &Grid, lines: &[(&str, &Value)]) -> Vec<Vec<usize>>
     areas
 }
 
-/// Whether every edge of an area is a border.
+/// Returns whether every edge of an area is a border.
 fn is_closed(grid: &Grid, area: &[usize], borders: &BTreeSet<(Place, Place)>) -> bool {
     area.iter().all(|cell| {
         let at = |at: usize| i32::try_from(at).unwrap_or(0);

@@ -27,7 +27,7 @@ pub(super) const STEPS: [(i32, i32); 8] =
 /// Signs between cells, by their number from 1.
 pub(super) const INEQUALITIES: [&str; 4] = ["<", "\u{2227}", ">", "\u{2228}"];
 
-/// The size of a form, in hundredths of a cell.
+/// Returns the size of a form, in hundredths of a cell.
 fn size_of(name: &str) -> Option<i32> {
     Some(match name {
         "L" | "LL" => 80,
@@ -85,7 +85,7 @@ const fn rgb(red: u8, green: u8, blue: u8) -> Colour {
 
 const CLEAR: Colour = Colour { red: 255, green: 255, blue: 255, alpha: 0 };
 
-/// The fill and the border of circles and squares, by their style.
+/// Returns the fill and the border of circles and squares, by their style.
 pub(super) fn fill(style: i64) -> Option<(Colour, Colour)> {
     Some(match style {
         1 | 8 | 10 => (grey(255), grey(0)),
@@ -101,7 +101,7 @@ pub(super) fn fill(style: i64) -> Option<(Colour, Colour)> {
     })
 }
 
-/// The colour of a shaded cell, by its style.
+/// Returns the colour of a shaded cell, by its style.
 pub(super) fn surface(style: i64) -> Option<Colour> {
     Some(match style {
         1 => grey(68),
@@ -120,7 +120,7 @@ pub(super) fn surface(style: i64) -> Option<Colour> {
     })
 }
 
-/// The colour and the thickness of lines, by their style.
+/// Returns the colour and the thickness of lines, by their style.
 pub(super) fn line_style(style: i64) -> (Colour, i32) {
     match style {
         0 => (CLEAR, 0),

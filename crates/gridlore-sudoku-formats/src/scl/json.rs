@@ -335,7 +335,7 @@ impl Reader {
     }
 }
 
-/// The text of a field, or a number as text; empty if there is none.
+/// Returns the text of a field, or a number as text; empty if there is none.
 fn text(entry: &Map<String, Value>, key: &str, place: impl Display) -> Result<String, ParseError> {
     match entry.get(key) {
         None => Ok(String::new()),
@@ -347,7 +347,7 @@ fn text(entry: &Map<String, Value>, key: &str, place: impl Display) -> Result<St
     }
 }
 
-/// The number of a field; `None` if it has none.
+/// Returns the number of a field; `None` if it has none.
 fn measured(
     entry: &Map<String, Value>,
     key: &str,
@@ -361,7 +361,7 @@ fn measured(
     number.transpose()
 }
 
-/// Whether a key of the metadata has a text or a flag that is read.
+/// Returns whether a key of the metadata has a text or a flag that is read.
 fn is_text(key: &str) -> bool {
     const TEXTS: [&str; 8] =
         ["title", "author", "rules", "ruleset", "solution", "antiknight", "antiking", "norowcol"];
@@ -398,7 +398,7 @@ fn is_blank(value: &Value) -> bool {
     }
 }
 
-/// A text, or a number or boolean as text.
+/// Returns a text, or a number or boolean as text.
 fn plain(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -421,7 +421,7 @@ fn integer(value: &Value) -> Option<i32> {
     }
 }
 
-/// A multiple of a cell in hundredths.
+/// Returns a multiple of a cell in hundredths.
 #[expect(clippy::cast_possible_truncation, reason = "the range is checked")]
 fn hundredths(value: &Value) -> Option<i32> {
     let number = match value {

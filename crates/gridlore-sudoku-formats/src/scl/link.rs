@@ -37,7 +37,7 @@ pub(super) enum Payload {
     Ordinary(String),
 }
 
-/// Whether a text is a link or data of SudokuPad.
+/// Returns whether a text is a link or data of SudokuPad.
 pub(crate) fn is_link(text: &str) -> bool {
     let is_json = text.starts_with('{') && {
         let head: String = text.chars().take(4_000).filter(|sign| !sign.is_whitespace()).collect();
@@ -94,7 +94,7 @@ pub(super) fn payload(text: &str) -> Result<Payload, ParseError> {
     Ok(if kind.starts_with("fpuz") { Payload::FPuzzles(json) } else { Payload::Json(json) })
 }
 
-/// The part of a link that names or contains the puzzle.
+/// Returns the part of a link that names or contains the puzzle.
 fn identifier(text: &str) -> String {
     let Some((_, rest)) = HOSTS.iter().find_map(|host| text.split_once(host)) else { return text.to_owned() };
     for key in ["?puzzleid=", "&puzzleid="] {

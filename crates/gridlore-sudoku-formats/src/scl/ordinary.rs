@@ -52,7 +52,7 @@ pub(super) fn drawing(data: &str) -> Result<Drawing, ParseError> {
     Ok(drawing)
 }
 
-/// The shading of a window.
+/// Returns the shading of a window.
 fn window((row, column): (i32, i32)) -> Shape {
     Shape {
         centre: Point { row, column },

@@ -74,7 +74,7 @@ pub(super) fn value(drawing: &Drawing) -> Value {
     Value::Object(root)
 }
 
-/// A number of cells from hundredths.
+/// Returns a number of cells from hundredths.
 fn cells(hundredths: i32) -> Value {
     if hundredths % 100 == 0 {
         return (hundredths / 100).into();

@@ -89,7 +89,7 @@ impl Parser<'_> {
         found
     }
 
-    /// The error that something else was expected at this place of the decompressed text.
+    /// Returns the error that something else was expected at this place of the decompressed text.
     fn error(&self, expected: &str) -> ParseError {
         let column = self.text[..self.at].chars().count() + 1;
         let found = match self.text[self.at..].chars().next() {
@@ -99,7 +99,7 @@ impl Parser<'_> {
         unexpected(column, found, expected)
     }
 
-    /// A value, or the object without keys that is left out before these signs.
+    /// Returns a value, or the object without keys that is left out before these signs.
     fn value(&mut self, depth: usize) -> Result<Value, ParseError> {
         self.values += 1;
         if self.values > MAX_VALUES {
@@ -183,7 +183,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A string; in single quotes, `\'` is an apostrophe.
+    /// Returns a string; in single quotes, `\'` is an apostrophe.
     fn quoted(&mut self, quote: u8) -> Result<String, ParseError> {
         let start = self.at;
         self.at += 1;
@@ -228,7 +228,7 @@ pub(super) fn write(value: &Value) -> String {
     text
 }
 
-/// Whether the site's regular expressions leave all texts as they are.
+/// Returns whether the site's regular expressions leave all texts as they are.
 fn survives(value: &Value) -> bool {
     match value {
         Value::Object(object) => object.iter().all(|(key, value)| {
@@ -255,7 +255,7 @@ fn survives(value: &Value) -> bool {
     }
 }
 
-/// The six digits of a colour such as `#67F067`.
+/// Returns the six digits of a colour such as `#67F067`.
 fn colour(text: &str) -> Option<&str> {
     text.strip_prefix('#')
         .filter(|digits| digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))

@@ -44,7 +44,7 @@ pub(super) fn lines(sentences: &[String], width: i32) -> Caption {
     Caption { lines, size }
 }
 
-/// A word, in parts if it is longer than a line.
+/// Returns a word, in parts if it is longer than a line.
 fn parts(word: &str, columns: f64) -> Vec<String> {
     let signs: Vec<char> = word.chars().collect();
     let is_full = |length: usize| length as f64 > columns;
@@ -53,7 +53,7 @@ fn parts(word: &str, columns: f64) -> Vec<String> {
 }
 
 impl Caption {
-    /// The distance of a line from the one before it.
+    /// Returns the distance of a line from the one before it.
     fn step(&self, is_first: bool) -> f64 {
         self.size * if is_first { 1.65 } else { 1.3 }
     }

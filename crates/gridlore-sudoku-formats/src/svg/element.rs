@@ -54,7 +54,7 @@ pub(super) enum Fill {
 }
 
 impl Rect {
-    /// A rectangle around a point, with sharp corners.
+    /// Returns a rectangle around a point, with sharp corners.
     pub(super) fn around((x, y): (f64, f64), width: f64, height: f64, fill: Fill) -> Self {
         let (left, top) = (x - width / 2.0, y - height / 2.0);
         Self { fill, x: left, y: top, width, height, corner: None, angle: 0, stroke: None }

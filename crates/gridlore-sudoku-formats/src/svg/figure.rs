@@ -84,8 +84,8 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// The look of an element with these classes. As in a browser, the style sheet overrides the
-    /// attributes of the element.
+    /// Returns the look of an element with these classes. As in a browser, the style sheet
+    /// overrides the attributes of the element.
     fn new(sheet: &str, classes: &str, width: Option<f64>, size: Option<f64>) -> Self {
         let mut look = Self {
             fill: Some([0, 0, 0]),
@@ -129,7 +129,7 @@ impl Look {
     }
 }
 
-/// A colour of the style sheet; `None` for `none`.
+/// Returns a colour of the style sheet; `None` for `none`.
 fn colour(text: &str) -> Option<Rgb> {
     let digits = text.strip_prefix('#')?;
     let part = |at: usize| match digits.len() {
@@ -140,7 +140,7 @@ fn colour(text: &str) -> Option<Rgb> {
 }
 
 impl Figure {
-    /// The texts, to be changed.
+    /// Returns the texts, to be changed.
     pub(crate) fn texts(&mut self) -> impl Iterator<Item = &mut String> {
         self.marks.iter_mut().filter_map(|mark| match mark {
             Mark::Text { text, .. } => Some(text),
@@ -150,7 +150,7 @@ impl Figure {
 }
 
 impl View<'_> {
-    /// The board without anything around it.
+    /// Returns the board without anything around it.
     pub(crate) fn figure(&self) -> Figure {
         let (puzzle, picture) = self.picture();
         let canvas = self.canvas(&puzzle, &picture);
@@ -187,7 +187,7 @@ impl View<'_> {
         Figure { bounds, marks }
     }
 
-    /// The board as an SVG picture without a caption.
+    /// Returns the board as an SVG picture without a caption.
     pub(crate) fn svg(&self) -> String {
         let (puzzle, picture) = self.picture();
         let canvas = self.canvas(&puzzle, &picture);
@@ -201,8 +201,8 @@ impl View<'_> {
         written(&canvas, bounds(&picture.drawing), &name, &description, &caption::lines(&[], 1))
     }
 
-    /// The rules in words: those of the setter, and what they cannot know of this drawing; or else
-    /// a sentence for each kind of constraint. A plain puzzle has none.
+    /// Returns the rules in words: those of the setter, and what they cannot know of this drawing;
+    /// or else a sentence for each kind of constraint. A plain puzzle has none.
     pub(crate) fn rules(&self) -> Vec<String> {
         let mut picture = picture_of(&self.reading.puzzle);
         let said = picture.caption.len();
@@ -221,7 +221,7 @@ impl View<'_> {
         rules
     }
 
-    /// The puzzle that is drawn; a solution has no clues but givens.
+    /// Returns the puzzle that is drawn; a solution has no clues but givens.
     fn picture(&self) -> (Puzzle, Picture) {
         let mut puzzle = self.reading.puzzle.clone();
         if self.solution.is_some() {
@@ -249,7 +249,7 @@ impl View<'_> {
         canvas
     }
 
-    /// A solution in words.
+    /// Returns a solution in words.
     fn rows(&self, values: &[i32]) -> String {
         let shape = &self.reading.puzzle.shape;
         let drawing = crate::drawing::Drawing::default();
@@ -265,7 +265,7 @@ impl View<'_> {
     }
 }
 
-/// The hatching of a tint inside a rectangle.
+/// Returns the hatching of a tint inside a rectangle.
 fn hatching(rect: &Rect, tint: usize, sheet: &str) -> Mark {
     let tile = segments(super::paint::HATCHINGS[tint]);
     let start = |place: f64| (place / TILE).floor() * TILE;
@@ -303,7 +303,7 @@ impl Segment {
     }
 }
 
-/// The outline of a rectangle with its round corners, turned around its centre.
+/// Returns the outline of a rectangle with its round corners, turned around its centre.
 fn rectangle(rect: &Rect) -> Vec<Segment> {
     let Rect { x, y, width, height, .. } = *rect;
     let (right, bottom) = (x + width, y + height);
@@ -339,8 +339,8 @@ fn rectangle(rect: &Rect) -> Vec<Segment> {
     if rect.angle == 0 { path } else { path.into_iter().map(|segment| segment.mapped(turned)).collect() }
 }
 
-/// The segments of a path in SVG's notation, of the commands that pictures use: M, L, h, H, v, V,
-/// and a for the halves of circles.
+/// Returns the segments of a path in SVG's notation, of the commands that pictures use: M, L, h, H,
+/// v, V, and a for the halves of circles.
 fn segments(path: &str) -> Vec<Segment> {
     let mut segments = Vec::new();
     let (mut x, mut y) = (0.0, 0.0);

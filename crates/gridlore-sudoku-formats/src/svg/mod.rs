@@ -140,7 +140,7 @@ fn written(
     )
 }
 
-/// The paper below the cells: one rectangle, or one for each cell if some are absent.
+/// Returns the paper below the cells: one rectangle, or one for each cell if some are absent.
 fn sheet(grid: &Grid) -> String {
     let rect = |row: usize, column: usize, rows: usize, columns: usize| {
         let [row, column, rows, columns] =
@@ -157,7 +157,8 @@ fn sheet(grid: &Grid) -> String {
     cells.collect()
 }
 
-/// The FNV-1a hash of a text: pictures with different elements or styles have different classes.
+/// Returns the FNV-1a hash of a text: pictures with different elements or styles have different
+/// classes.
 fn hash(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
@@ -194,7 +195,7 @@ fn units(hundredths: i32) -> f64 {
     f64::from(hundredths) * f64::from(CELL) / f64::from(UNIT)
 }
 
-/// A number with at most one decimal.
+/// Returns a number with at most one decimal.
 fn number(value: f64) -> String {
     let text = format!("{value:.1}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
@@ -425,7 +426,7 @@ impl<'a> Canvas<'a> {
         self.text(class, (units(centre.column), y), Some(f64::from(size)), self.sign(value));
     }
 
-    /// The size of a digit.
+    /// Returns the size of a digit.
     fn size(&self, value: i32) -> i32 {
         if self.sign(value).chars().count() > 1 { 24 } else { 29 }
     }
@@ -437,13 +438,13 @@ impl<'a> Canvas<'a> {
         symbol.map_or_else(|| value.to_string(), String::clone)
     }
 
-    /// Whether a cage has a text in the corner of a cell.
+    /// Returns whether a cage has a text in the corner of a cell.
     fn has_label(&self, cell: usize) -> bool {
         let labelled = self.drawing.cages.iter().filter(|cage| !cage.text.is_empty());
         labelled.map(|cage| cage.cells.iter().min()).any(|first| first == Some(&cell))
     }
 
-    /// Whether a thin line leads through a cell.
+    /// Returns whether a thin line leads through a cell.
     fn is_crossed(&self, centre: Point) -> bool {
         let thin = self.drawing.lines.iter().filter(|line| line.thickness < THIN);
         let pairs = |line: &Line| line.points.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>();
@@ -451,7 +452,7 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// The distance of a point from a line between two points, in hundredths of a cell.
+/// Returns the distance of a point from a line between two points, in hundredths of a cell.
 fn distance(point: Point, one: Point, other: Point) -> f64 {
     let vector = |to: Point| (f64::from(to.column - one.column), f64::from(to.row - one.row));
     let ((x, y), (across, down)) = (vector(point), vector(other));
@@ -460,7 +461,7 @@ fn distance(point: Point, one: Point, other: Point) -> f64 {
     (x - along * across).hypot(y - along * down)
 }
 
-/// The two strokes of an arrowhead.
+/// Returns the two strokes of an arrowhead.
 fn arrowhead(before: Point, tip: Point, size: f64) -> String {
     let (x, y) = (units(tip.column), units(tip.row));
     let angle = f64::from(tip.row - before.row).atan2(f64::from(tip.column - before.column));

@@ -22,7 +22,7 @@ pub(super) struct Outline {
     pub(super) at: (f64, f64),
 }
 
-/// The outlines of cages.
+/// Returns the outlines of cages.
 pub(super) fn cages(drawing: &Drawing) -> Vec<Outline> {
     let mut outlines = Vec::new();
     // How many cages have been in each cell, and how much of its upper edge labels take.
@@ -57,7 +57,7 @@ pub(super) fn right_of_labels(drawing: &Drawing) -> i32 {
     right
 }
 
-/// The outline of cells, at a distance from their edges.
+/// Returns the outline of cells, at a distance from their edges.
 fn outline(drawing: &Drawing, cells: &[usize], inset: f64) -> String {
     let side = f64::from(CELL);
     let is_in = |row: i32, column: i32| drawing.cell((row, column)).is_some_and(|cell| cells.contains(&cell));
@@ -111,8 +111,8 @@ fn outline(drawing: &Drawing, cells: &[usize], inset: f64) -> String {
     path
 }
 
-/// The lines between cells: strong ones between regions and around grids, or thin ones. Where cells
-/// are absent, the edge of the others is strong, too.
+/// Returns the lines between cells: strong ones between regions and around grids, or thin ones.
+/// Where cells are absent, the edge of the others is strong, too.
 pub(super) fn rules(drawing: &Drawing, puzzle: &Puzzle, is_strong: bool) -> String {
     let board = &puzzle.shape;
     let grids: Vec<Vec<usize>> = puzzle.grids().iter().map(|grid| grid.cells(board)).collect();

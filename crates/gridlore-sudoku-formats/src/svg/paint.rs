@@ -41,13 +41,13 @@ pub(super) const HATCHINGS: [&str; TINTS.len()] = [
     "M0 4H8M4 0V8",
 ];
 
-/// The number of the tint of a shaded cell.
+/// Returns the number of the tint of a shaded cell.
 pub(super) fn tint(shape: &Shape) -> Option<usize> {
     let is_fill = |(_, colour): &(&str, Colour)| Some(*colour) == shape.fill;
     if shape.is_shade() { TINTS.iter().position(is_fill) } else { None }
 }
 
-/// The rules of a style sheet for the elements of one picture.
+/// Returns the rules of a style sheet for the elements of one picture.
 fn scoped(sheet: &str, scope: &str) -> String {
     let rules = sheet.split_inclusive('}').map(|rule| {
         let (selectors, rest) = rule.split_once('{').unwrap_or((rule, ""));
@@ -74,7 +74,8 @@ enum Use {
 }
 
 impl Use {
-    /// The class of the elements in a page, whose style sheet mixes the colour with the paper.
+    /// Returns the class of the elements in a page, whose style sheet mixes the colour with the
+    /// paper.
     const fn class(self) -> &'static str {
         match self {
             Self::Shade => "shade",
@@ -96,17 +97,17 @@ pub(super) struct Paint {
 }
 
 impl Paint {
-    /// A paint without a colour of its own.
+    /// Returns a paint without a colour of its own.
     pub(super) fn plain(class: &str) -> Self {
         Self { class: class.to_owned(), colour: None }
     }
 
-    /// The same paint with classes before its own.
+    /// Returns the same paint with classes before its own.
     pub(super) fn after(self, before: &str) -> Self {
         Self { class: format!("{before}{}", self.class), ..self }
     }
 
-    /// The attributes of the element.
+    /// Returns the attributes of the element.
     pub(super) fn attributes(&self) -> String {
         let colour = self.colour.map_or_else(String::new, |Colour { red, green, blue, .. }| {
             format!(" color=\"#{red:02x}{green:02x}{blue:02x}\"")
@@ -131,7 +132,8 @@ pub(super) struct Paints {
     used: Vec<(Use, Colour)>,
 }
 
-/// A mix of two colours with this many hundredths of the first one, and fewer if it is transparent.
+/// Returns a mix of two colours with this many hundredths of the first one, and fewer if it is
+/// transparent.
 fn mixed(one: Colour, other: Colour, part: u32) -> String {
     let part = part * u32::from(one.alpha) / 255;
     let mix = |one: u8, other: u8| (u32::from(one) * part + u32::from(other) * (100 - part)) / 100;
@@ -143,7 +145,7 @@ fn mixed(one: Colour, other: Colour, part: u32) -> String {
     )
 }
 
-/// The colour that a transparent one has on white paper.
+/// Returns the colour that a transparent one has on white paper.
 fn on_white(colour: Colour) -> Colour {
     let over = |part: u8| {
         let (part, alpha) = (u32::from(part), u32::from(colour.alpha));
@@ -161,7 +163,7 @@ fn on_dark(colour: Colour) -> u32 {
 }
 
 impl Paints {
-    /// No colours yet.
+    /// Returns no colours yet.
     pub(super) const fn new(place: Place) -> Self {
         Self { place, used: Vec::new() }
     }
@@ -171,7 +173,7 @@ impl Paints {
         self.place
     }
 
-    /// The paint of a colour in a use.
+    /// Returns the paint of a colour in a use.
     fn paint(&mut self, usage: Use, colour: Colour) -> Paint {
         let found = self.used.iter().position(|other| *other == (usage, colour));
         let at = found.unwrap_or_else(|| {
@@ -184,7 +186,7 @@ impl Paints {
         }
     }
 
-    /// The paint of a line; a thin one needs a stronger colour.
+    /// Returns the paint of a line; a thin one needs a stronger colour.
     pub(super) fn of_line(&mut self, colour: Colour, is_thin: bool) -> Paint {
         match (colour, is_thin) {
             (BLACK, _) => Paint::plain("ink"),
@@ -193,12 +195,12 @@ impl Paints {
         }
     }
 
-    /// The paint of a rectangle without a background.
+    /// Returns the paint of a rectangle without a background.
     pub(super) fn of_border(&mut self, colour: Colour) -> Paint {
         self.paint(Use::Ring, colour)
     }
 
-    /// The paint of a shape; `None` if only its text is visible.
+    /// Returns the paint of a shape; `None` if only its text is visible.
     pub(super) fn of_shape(&mut self, shape: &Shape) -> Option<Paint> {
         Some(match (shape.fill, shape.border) {
             (Some(WHITE), Some(BLACK)) => Paint::plain("dot open"),
@@ -214,7 +216,7 @@ impl Paints {
         })
     }
 
-    /// The hatchings of the tints in use. Their names begin with [`SCOPE`].
+    /// Returns the hatchings of the tints in use. Their names begin with [`SCOPE`].
     pub(super) fn hatchings(&self) -> String {
         let used = |at: &usize| self.used.contains(&(Use::Tint, TINTS[*at].1));
         let pattern = |at: usize| {
@@ -228,20 +230,20 @@ impl Paints {
         if patterns.is_empty() { patterns } else { format!("<defs>{patterns}</defs>\n") }
     }
 
-    /// The style sheet of the picture with this class.
+    /// Returns the style sheet of the picture with this class.
     pub(super) fn style(&self, scope: &str) -> String {
         let (light, dark) = self.sheets();
         let (light, dark) = (scoped(&light, scope), scoped(&dark, scope));
         format!("{light}@media screen and (prefers-color-scheme:dark){{{dark}}}")
     }
 
-    /// The style sheet for light screens and paper, for one picture alone.
+    /// Returns the style sheet for light screens and paper, for one picture alone.
     #[cfg(feature = "booklet")]
     pub(super) fn light(&self) -> String {
         self.sheets().0
     }
 
-    /// The style sheets for light and dark, for one picture alone.
+    /// Returns the style sheets for light and dark, for one picture alone.
     fn sheets(&self) -> (String, String) {
         let (mut light, mut dark) = (LIGHT_STYLE.to_owned(), DARK_STYLE.to_owned());
         for (at, (usage, colour)) in self.used.iter().enumerate() {

@@ -24,7 +24,7 @@ fn entry(text: &str) -> Entry {
     Entry { answer: answer(&reading.puzzle), reading, symbols: Vec::new() }
 }
 
-/// The small puzzle with a title, an author and rules.
+/// Returns the small puzzle with a title, an author and rules.
 fn titled(title: &str, author: &str, rules: &str) -> Entry {
     entry(&format!(r#"{{"title":"{title}","author":"{author}","ruleset":"{rules}",{SMALL}}}"#))
 }
@@ -37,12 +37,12 @@ fn pages(booklet: &Booklet) -> Vec<Page> {
     read_pdf(&booklet.to_pdf().bytes).0
 }
 
-/// The texts beside the boards, one per line.
+/// Returns the texts beside the boards, one per line.
 fn words(page: &Page) -> Vec<&str> {
     page.texts.iter().filter(|text| !text.is_on_board).map(|text| text.words.as_str()).collect()
 }
 
-/// The texts on boards.
+/// Returns the texts on boards.
 fn on_boards(page: &Page) -> Vec<&str> {
     page.texts.iter().filter(|text| text.is_on_board).map(|text| text.words.as_str()).collect()
 }
@@ -203,7 +203,7 @@ fn long_titles_leave_room_for_the_board() {
     }
 }
 
-/// The texts of an SVG picture except its caption, in order.
+/// Returns the texts of an SVG picture except its caption, in order.
 fn texts_of_svg(svg: &str) -> Vec<String> {
     let text = |element: &str| {
         let (attributes, rest) = element.split_once('>')?;

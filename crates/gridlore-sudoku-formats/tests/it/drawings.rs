@@ -4,7 +4,7 @@ use gridlore_core::Budget;
 use gridlore_sudoku_formats::{Reading, is_variant, parse_scl, read};
 use gridlore_sudoku_variants::{Outcome, Solver};
 
-/// A 9x9 puzzle of SudokuPad with parts and rules.
+/// Returns a 9x9 puzzle of SudokuPad with parts and rules.
 fn pad(parts: &str, rules: &str) -> Reading {
     let row = format!("[{}]", ["{}"; 9].join(","));
     let cells = vec![row; 9].join(",");
@@ -21,7 +21,7 @@ fn pad(parts: &str, rules: &str) -> Reading {
     read(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The sentences of the constraints beyond rows, columns and regions.
+/// Returns the sentences of the constraints beyond rows, columns and regions.
 fn sentences(reading: &Reading) -> Vec<String> {
     let shape = &reading.puzzle.shape;
     let all = reading.puzzle.constraints.iter().map(|constraint| constraint.sentence(shape));

@@ -4,7 +4,7 @@ use gridlore_core::Budget;
 use gridlore_sudoku_formats::{is_variant, parse, read};
 use gridlore_sudoku_variants::{Outcome, Solver, check, to_text};
 
-/// The solution as a line, `# several` or `# none`.
+/// Returns the solution as a line, `# several` or `# none`.
 fn solved(text: &str) -> String {
     let puzzle = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let mut solver = Solver::new(&puzzle).expect("a small puzzle");
@@ -15,7 +15,7 @@ fn solved(text: &str) -> String {
     }
 }
 
-/// A 4x4 grid of f-puzzles with more keys.
+/// Returns a 4x4 grid of f-puzzles with more keys.
 fn f_puzzles(keys: &str) -> String {
     let row = "[{},{},{},{}]";
     format!("{{\"size\":4,\"grid\":[{row},{row},{row},{row}],{keys}}}")

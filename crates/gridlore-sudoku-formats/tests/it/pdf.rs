@@ -40,7 +40,7 @@ fn number(text: &str) -> usize {
     digits.parse().unwrap_or_else(|_| panic!("no number: {text}"))
 }
 
-/// The objects by number, each where the table of references says.
+/// Returns the objects by number, each where the table of references says.
 fn objects(file: &[u8]) -> (BTreeMap<usize, Vec<u8>>, String) {
     let all = text(file);
     assert!(all.starts_with("%PDF-1."), "the header");
@@ -62,7 +62,7 @@ fn objects(file: &[u8]) -> (BTreeMap<usize, Vec<u8>>, String) {
     (found, table)
 }
 
-/// The dictionary of an object.
+/// Returns the dictionary of an object.
 fn dictionary(object: &[u8]) -> String {
     let all = text(&object[..object.len().min(1 << 16)]);
     all.split_once("endobj").map_or(all.clone(), |(body, _)| body.to_owned())
@@ -108,7 +108,7 @@ fn product(one: [f64; 6], other: [f64; 6]) -> [f64; 6] {
     [a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + l]
 }
 
-/// The texts and operators of a content stream.
+/// Returns the texts and operators of a content stream.
 fn content_of(content: &[u8]) -> (Vec<Text>, Vec<String>) {
     let (mut texts, mut operators) = (Vec::<Text>::new(), Vec::new());
     let mut matrix = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
@@ -179,7 +179,7 @@ fn content_of(content: &[u8]) -> (Vec<Text>, Vec<String>) {
     (texts, operators)
 }
 
-/// A string in parentheses or in hexadecimal digits, and what follows.
+/// Returns a string in parentheses or in hexadecimal digits, and what follows.
 fn string(content: &[u8]) -> (Vec<u8>, &[u8]) {
     let mut bytes = Vec::new();
     if content[0] == b'<' {
@@ -212,7 +212,7 @@ fn string(content: &[u8]) -> (Vec<u8>, &[u8]) {
     }
 }
 
-/// The letters of codes: Latin-1 and a few others, which suffice for the tests.
+/// Returns the letters of codes: Latin-1 and a few others, which suffice for the tests.
 fn decoded(codes: &[u8], font: &str) -> String {
     let letter = |code: &u8| match (font, code) {
         ("/F3", 0xa3) => '≤',

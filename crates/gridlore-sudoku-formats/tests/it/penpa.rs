@@ -5,12 +5,12 @@ use gridlore_sudoku_variants::Constraint;
 use gridlore_sudoku_variants::constraint::Global;
 use std::io::Write as _;
 
-/// The link of a text.
+/// Returns the link of a text.
 fn link(text: &str) -> String {
     format!("https://swaroopg92.github.io/penpa-edit/#m=edit&p={}", packed(text))
 }
 
-/// The data of a text.
+/// Returns the data of a text.
 fn packed(text: &str) -> String {
     let mut encoder = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::best());
     encoder.write_all(text.as_bytes()).expect("memory");
@@ -25,7 +25,7 @@ fn packed(text: &str) -> String {
     data
 }
 
-/// A 4x4 grid with margins of one cell, the JSON of its question and its rules.
+/// Returns a 4x4 grid with margins of one cell, the JSON of its question and its rules.
 fn grid(question: &str, rules: &str) -> String {
     let header = format!(
         "square,6,6,38,0,1,1,266,266,54,54,0,0,0,1,Title: Tiny%2C drawn,Author: Me,,{rules},OFF,false"
@@ -120,7 +120,8 @@ fn lines_of_one_colour_are_joined_and_read_by_the_rules() {
     );
 }
 
-/// The text of a board without margins: its cells in use, and thick borders around its boxes.
+/// Returns the text of a board without margins: its cells in use, and thick borders around its
+/// boxes.
 fn board(rows: &[&str], boxed: usize) -> String {
     let (height, width) = (rows.len(), rows[0].len());
     let squares = (height + 4) * (width + 4);

@@ -12,12 +12,12 @@ fn drawn(block: &str) -> String {
     picture(&parse(block).unwrap_or_else(|error| panic!("{block}: {error}")))
 }
 
-/// A text as it is between tags.
+/// Returns a text as it is between tags.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// The value of an attribute of an element.
+/// Returns the value of an attribute of an element.
 fn attribute<'t>(element: &'t str, name: &str) -> Option<&'t str> {
     element.split_once(&format!(" {name}=\""))?.1.split('"').next()
 }
@@ -28,7 +28,8 @@ fn number(element: &str, name: &str) -> f64 {
         .unwrap_or_else(|| panic!("{name}: {element}"))
 }
 
-/// The texts of a picture: left, top, right and bottom of each, with its class and its words.
+/// Returns the texts of a picture: left, top, right and bottom of each, with its class and its
+/// words.
 fn texts(svg: &str) -> Vec<([f64; 4], String, String)> {
     let text = |element: &str| {
         let class = attribute(element, "class").expect("a class").to_owned();
@@ -45,7 +46,7 @@ fn texts(svg: &str) -> Vec<([f64; 4], String, String)> {
     svg.split("<text").skip(1).map(text).collect()
 }
 
-/// The texts of one class.
+/// Returns the texts of one class.
 fn words_of(svg: &str, class: &str) -> Vec<String> {
     texts(svg).into_iter().filter(|(_, other, _)| other == class).map(|(.., words)| words).collect()
 }

@@ -48,7 +48,7 @@ impl Row {
     }
 }
 
-/// The rows of the reference, each with its example.
+/// Returns the rows of the reference, each with its example.
 fn reference() -> Vec<(Row, &'static str)> {
     let reference = PAGE.split("## Reference of constraints").nth(1).expect("the reference");
     let rows: Vec<Row> = reference.lines().filter_map(Row::parse).collect();
@@ -59,8 +59,8 @@ fn reference() -> Vec<(Row, &'static str)> {
     rows.into_iter().zip(examples).collect()
 }
 
-/// The boards with several grids or absent cells: what makes them, their pictures, and their
-/// examples.
+/// Returns the boards with several grids or absent cells: what makes them, their pictures, and
+/// their examples.
 fn boards() -> Vec<(&'static str, String, &'static str)> {
     let (_, part) = PAGE.split_once("### Several grids, and absent cells\n").expect("the part");
     let (part, _) = part.split_once("\n### ").expect("the next part");

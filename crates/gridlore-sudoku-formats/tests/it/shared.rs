@@ -9,8 +9,8 @@ use gridlore_testing::shared_data;
 /// Guesses before a puzzle counts as too hard here.
 const GUESSES: u64 = 6_000;
 
-/// The value of each cell of a printed solution: digits, letters from A as 1 on large boards, or
-/// numbers of one and two digits in a row.
+/// Returns the value of each cell of a printed solution: digits, letters from A as 1 on large
+/// boards, or numbers of one and two digits in a row.
 fn values_of(text: &str, puzzle: &Puzzle, found: &[i32]) -> bool {
     let numbers: String = found.iter().map(ToString::to_string).collect();
     let letters = found.iter().map(|value| {
@@ -92,7 +92,7 @@ fn round_trips(list: &[[String; 3]], write: impl Fn(&Puzzle) -> Result<String, U
     equal
 }
 
-/// The constraints in an order that does not depend on the format.
+/// Returns the constraints in an order that does not depend on the format.
 fn sorted(puzzle: &Puzzle) -> Vec<String> {
     let mut all: Vec<String> = puzzle.constraints.iter().map(|one| format!("{one:?}")).collect();
     all.sort();

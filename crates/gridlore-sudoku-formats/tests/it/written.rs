@@ -8,7 +8,7 @@ use gridlore_sudoku_variants::constraint::{
 };
 use gridlore_sudoku_variants::{Automaton, FullRank, Puzzle, Shape, Ties, check, to_constraints};
 
-/// The usual 9x9 grid.
+/// Returns the usual 9x9 grid.
 pub(super) fn usual() -> Puzzle {
     parse(&".".repeat(81)).expect("an empty grid")
 }
@@ -178,7 +178,7 @@ pub(super) fn all() -> Vec<Constraint> {
     all
 }
 
-/// An automaton with as many states as it has when it is read.
+/// Returns an automaton with as many states as it has when it is read.
 fn padded(mut automaton: Automaton) -> Automaton {
     automaton.next.resize(64, vec![0; 9]);
     automaton
@@ -211,7 +211,7 @@ fn grids() -> Vec<Vec<i32>> {
     grids
 }
 
-/// Whether the constraints after the frame of the usual grid hold.
+/// Returns whether the constraints after the frame of the usual grid hold.
 fn hold(puzzle: &Puzzle, frame: &Puzzle, values: &[i32]) -> bool {
     let constraints = puzzle.constraints.iter().filter(|one| !frame.constraints.contains(one));
     constraints.into_iter().all(|one| one.is_satisfied(&puzzle.shape, values))

@@ -17,13 +17,13 @@ impl Candidate {
         Self { cell: cell as u8, digit: digit as u8 }
     }
 
-    /// The cell, row-major from 0.
+    /// Returns the cell, row-major from 0.
     #[must_use]
     pub const fn cell(self) -> usize {
         self.cell as usize
     }
 
-    /// The digit, from 1.
+    /// Returns the digit, from 1.
     #[must_use]
     pub const fn digit(self) -> usize {
         self.digit as usize

@@ -15,13 +15,13 @@ impl CellSet {
     /// The empty set.
     pub const EMPTY: Self = Self(0, 0);
 
-    /// The set of one cell, below 256.
+    /// Returns the set of one cell, below 256.
     #[must_use]
     pub const fn only(cell: usize) -> Self {
         Self::EMPTY.with(cell)
     }
 
-    /// The cells `0..count`, at most 256.
+    /// Returns the cells `0..count`, at most 256.
     #[must_use]
     pub const fn first_cells(count: usize) -> Self {
         match count {
@@ -65,13 +65,13 @@ impl CellSet {
         self.0 & !other.0 | self.1 & !other.1 == 0
     }
 
-    /// The set with `cell`.
+    /// Returns the set with `cell`.
     #[must_use]
     pub const fn with(self, cell: usize) -> Self {
         if cell < WORD { Self(self.0 | 1 << cell, self.1) } else { Self(self.0, self.1 | 1 << (cell - WORD)) }
     }
 
-    /// The set without `cell`.
+    /// Returns the set without `cell`.
     #[must_use]
     pub const fn without(self, cell: usize) -> Self {
         if cell < WORD {
@@ -81,7 +81,7 @@ impl CellSet {
         }
     }
 
-    /// The first cell, if any.
+    /// Returns the first cell, if any.
     #[must_use]
     pub const fn first(self) -> Option<usize> {
         if self.0 != 0 {
@@ -93,14 +93,14 @@ impl CellSet {
         }
     }
 
-    /// The only cell of a set of one cell.
+    /// Returns the only cell of a set of one cell.
     #[must_use]
     pub const fn single(self) -> Option<usize> {
         let one_word = if self.1 == 0 { self.0 } else { self.1 };
         if (self.0 == 0 || self.1 == 0) && one_word.is_power_of_two() { self.first() } else { None }
     }
 
-    /// The cells in rising order.
+    /// Returns the cells in rising order.
     #[must_use]
     pub const fn iter(self) -> Cells {
         Cells(self)

@@ -54,49 +54,49 @@ impl<'s> State<'s> {
         State::new(Shape::usual(), &values, givens)
     }
 
-    /// The digits, row-major, 0 for a blank.
+    /// Returns the digits, row-major, 0 for a blank.
     #[must_use]
     pub fn values(&self) -> &[u8] {
         &self.values
     }
 
-    /// The board's houses and peers.
+    /// Returns the board's houses and peers.
     #[must_use]
     pub const fn shape(&self) -> &'s Shape {
         self.shape
     }
 
-    /// The digit in a cell, 0 for none.
+    /// Returns the digit in a cell, 0 for none.
     #[must_use]
     pub fn value(&self, cell: usize) -> usize {
         usize::from(self.values[cell])
     }
 
-    /// The cells with givens.
+    /// Returns the cells with givens.
     #[must_use]
     pub const fn givens(&self) -> CellSet {
         self.givens
     }
 
-    /// The cells without a digit.
+    /// Returns the cells without a digit.
     #[must_use]
     pub const fn blanks(&self) -> CellSet {
         self.blanks
     }
 
-    /// The candidates of a cell; none if it holds a digit.
+    /// Returns the candidates of a cell; none if it holds a digit.
     #[must_use]
     pub fn candidates(&self, cell: usize) -> DigitSet {
         self.candidates[cell]
     }
 
-    /// The cells that have a digit, from 1, as a candidate.
+    /// Returns the cells that have a digit, from 1, as a candidate.
     #[must_use]
     pub fn places(&self, digit: usize) -> CellSet {
         self.places[digit]
     }
 
-    /// The cells of a house that have a digit as a candidate.
+    /// Returns the cells of a house that have a digit as a candidate.
     #[must_use]
     pub fn places_in(&self, house: usize, digit: usize) -> CellSet {
         self.places[digit] & self.shape.houses()[house]
@@ -108,19 +108,19 @@ impl<'s> State<'s> {
         self.places[candidate.digit()].contains(candidate.cell())
     }
 
-    /// The digits `1..=side`.
+    /// Returns the digits `1..=side`.
     pub fn digits(&self) -> impl Iterator<Item = usize> + use<> {
         1..=self.shape.side()
     }
 
-    /// The blank cells with two candidates.
+    /// Returns the blank cells with two candidates.
     #[must_use]
     pub fn bivalues(&self) -> CellSet {
         self.blanks.iter().filter(|&cell| self.candidates[cell].len() == 2).collect()
     }
 
-    /// Whether the puzzle is known to have exactly one solution. Without that, techniques of
-    /// uniqueness find nothing.
+    /// Returns whether the puzzle is known to have exactly one solution. Without that, techniques
+    /// of uniqueness find nothing.
     #[must_use]
     pub const fn is_unique(&self) -> bool {
         self.is_unique
@@ -184,7 +184,7 @@ impl<'s> State<'s> {
         }
     }
 
-    /// The candidates for a digit in these cells.
+    /// Returns the candidates for a digit in these cells.
     pub(crate) fn removals(&self, digit: usize, cells: CellSet) -> impl Iterator<Item = Candidate> + use<> {
         (self.places[digit] & cells).iter().map(move |cell| Candidate::new(cell, digit))
     }

@@ -65,7 +65,7 @@ pub(super) fn naked_single(grid: &Grid) -> Search {
     Search::Continue(())
 }
 
-/// The places of a house that are also in another house.
+/// Returns the places of a house that are also in another house.
 const fn shared(house: House, other: House) -> u16 {
     let mut mask = 0;
     let mut place = 0;
@@ -108,7 +108,7 @@ fn each_locked(
     ControlFlow::Continue(())
 }
 
-/// The removals of a digit that is locked in both houses.
+/// Returns the removals of a digit that is locked in both houses.
 fn locked_removals(grid: &Grid, house: House, other: House, digit: usize) -> Vec<Candidate> {
     bits(grid.places(other, digit))
         .map(|place| CELLS[other][place])
@@ -366,7 +366,7 @@ pub(super) fn each_x_wing(grid: &Grid, take: Take<'_>) {
     });
 }
 
-/// The place of a cell within one of its houses.
+/// Returns the place of a cell within one of its houses.
 pub(super) const fn place_in(cell: usize, house: House) -> usize {
     PLACE_IN[cell][kind(house)]
 }

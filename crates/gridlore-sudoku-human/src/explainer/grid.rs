@@ -98,12 +98,12 @@ pub(super) const fn is_pair(mask: u16) -> bool {
     without_lowest != 0 && without_lowest & (without_lowest - 1) == 0
 }
 
-/// The kind of a house: 0 box, 1 row, 2 column.
+/// Returns the kind of a house: 0 box, 1 row, 2 column.
 pub(super) const fn kind(house: House) -> usize {
     house / 9
 }
 
-/// The bits of a mask, in ascending order.
+/// Returns the bits of a mask, in ascending order.
 pub(super) fn bits(mask: u16) -> impl Iterator<Item = usize> + Clone {
     let mut left = mask;
     std::iter::from_fn(move || {
@@ -115,7 +115,7 @@ pub(super) fn bits(mask: u16) -> impl Iterator<Item = usize> + Clone {
     })
 }
 
-/// The cells of a set, in ascending order.
+/// Returns the cells of a set, in ascending order.
 pub(super) fn cells_in(set: u128) -> impl Iterator<Item = usize> + Clone {
     let mut left = set;
     std::iter::from_fn(move || {
@@ -127,7 +127,7 @@ pub(super) fn cells_in(set: u128) -> impl Iterator<Item = usize> + Clone {
     })
 }
 
-/// The cells that see all cells of a set.
+/// Returns the cells that see all cells of a set.
 pub(super) fn seen_by_all(set: u128) -> u128 {
     cells_in(set).fold(u128::MAX >> 47, |seen, cell| seen & PEERS[cell])
 }
@@ -156,7 +156,7 @@ pub(super) const fn count_of(mask: u16) -> u32 {
     COUNTS[(mask & 0x1ff) as usize] as u32
 }
 
-/// Every choice of `count` of nine items, as masks in ascending order.
+/// Returns every choice of `count` of nine items, as masks in ascending order.
 pub(super) fn choices(count: u32) -> impl Iterator<Item = u16> {
     static CHOICES: LazyLock<[Vec<u16>; 10]> = LazyLock::new(|| {
         from_fn(|count| (0..512).filter(|&mask| count_of(mask) as usize == count).collect())
@@ -228,7 +228,7 @@ impl Grid {
         }
     }
 
-    /// The candidates of a cell; none if it holds a digit.
+    /// Returns the candidates of a cell; none if it holds a digit.
     pub(super) const fn candidates(&self, cell: usize) -> u16 {
         self.candidates[cell]
     }
@@ -238,12 +238,12 @@ impl Grid {
         count_of(self.candidates[cell])
     }
 
-    /// The places of a house that have a digit as a candidate.
+    /// Returns the places of a house that have a digit as a candidate.
     pub(super) const fn places(&self, house: House, digit: usize) -> u16 {
         self.places[house][digit]
     }
 
-    /// The cells that have a digit as a candidate.
+    /// Returns the cells that have a digit as a candidate.
     pub(super) const fn cells(&self, digit: usize) -> u128 {
         self.cells[digit]
     }
@@ -258,7 +258,7 @@ impl Grid {
         self.values.iter().filter(|&&value| usize::from(value) == digit).count()
     }
 
-    /// The blank cells of a house.
+    /// Returns the blank cells of a house.
     pub(super) fn blanks_in(&self, house: House) -> impl Iterator<Item = usize> + '_ {
         CELLS[house].into_iter().filter(|&cell| self.blanks >> cell & 1 != 0)
     }
@@ -267,7 +267,7 @@ impl Grid {
         self.blanks == 0
     }
 
-    /// The candidates for a digit in these cells.
+    /// Returns the candidates for a digit in these cells.
     pub(super) fn removals(&self, digit: usize, cells: u128) -> impl Iterator<Item = Candidate> + use<> {
         cells_in(self.cells[digit] & cells).map(move |cell| Candidate::new(cell, digit + 1))
     }
@@ -282,7 +282,7 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    /// The changes between two boards; everything, if the board before is unknown.
+    /// Returns the changes between two boards; everything, if the board before is unknown.
     pub(super) fn since(before: Option<&Grid>, now: &Grid) -> Self {
         let Some(before) = before else { return Self { cells: u128::MAX, digits: 0x1ff } };
         let (mut cells, mut digits) = (0, 0);

@@ -51,15 +51,15 @@ impl Hint {
 }
 
 impl Hint {
-    /// The technique: the longest of [`NAMES`](super::NAMES) that the hint's name contains.
+    /// Returns the technique: the longest of [`NAMES`](super::NAMES) that the hint's name contains.
     #[must_use]
     pub fn technique(&self) -> &'static str {
         let known = super::NAMES.iter().copied().filter(|name| self.name.contains(name));
         known.max_by_key(|name| name.len()).unwrap_or("")
     }
 
-    /// The program's sort key for hints of one kind: easier ones first, then more removals, then
-    /// the code at the end of the name.
+    /// Returns the program's sort key for hints of one kind: easier ones first, then more removals,
+    /// then the code at the end of the name.
     pub(super) fn precedence(&self) -> (Difficulty, Reverse<usize>, &str) {
         let code = self.name.rsplit(' ').next().unwrap_or("");
         (self.difficulty, Reverse(self.removals.len()), code)

@@ -49,7 +49,8 @@ fn parts(cells: u128, kind: usize) -> Vec<u128> {
     parts.into_iter().map(|(_, part)| part).collect()
 }
 
-/// The strong links of a digit; links between two rows or two columns of a box only if `parallel`.
+/// Returns the strong links of a digit; links between two rows or two columns of a box only if
+/// `parallel`.
 fn links_of(grid: &Grid, digit: usize, parallel: bool) -> Vec<Link> {
     let mut links = Vec::new();
     for house in 0..27 {
@@ -190,8 +191,8 @@ impl Chains<'_> {
     }
 }
 
-/// The kinds of houses along the chain in normal form: the first line counts as a row, and the
-/// chain is read from the end that gives the smaller sequence.
+/// Returns the kinds of houses along the chain in normal form: the first line counts as a row, and
+/// the chain is read from the end that gives the smaller sequence.
 fn shape(chain: &[Link]) -> Vec<usize> {
     let normal = |kinds: Vec<usize>| {
         let swap = kinds.iter().find(|&&kind| kind != 0) == Some(&2);

@@ -79,7 +79,7 @@ pub(super) fn bent_set(grid: &Grid, changes: &Changes, size: u32) -> Search {
     best.map_or(Search::Continue(()), |(_, hint)| Search::Break(hint))
 }
 
-/// The hint of a set and a bivalue cell, if they have a restricted common digit.
+/// Returns the hint of a set and a bivalue cell, if they have a restricted common digit.
 fn with_pair(grid: &Grid, set: u128, digits: u16, pair: usize, size: u32) -> Option<Hint> {
     let both = grid.candidates(pair);
     let is_restricted = |digit: usize| grid.cells(digit) & set & !PEERS[pair] == 0;

@@ -3,8 +3,8 @@
 
 use crate::{State, Step};
 
-/// The sort key of a rectangle: the cells of the two digits, then the line of the other two cells.
-/// `None` if HoDoKu does not find the rectangle.
+/// Returns the sort key of a rectangle: the cells of the two digits, then the line of the other two
+/// cells. `None` if HoDoKu does not find the rectangle.
 ///
 /// # Source
 /// The source code of the port hodoku-py.

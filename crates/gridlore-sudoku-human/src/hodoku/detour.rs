@@ -32,7 +32,7 @@ pub(super) fn detour(state: &State<'_>, step: Step) -> Option<Step> {
     None
 }
 
-/// The digit that is true in the cell.
+/// Returns the digit that is true in the cell.
 fn other(state: &State<'_>, (cell, digit): Stop) -> usize {
     state.candidates(cell).without(digit).first().unwrap_or(0)
 }

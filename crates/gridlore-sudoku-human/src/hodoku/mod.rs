@@ -173,7 +173,7 @@ fn costs(technique: Technique) -> Option<(Level, u32)> {
     known.find(|(known, ..)| *known == technique).map(|&(_, level, score)| (level, score))
 }
 
-/// The score of a step of this technique; 0 if HoDoKu does not know it.
+/// Returns the score of a step of this technique; 0 if HoDoKu does not know it.
 #[must_use]
 pub fn score(technique: Technique) -> u32 {
     costs(technique).map_or(0, |(_, score)| score)
@@ -189,13 +189,13 @@ pub struct Solver<'s> {
 }
 
 impl<'s> Solver<'s> {
-    /// A solver for a state.
+    /// Returns a solver for a state.
     #[must_use]
     pub fn new(state: State<'s>) -> Self {
         Self { queues: Queues::new(&state), state, score: 0, level: Level::Easy }
     }
 
-    /// The current board.
+    /// Returns the current board.
     #[must_use]
     pub const fn state(&self) -> &State<'s> {
         &self.state
@@ -302,8 +302,8 @@ fn single(state: &State<'_>, technique: Technique, candidate: Candidate) -> Step
     }
 }
 
-/// The techniques that are searched together with this one; none if an earlier technique of the
-/// order includes it.
+/// Returns the techniques that are searched together with this one; none if an earlier technique of
+/// the order includes it.
 fn searched_together(technique: Technique) -> &'static [Technique] {
     use Technique as T;
     match technique {
@@ -376,10 +376,10 @@ fn revisits_cell(chain: &[Node], is_loop: bool) -> bool {
     false
 }
 
-/// The sort key of steps: most placements, then most eliminations, then the shortest chains, then
-/// the top of the board; for forcing chains and almost locked sets, the top of the board comes
-/// before the length. Among equals, loops come first, then premises that are on, then the top of
-/// the board.
+/// Returns the sort key of steps: most placements, then most eliminations, then the shortest
+/// chains, then the top of the board; for forcing chains and almost locked sets, the top of the
+/// board comes before the length. Among equals, loops come first, then premises that are on, then
+/// the top of the board.
 fn rank(step: &Step) -> impl Ord + use<> {
     let is_forcing = step.technique >= Technique::ForcingChainContradiction;
     let mut gone = step.eliminations.clone();

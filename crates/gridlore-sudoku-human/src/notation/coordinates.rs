@@ -33,7 +33,7 @@ pub fn digits(shape: &Shape, digits: DigitSet) -> String {
     shape.signs(digits).join(",")
 }
 
-/// A house as `r3`, `c5` or `b9`; other houses by their names.
+/// Returns a house as `r3`, `c5` or `b9`; other houses by their names.
 pub(super) fn short(shape: &Shape, house: usize) -> String {
     match shape.name(house) {
         House::Row(row) => format!("r{}", row + 1),

@@ -120,8 +120,8 @@ const FISH: [([Technique; 6], FishFamily, FishFins); 7] = [
 ];
 
 impl Technique {
-    /// The kind of fish; `None` for other techniques, and for kraken fish, which come in several
-    /// sizes.
+    /// Returns the kind of fish; `None` for other techniques, and for kraken fish, which come in
+    /// several sizes.
     #[must_use]
     pub fn fish(self) -> Option<FishKind> {
         FISH.iter().find_map(|&(names, family, fins)| {

@@ -22,7 +22,7 @@ macro_rules! techniques {
             /// All techniques, in the standard groups.
             pub const ALL: &'static [Self] = &[$($(Self::$variant,)*)*];
 
-            /// The standard group of the technique.
+            /// Returns the standard group of the technique.
             #[must_use]
             pub const fn group(self) -> Group {
                 match self {
@@ -30,7 +30,7 @@ macro_rules! techniques {
                 }
             }
 
-            /// The standard name of the technique.
+            /// Returns the standard name of the technique.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -38,7 +38,7 @@ macro_rules! techniques {
                 }
             }
 
-            /// The four-digit code in HoDoKu's library; empty if there is none.
+            /// Returns the four-digit code in HoDoKu's library; empty if there is none.
             #[must_use]
             pub const fn code(self) -> &'static str {
                 match self {

@@ -16,7 +16,7 @@ use crate::words::lists::{digits, houses, single_cells};
 use crate::{CellSet, DigitSet, Shape, State, Step, Technique};
 use gridlore_sudoku_geometry::cages::{Origin, Sum};
 
-/// The technique that uses a sum.
+/// Returns the technique that uses a sum.
 const fn technique_of(origin: &Origin) -> Technique {
     match origin {
         Origin::Cage => Technique::CageSum,
@@ -25,7 +25,7 @@ const fn technique_of(origin: &Origin) -> Technique {
     }
 }
 
-/// The digit or the candidates of each cell of a sum.
+/// Returns the digit or the candidates of each cell of a sum.
 fn open(state: &State<'_>, sum: &Sum) -> Vec<u64> {
     let of_cell = |&cell: &usize| match state.value(cell) {
         0 => state.candidates(cell),
@@ -101,7 +101,7 @@ pub fn narrow_by_cages(state: &mut State<'_>) {
     }
 }
 
-/// The sum that a step uses.
+/// Returns the sum that a step uses.
 fn sum_of<'s>(shape: &'s Shape, step: &Step) -> Option<&'s Sum> {
     let is_wanted = |sum: &&Sum| {
         let cells: CellSet = sum.cells.iter().copied().collect();

@@ -62,7 +62,7 @@ pub(super) fn template(scene: Scene<'_>) -> String {
     }
 }
 
-/// No argument: the digit comes from the solution.
+/// Returns no argument: the digit comes from the solution.
 pub(super) fn brute_force(scene: Scene<'_>) -> String {
     let place = scene.step.placements.first();
     let [cell, digit] =

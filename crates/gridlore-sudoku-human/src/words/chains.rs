@@ -39,7 +39,7 @@ fn because(scene: Scene<'_>, from: &Node, to: &Node) -> String {
     }
 }
 
-/// A chain link by link: a line for each node that is on, with the node before it.
+/// Returns a chain link by link: a line for each node that is on, with the node before it.
 pub(super) fn links(scene: Scene<'_>, chain: &[Node]) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
@@ -58,7 +58,7 @@ pub(super) fn links(scene: Scene<'_>, chain: &[Node]) -> Vec<String> {
     lines
 }
 
-/// A chain link by link, or as one line that leaves out what lies between its ends.
+/// Returns a chain link by link, or as one line that leaves out what lies between its ends.
 fn chain_lines(scene: Scene<'_>, chain: &[Node], is_folded: bool) -> Vec<String> {
     let ([first, .., last], true) = (chain, is_folded) else { return links(scene, chain) };
     let [first, last] = [first, last].map(|node| statement(scene.shape(), node));
@@ -154,7 +154,7 @@ pub(super) fn alternatives(scene: Scene<'_>, premises: &[&Node]) -> String {
     format!("In {name}, {} can only go in {}.", scene.sign(value), scene.either(cells))
 }
 
-/// A placement that needs no chain: the digit is a single already.
+/// Returns a placement that needs no chain: the digit is a single already.
 fn already_single(scene: Scene<'_>) -> String {
     let placed = scene.step.placements.first().map_or((0, 0), |place| (place.cell(), place.digit()));
     let (cell, digit) = (scene.cell(placed.0), scene.sign(placed.1));

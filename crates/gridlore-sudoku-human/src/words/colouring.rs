@@ -11,7 +11,7 @@ fn clash(scene: Scene<'_>, cells: CellSet) -> Option<(usize, usize)> {
     cells.iter().find_map(|cell| Some((cell, (scene.shape().peers(cell) & cells).first()?)))
 }
 
-/// The cells that some cell of the set sees.
+/// Returns the cells that some cell of the set sees.
 fn seen_by(scene: Scene<'_>, cells: CellSet) -> CellSet {
     cells.iter().fold(CellSet::EMPTY, |all, cell| all | scene.shape().peers(cell))
 }
@@ -69,7 +69,7 @@ pub(super) fn multi(scene: Scene<'_>) -> String {
     format!("{clusters}{links} {}", scene.conclusion())
 }
 
-/// The candidates of a colour: `5 in r1c2 and r4c5; 7 in r3c4`.
+/// Returns the candidates of a colour: `5 in r1c2 and r4c5; 7 in r3c4`.
 fn coloured(scene: Scene<'_>, is_on: bool) -> String {
     let cells_of = |digit: usize| medusa_cells(scene, is_on, digit);
     let digits = scene.step.digits.iter().filter(|&digit| !cells_of(digit).is_empty());

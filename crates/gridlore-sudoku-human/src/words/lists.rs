@@ -50,7 +50,7 @@ pub(crate) fn houses(shape: &Shape, houses: &[usize]) -> String {
     listed(&parts, "and")
 }
 
-/// The text with a capital first letter.
+/// Returns the text with a capital first letter.
 pub(super) fn capitalised(text: &str) -> String {
     let mut rest = text.chars();
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())

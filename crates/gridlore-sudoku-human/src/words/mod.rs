@@ -23,8 +23,8 @@ use scene::Scene;
 /// Longer explanations are folded: [`full_explanation`] has every line.
 pub const MAX_LINES: usize = 12;
 
-/// The house to look at first, by its number: the one that the step starts from, or the box of the
-/// cell that it changes.
+/// Returns the house to look at first, by its number: the one that the step starts from, or the box
+/// of the cell that it changes.
 #[must_use]
 pub fn house_to_look_at(shape: &Shape, step: &Step) -> Option<usize> {
     let changed = step.placements.iter().chain(&step.eliminations).next();
@@ -57,8 +57,8 @@ pub fn full_explanation(state: &State<'_>, step: &Step) -> String {
     lines(Scene { state, step }, false).join("\n")
 }
 
-/// The lines of an explanation; `is_folded` leaves out what lies between the ends of chains and
-/// nets.
+/// Returns the lines of an explanation; `is_folded` leaves out what lies between the ends of chains
+/// and nets.
 fn lines(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
     let ending = |argument: String| vec![format!("{argument} {}", scene.conclusion()).trim().to_owned()];
     match scene.step.technique {

@@ -44,12 +44,12 @@ impl Numbering {
         Self { labels, known: known.collect() }
     }
 
-    /// The number of a consequence, or the numbers of its reasons where it has none.
+    /// Returns the number of a consequence, or the numbers of its reasons where it has none.
     fn labels_of(&self, net: &Net, place: usize) -> BTreeSet<Label> {
         self.labels[place].map_or_else(|| self.reasons(net, place), |own| BTreeSet::from([own]))
     }
 
-    /// The numbers of a consequence's reasons, found through consequences without a number.
+    /// Returns the numbers of a consequence's reasons, found through consequences without a number.
     fn reasons(&self, net: &Net, place: usize) -> BTreeSet<Label> {
         let mut reasons = self.known[place].clone();
         let mut open = net.consequences[place].from.clone();
@@ -98,7 +98,7 @@ fn why(shape: &Shape, net: &Net, place: usize) -> String {
     }
 }
 
-/// The conclusion of a net: a contradiction, or what it proves.
+/// Returns the conclusion of a net: a contradiction, or what it proves.
 fn end(scene: Scene<'_>, net: &Net, is_contradiction: bool) -> String {
     let ends: Vec<&Node> = net.ends.iter().map(|&end| &net.consequences[end].node).collect();
     let premise = net.consequences.first().map(|consequence| &consequence.node);
@@ -109,7 +109,7 @@ fn end(scene: Scene<'_>, net: &Net, is_contradiction: bool) -> String {
     }
 }
 
-/// A net line by line; nets within it are indented.
+/// Returns a net line by line; nets within it are indented.
 fn sentences(
     scene: Scene<'_>,
     net: &Net,
@@ -138,8 +138,8 @@ fn sentences(
     lines
 }
 
-/// A net in one line: its premise, the consequences that several others rest on or that the end
-/// rests on, and the end.
+/// Returns a net in one line: its premise, the consequences that several others rest on or that the
+/// end rests on, and the end.
 fn skeleton(scene: Scene<'_>, net: &Net, is_contradiction: bool) -> String {
     let shape = scene.shape();
     let numbering = Numbering::new(net, None);

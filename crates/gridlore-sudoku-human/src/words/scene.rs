@@ -17,7 +17,7 @@ impl<'a> Scene<'a> {
         self.state.shape()
     }
 
-    /// A digit as the board writes it.
+    /// Returns a digit as the board writes it.
     pub(super) fn sign(self, digit: usize) -> String {
         self.shape().sign(digit)
     }
@@ -32,7 +32,7 @@ impl<'a> Scene<'a> {
         lists::digits(self.shape(), digits, "or")
     }
 
-    /// The pattern's digits: `1, 2 and 3`.
+    /// Returns the pattern's digits: `1, 2 and 3`.
     pub(super) fn digits(self) -> String {
         self.all(self.step.digits)
     }
@@ -57,27 +57,27 @@ impl<'a> Scene<'a> {
         lists::houses(self.shape(), houses)
     }
 
-    /// The first of the houses that the pattern starts from.
+    /// Returns the first of the houses that the pattern starts from.
     pub(super) fn house(self) -> String {
         self.houses(&self.step.houses[..self.step.houses.len().min(1)])
     }
 
-    /// The candidates of some cells together.
+    /// Returns the candidates of some cells together.
     pub(super) fn candidates(self, cells: CellSet) -> DigitSet {
         cells.iter().fold(DigitSet::EMPTY, |all, cell| all | self.state.candidates(cell))
     }
 
-    /// The digits that the step removes.
+    /// Returns the digits that the step removes.
     pub(super) fn removed_digits(self) -> DigitSet {
         self.step.eliminations.iter().map(|gone| gone.digit()).collect()
     }
 
-    /// The cells that lose a candidate.
+    /// Returns the cells that lose a candidate.
     pub(super) fn removed_cells(self) -> CellSet {
         self.step.eliminations.iter().map(|gone| gone.cell()).collect()
     }
 
-    /// The first digit that the step removes; of its pattern where it removes none.
+    /// Returns the first digit that the step removes; of its pattern where it removes none.
     pub(super) fn removed_digit(self) -> usize {
         self.removed_digits().first().or(self.step.digits.first()).unwrap_or(1)
     }
@@ -87,7 +87,7 @@ impl<'a> Scene<'a> {
         self.conclusion_as("")
     }
 
-    /// The conclusion, with what the cells that lose a candidate see: `which sees both`.
+    /// Returns the conclusion, with what the cells that lose a candidate see: `which sees both`.
     pub(super) fn conclusion_as(self, seen: &str) -> String {
         let by_digit = |digit: usize, candidates: &[crate::Candidate]| {
             let of_digit = candidates.iter().filter(|candidate| candidate.digit() == digit);

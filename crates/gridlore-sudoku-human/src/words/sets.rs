@@ -13,7 +13,7 @@ fn set_text(scene: Scene<'_>, set: &AlmostLockedSet) -> String {
     format!("{} ({})", scene.each(set.cells), scene.all(set.digits))
 }
 
-/// The digits that both sets have and only one of them can hold.
+/// Returns the digits that both sets have and only one of them can hold.
 fn restricted(scene: Scene<'_>, one: &AlmostLockedSet, other: &AlmostLockedSet) -> DigitSet {
     let common = one.digits & other.digits;
     let is_restricted = |&digit: &usize| {
@@ -23,7 +23,8 @@ fn restricted(scene: Scene<'_>, one: &AlmostLockedSet, other: &AlmostLockedSet) 
     common.iter().filter(is_restricted).collect()
 }
 
-/// A digit for each pair of neighbours, never the same twice in a row; `last` follows the last.
+/// Returns a digit for each pair of neighbours, never the same twice in a row; `last` follows the
+/// last.
 fn links(scene: Scene<'_>, sets: &[AlmostLockedSet], before: usize, last: usize) -> Option<Vec<usize>> {
     let [one, rest @ ..] = sets else { return None };
     let Some(next) = rest.first() else { return (before != last).then(Vec::new) };

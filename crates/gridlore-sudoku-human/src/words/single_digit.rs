@@ -3,7 +3,7 @@
 use super::scene::Scene;
 use crate::{CellSet, Node};
 
-/// The two strong links of a chain of four nodes, and what they leave.
+/// Returns the two strong links of a chain of four nodes, and what they leave.
 fn two_links(scene: Scene<'_>, chain: &[Node], houses: &[usize]) -> String {
     let ([far, near, other_near, other_far], [one, other]) = (chain, houses) else { return String::new() };
     let digit = scene.sign(far.digit);

@@ -3,7 +3,7 @@
 use super::scene::{Scene, all_of};
 use crate::{CellSet, DigitSet, Technique as T};
 
-/// The corners of the rectangle: in type 3 the pattern also has other cells.
+/// Returns the corners of the rectangle: in type 3 the pattern also has other cells.
 fn corners(scene: Scene<'_>) -> CellSet {
     let (cells, pair) = (scene.step.cells, scene.step.digits);
     let rectangles = scene.shape().rectangles().iter().map(|corners| corners.iter().copied().collect());
@@ -23,7 +23,7 @@ fn deadly(scene: Scene<'_>, cells: CellSet) -> String {
     )
 }
 
-/// The cells that hold more than the pattern's digits, and what else they hold.
+/// Returns the cells that hold more than the pattern's digits, and what else they hold.
 fn roof(scene: Scene<'_>, cells: CellSet) -> (CellSet, DigitSet) {
     let is_roof = |&cell: &usize| !scene.state.candidates(cell).is_subset(scene.step.digits);
     let roof: CellSet = cells.iter().filter(is_roof).collect();
@@ -115,7 +115,8 @@ fn x_wing(scene: Scene<'_>, corners: CellSet, roof: CellSet) -> String {
     )
 }
 
-/// The other digit of the pair can only go in the rectangle, in the row and column of a corner.
+/// Returns the other digit of the pair can only go in the rectangle, in the row and column of a
+/// corner.
 fn hidden(scene: Scene<'_>, corners: CellSet) -> String {
     let shape = scene.shape();
     let Some(far) = scene.removed_cells().first() else { return String::new() };
@@ -181,7 +182,8 @@ pub(super) fn avoidable(scene: Scene<'_>) -> String {
     )
 }
 
-/// The bivalue universal grave: every blank cell has two candidates, every digit two places.
+/// Returns the bivalue universal grave: every blank cell has two candidates, every digit two
+/// places.
 pub(super) fn grave(scene: Scene<'_>) -> String {
     let step = scene.step;
     let digits = scene.digits();

@@ -16,12 +16,12 @@ use gridlore_sudoku_human::{
 use gridlore_testing::{Case as Line, cases, share, shared_data};
 use std::ops::ControlFlow;
 
-/// The minimal puzzles of the tests of `gridlore-sudoku`: pattern, seed, puzzle.
+/// Returns the minimal puzzles of the tests of `gridlore-sudoku`: pattern, seed, puzzle.
 pub(crate) fn minimal_puzzles() -> Vec<Line> {
     cases("../../../gridlore-sudoku/tests/data/minimal.txt", 3)
 }
 
-/// A file of the shared data outside the project.
+/// Returns a file of the shared data outside the project.
 pub(crate) fn shared(name: &str) -> Option<String> {
     shared_data(&format!("sudoku-human/{name}")).map(|file| std::fs::read_to_string(file).unwrap())
 }
@@ -152,7 +152,7 @@ fn steps_are_right_on_boards_of_every_shape() {
     }
 }
 
-/// A minimal puzzle of a geometry, and its solution.
+/// Returns a minimal puzzle of a geometry, and its solution.
 fn minimal_on<'s>(geometry: &Geometry, shape: &'s Shape, seed: u64) -> (State<'s>, Vec<usize>) {
     let recipe = Recipe { clues: 0..=geometry.size(), is_minimal: true, ..Recipe::default() };
     let mut solver = GridSolver::new(geometry);
@@ -373,7 +373,7 @@ fn positions_are_read_as_they_are_written() {
     }
 }
 
-/// The parts of a position for comparison: digits, givens, candidates.
+/// Returns the parts of a position for comparison: digits, givens, candidates.
 fn parts(state: &State<'_>) -> (String, CellSet, String) {
     (Board::try_from_values(state.values()).unwrap().to_line(), state.givens(), position::to_marks(state))
 }
@@ -522,7 +522,7 @@ fn ratings_are_those_of_hodoku() {
     assert_eq!(count, 629);
 }
 
-/// The changes of a line of HoDoKu's paths: `Name: pattern => r45c2,r7c3<>1, r8c3<>4`, or
+/// Returns the changes of a line of HoDoKu's paths: `Name: pattern => r45c2,r7c3<>1, r8c3<>4`, or
 /// `Name: r8c3=6`; `None` for lines that describe a chain.
 fn change(line: &str) -> Option<(Vec<Candidate>, Vec<Candidate>)> {
     let line = line.trim();

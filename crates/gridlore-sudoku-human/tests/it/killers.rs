@@ -9,7 +9,7 @@ use gridlore_sudoku_human::{
     Candidate, CellSet, Scope, Shape, State, Technique, all_steps, explanation, narrow_by_cages,
 };
 
-/// A filled board: a regular grid with randomly permuted digits and bands.
+/// Returns a filled board: a regular grid with randomly permuted digits and bands.
 fn filled(rng: &mut Rng) -> Vec<usize> {
     let mut digits: Vec<usize> = (1..=9).collect();
     for at in (1..9).rev() {

@@ -11,7 +11,7 @@ use gridlore_sudoku_human::{
 };
 use gridlore_testing::{share, shared_lines};
 
-/// Whether two nodes cannot both be on.
+/// Returns whether two nodes cannot both be on.
 fn excludes(shape: &Shape, one: &Node, other: &Node) -> bool {
     if one.digit == other.digit {
         one.cells != other.cells && other.cells.is_subset(shape.common_peers(one.cells))
@@ -20,8 +20,8 @@ fn excludes(shape: &Shape, one: &Node, other: &Node) -> bool {
     }
 }
 
-/// Whether these nodes, all off, and `left` are all places of a digit in a house, or all candidates
-/// of a cell.
+/// Returns whether these nodes, all off, and `left` are all places of a digit in a house, or all
+/// candidates of a cell.
 fn are_all_others(state: &State<'_>, off: &[&Node], left: Option<&Node>) -> bool {
     let all = || off.iter().copied().chain(left);
     let Some(first) = all().next() else { return false };
@@ -32,7 +32,7 @@ fn are_all_others(state: &State<'_>, off: &[&Node], left: Option<&Node>) -> bool
         || cells.single().is_some_and(|cell| state.candidates(cell) == digits)
 }
 
-/// Whether locked candidates or pairs remove the node once the reasons are removed.
+/// Returns whether locked candidates or pairs remove the node once the reasons are removed.
 fn by_pattern(state: &State<'_>, reasons: &[&Node], node: &Node) -> bool {
     let mut now = state.clone();
     for reason in reasons {
@@ -97,7 +97,7 @@ fn assert_holds(state: &State<'_>, net: &Net, around: Option<(&Net, usize)>) {
     }
 }
 
-/// Whether the ends of a net contradict one another, or the premise.
+/// Returns whether the ends of a net contradict one another, or the premise.
 fn contradict(state: &State<'_>, net: &Net) -> bool {
     let premise = &net.consequences[0].node;
     let ends: Vec<&Node> = net.ends.iter().map(|&end| &net.consequences[end].node).collect();

@@ -10,7 +10,7 @@ use gridlore_sudoku_human::{
 };
 use std::collections::BTreeMap;
 
-/// Whether the techniques of a kind take too long here.
+/// Returns whether the techniques of a kind take too long here.
 fn is_slow(technique: Technique) -> bool {
     technique.fish().is_some_and(|fish| fish.size > 4)
         || technique.name().contains("Mutant")

@@ -1,4 +1,4 @@
-//! What setters ask of a puzzle beyond its solution.
+//! Analyses for setters that go beyond the solution of a puzzle.
 //!
 //! ```text
 //!   candidates   in how many solutions each candidate occurs
@@ -8,7 +8,7 @@
 //!   hitting      smallest sets that hit all sets of a collection
 //! ```
 //!
-//! A clue is a constraint other than the frame: rows, columns, and regions.
+//! A clue is any constraint outside the frame, which consists of rows, columns and regions.
 
 mod candidates;
 mod clues;

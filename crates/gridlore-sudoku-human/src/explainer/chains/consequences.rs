@@ -156,7 +156,7 @@ impl Consequences {
         }
     }
 
-    /// The node of a literal, if it follows.
+    /// Returns the node of a literal, if it follows.
     pub(super) fn node_of(&self, literal: Literal) -> Option<usize> {
         usize::from(self.at[literal]).checked_sub(1)
     }
@@ -279,12 +279,12 @@ impl Consequences {
         u32::from(self.counts[node])
     }
 
-    /// A lower bound on [`Self::count`] without any search.
+    /// Returns a lower bound on [`Self::count`] without any search.
     pub(super) fn min_count(&self, node: usize) -> u32 {
         u32::from(self.nodes[node].depth)
     }
 
-    /// The nodes that a node depends on, itself first.
+    /// Returns the nodes that a node depends on, itself first.
     pub(super) fn ancestors(&self, node: usize) -> Vec<usize> {
         let mut met = vec![0u64; self.nodes.len().div_ceil(64)];
         let mut list = vec![node];
@@ -307,7 +307,7 @@ impl Consequences {
         !self.nested.is_empty()
     }
 
-    /// The nested chains among the reasons of a node.
+    /// Returns the nested chains among the reasons of a node.
     pub(super) fn nested_of(&self, node: usize) -> impl Iterator<Item = &Rc<Nested>> {
         self.ancestors(node).into_iter().filter_map(|node| {
             let number = usize::from(self.nodes[node].nested);
@@ -315,7 +315,7 @@ impl Consequences {
         })
     }
 
-    /// The literals that a node depends on, with their causes.
+    /// Returns the literals that a node depends on, with their causes.
     pub(super) fn reasons(&self, node: usize) -> impl Iterator<Item = (Literal, Cause)> {
         self.ancestors(node).into_iter().map(|node| {
             let node = &self.nodes[node];

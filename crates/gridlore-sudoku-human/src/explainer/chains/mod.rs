@@ -50,8 +50,8 @@ pub(super) const fn is_on(literal: Literal) -> bool {
     literal % 2 == 1
 }
 
-/// The part of the difficulty that depends on a chain's length, in tenths: one more each time the
-/// length passes 4, 6, 8, 12, 16, 24 and so on.
+/// Returns the part of the difficulty that depends on a chain's length, in tenths: one more each
+/// time the length passes 4, 6, 8, 12, 16, 24 and so on.
 pub(super) fn length_difficulty(complexity: u32) -> u16 {
     let (mut added, mut limit, mut is_odd) = (0, 4, false);
     while complexity > limit + 2 {

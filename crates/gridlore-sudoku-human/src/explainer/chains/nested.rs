@@ -98,7 +98,7 @@ impl Patterns for Memory<'_> {
     }
 }
 
-/// The cycles and chains of one premise that depend on candidates removed since the start.
+/// Returns the cycles and chains of one premise that depend on candidates removed since the start.
 fn loops(start: &Grid, now: &Grid) -> Vec<Deduction> {
     let deduced = all_cycles_and_chains(now).into_iter().map(|one| {
         let depends_on = depends_on(start, now, &one.path);
@@ -108,7 +108,7 @@ fn loops(start: &Grid, now: &Grid) -> Vec<Deduction> {
     deduced.filter(|one| !one.depends_on.is_empty()).collect()
 }
 
-/// The chains of several premises that depend on candidates removed since the start.
+/// Returns the chains of several premises that depend on candidates removed since the start.
 fn multiples(start: &Grid, now: &Grid, reach: Reach, spare: &Spare) -> Vec<Deduction> {
     let deduced = all_multiple(start, now, reach, &Memory::new(spare), spare).into_iter().map(|one| {
         let nested = Rc::new(Nested { complexity: one.rank.complexity, print: one.print });

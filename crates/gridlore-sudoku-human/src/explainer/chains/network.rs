@@ -110,7 +110,7 @@ impl Network {
         this
     }
 
-    /// A network in which everything counts as reachable.
+    /// Returns a network in which everything counts as reachable.
     pub(super) fn crowded(grid: &Grid) -> Self {
         Self {
             linked: *grid.all_cells(),
@@ -127,8 +127,8 @@ impl Network {
         is_linked.then(|| self.number[candidate])
     }
 
-    /// The candidates that turn off when this one is on, and those that turn on next, except
-    /// through `without`.
+    /// Returns the candidates that turn off when this one is on, and those that turn on next,
+    /// except through `without`.
     fn around(&self, grid: &Grid, candidate: usize, without: Option<usize>) -> (Row, Row) {
         let (mut near, mut next) = ([0; 4], [0; 4]);
         off_among(grid, &self.linked, candidate * 2 + 1, true, |off, _| {
@@ -141,7 +141,7 @@ impl Network {
         (near, next)
     }
 
-    /// All candidates that are reachable as on from these.
+    /// Returns all candidates that are reachable as on from these.
     fn closure(&self, row: &Row) -> Row {
         let mut all = *row;
         for (word, &set) in row.iter().enumerate() {
@@ -186,7 +186,7 @@ impl Network {
         Fate { is_refuted, may_return, is_asserted }
     }
 
-    /// The candidates from which a chain can reach this one as on.
+    /// Returns the candidates from which a chain can reach this one as on.
     pub(super) fn leading_on(&self, candidate: usize) -> Leading<'_> {
         let mut row = [0; 4];
         if let (false, Some(number)) = (self.is_crowded, self.number(candidate)) {
@@ -195,7 +195,7 @@ impl Network {
         Leading { network: self, to: row }
     }
 
-    /// The candidates from which a chain can reach this one as off.
+    /// Returns the candidates from which a chain can reach this one as off.
     pub(super) fn leading_off(&self, grid: &Grid, candidate: usize) -> Leading<'_> {
         let is_known = !self.is_crowded;
         Leading { network: self, to: if is_known { self.around(grid, candidate, None).0 } else { [0; 4] } }

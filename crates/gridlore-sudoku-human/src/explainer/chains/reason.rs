@@ -29,7 +29,7 @@ pub(super) trait Patterns {
     fn each_reason(&self, start: &Grid, now: &Grid, level: u8, each: &mut dyn FnMut(Reason<'_>));
 }
 
-/// The candidates that a cell has lost since the start.
+/// Returns the candidates that a cell has lost since the start.
 pub(super) fn lost_candidates(
     start: &Grid,
     now: &Grid,
@@ -38,7 +38,7 @@ pub(super) fn lost_candidates(
     bits(start.candidates(cell) & !now.candidates(cell)).map(move |digit| literal(cell, digit, false))
 }
 
-/// The places that a digit has lost in a house since the start.
+/// Returns the places that a digit has lost in a house since the start.
 pub(super) fn lost_places(
     start: &Grid,
     now: &Grid,
@@ -49,7 +49,7 @@ pub(super) fn lost_places(
         .map(move |place| literal(CELLS[house][place], digit, false))
 }
 
-/// The literals outside a chain that its literals depend on.
+/// Returns the literals outside a chain that its literals depend on.
 pub(super) fn depends_on(start: &Grid, now: &Grid, path: &[(Literal, Cause)]) -> Vec<Literal> {
     let mut off = Vec::new();
     for &(of, cause) in path.iter().filter(|&&(of, _)| is_on(of)) {

@@ -128,7 +128,7 @@ impl Walk {
         self.path(node).skip(1).any(|node| node.literal == literal)
     }
 
-    /// The nodes from this one back to the premise.
+    /// Returns the nodes from this one back to the premise.
     fn path(&self, node: usize) -> impl Iterator<Item = &Node> {
         let mut at = Some(node);
         std::iter::from_fn(move || {
@@ -324,7 +324,7 @@ impl Walk {
     }
 }
 
-/// The candidates outside the cycle's cells that are off in both directions of the cycle.
+/// Returns the candidates outside the cycle's cells that are off in both directions of the cycle.
 fn cycle_removals(grid: &Grid, walk: &Walk, end: usize) -> Vec<Candidate> {
     let (mut cells, mut seen) = (0u128, [[0u128; 9]; 2]);
     for node in walk.path(end) {

@@ -68,7 +68,7 @@ fn find_with(technique: Technique, choice: Choice, finder: &mut Finder<'_>) -> F
     Flow::Continue(())
 }
 
-/// The candidates that both ends rule out.
+/// Returns the candidates that both ends rule out.
 fn eliminations(
     state: &State<'_>,
     (digit, cells): (usize, CellSet),

@@ -50,13 +50,14 @@ struct Evidence {
 
 /// The consequences of premises, with proofs.
 trait Web {
-    /// The consequences of a premise, as bits by the index of the literal.
+    /// Returns the consequences of a premise, as bits by the index of the literal.
     fn follows(&self, premise: Literal) -> Vec<u64>;
 
-    /// The proof that the premise leads to the ends that need the shortest proof among the options.
+    /// Returns the proof that the premise leads to the ends that need the shortest proof among the
+    /// options.
     fn contradiction(&self, premise: Literal, options: Vec<Vec<Literal>>) -> Option<Evidence>;
 
-    /// The proof that each of the premises leads to this end.
+    /// Returns the proof that each of the premises leads to this end.
     fn verity(&self, premises: &[Literal], end: Literal) -> Option<Evidence>;
 }
 
@@ -179,7 +180,8 @@ impl<'a, W: Web> Premises<'a, W> {
         self.follows(premise)[at / 64] >> (at % 64) & 1 != 0
     }
 
-    /// All alternatives: the candidates of each cell, and the places of each digit in each house.
+    /// Returns all alternatives: the candidates of each cell, and the places of each digit in each
+    /// house.
     fn all_choices(&self) -> Vec<Choices> {
         let (state, links) = (self.state, self.links);
         let of_cell = |cell: usize| Choices { nodes: links.of_cell[cell].clone(), is_thinned: false };
@@ -237,8 +239,8 @@ impl<'a, W: Web> Premises<'a, W> {
         Flow::Continue(())
     }
 
-    /// The contradictions among the consequences of a premise: a candidate both on and off, two
-    /// alternatives on, or all alternatives off.
+    /// Returns the contradictions among the consequences of a premise: a candidate both on and off,
+    /// two alternatives on, or all alternatives off.
     fn impossible(&self, node: usize, is_on: bool) -> Vec<Vec<Literal>> {
         let premise = (node, is_on);
         let mut counts = vec![[0_usize; 2]; self.choices.len()];
@@ -312,14 +314,14 @@ impl<'a, W: Web> Premises<'a, W> {
     }
 }
 
-/// The blank cells of a house that see no placed digit of this value.
+/// Returns the blank cells of a house that see no placed digit of this value.
 fn places_by_values(state: &State<'_>, house: usize, digit: usize) -> CellSet {
     let shape = state.shape();
     let is_free = |&cell: &usize| shape.peers(cell).iter().all(|peer| state.value(peer) != digit);
     (shape.houses()[house] & state.blanks()).iter().filter(is_free).collect()
 }
 
-/// The literals of these bits.
+/// Returns the literals of these bits.
 fn bits(words: &[u64]) -> impl Iterator<Item = Literal> + '_ {
     words.iter().enumerate().flat_map(|(word, &bits)| {
         let mut left = bits;

@@ -95,7 +95,7 @@ impl Links {
         links
     }
 
-    /// The node of a candidate. Single-cell nodes are ordered by digit, then by cell.
+    /// Returns the node of a candidate. Single-cell nodes are ordered by digit, then by cell.
     pub(super) fn node(&self, candidate: Candidate) -> Option<usize> {
         let is_wanted = |&&node: &&usize| self.nodes[node].0 == candidate.digit();
         self.of_cell[candidate.cell()].iter().find(is_wanted).copied()
@@ -166,8 +166,8 @@ impl Links {
         }
     }
 
-    /// The sort key of a candidate's link: links in its cell first, then in its row, column and
-    /// box, the order in which people look. It decides between shortest chains of equal length.
+    /// Returns the sort key of a candidate's link: links in its cell first, then in its row, column
+    /// and box, the order in which people look. It decides between shortest chains of equal length.
     fn house_order(&self, state: &State<'_>, one: usize, other: usize) -> u64 {
         let shape = state.shape();
         let (cells, others) = (self.nodes[one].1, self.nodes[other].1);

@@ -111,14 +111,15 @@ impl Filler<'_> {
         self.queues.place(&mut self.now, candidate);
     }
 
-    /// The entries that removed the other candidates of a cell.
+    /// Returns the entries that removed the other candidates of a cell.
     fn naked_reasons(&self, single: Candidate) -> Vec<u32> {
         let (cell, digit) = (single.cell(), single.digit());
         let others = self.state.candidates(cell).without(digit);
         others.iter().filter_map(|other| self.entry_of(Candidate::new(cell, other), false)).collect()
     }
 
-    /// The entries that removed the other places of a digit, in the house with the fewest left.
+    /// Returns the entries that removed the other places of a digit, in the house with the fewest
+    /// left.
     fn hidden_reasons(&self, single: Candidate) -> Vec<u32> {
         let Some((_, house)) = self.queues.fewest(&self.now, single) else { return Vec::new() };
         let (cell, digit) = (single.cell(), single.digit());
@@ -126,12 +127,12 @@ impl Filler<'_> {
         others.iter().filter_map(|other| self.entry_of(Candidate::new(other, digit), false)).collect()
     }
 
-    /// The entries that removed the digit from these cells.
+    /// Returns the entries that removed the digit from these cells.
     fn removed(&self, digit: usize, cells: CellSet) -> impl Iterator<Item = u32> {
         cells.iter().filter_map(move |cell| self.entry_of(Candidate::new(cell, digit), false))
     }
 
-    /// The eliminations of locked candidates, naked and hidden pairs, with their reasons.
+    /// Returns the eliminations of locked candidates, naked and hidden pairs, with their reasons.
     fn patterns(&self) -> Vec<(Candidate, Vec<u32>)> {
         let shape = self.state.shape();
         let mut found = Vec::new();
@@ -306,7 +307,7 @@ impl Nets {
         nets
     }
 
-    /// The transitive closure of direct consequences, for each literal.
+    /// Returns the transitive closure of direct consequences, for each literal.
     fn closure(&self) -> Vec<u64> {
         let (links, words) = (&self.graph.links, self.words);
         let mut direct = vec![0_u64; 2 * links.nodes.len() * words];
@@ -346,17 +347,17 @@ impl Nets {
         }
     }
 
-    /// The house in which a digit has exactly these places.
+    /// Returns the house in which a digit has exactly these places.
     fn house_of(&self, digit: usize, places: CellSet) -> Option<usize> {
         self.places.iter().position(|of_house| of_house[digit] == places)
     }
 
-    /// The consequences of a premise, as bits by the index of the literal.
+    /// Returns the consequences of a premise, as bits by the index of the literal.
     pub(super) fn follows(&self, premise: Literal) -> &[u64] {
         &self.follows[place(premise) as usize * self.words..][..self.words]
     }
 
-    /// The cheapest paths from a premise to all its consequences.
+    /// Returns the cheapest paths from a premise to all its consequences.
     pub(super) fn ways(&self, premise: Literal) -> Ways<'_> {
         let count = 2 * self.graph.links.nodes.len();
         let mut ways =
@@ -394,12 +395,12 @@ pub(super) struct Ways<'a> {
 }
 
 impl Ways<'_> {
-    /// An upper bound on the cost of these ends together.
+    /// Returns an upper bound on the cost of these ends together.
     pub(super) fn cost(&self, ends: &[Literal]) -> u32 {
         ends.iter().fold(0, |sum: u32, &end| sum.saturating_add(self.from[place(end) as usize].0))
     }
 
-    /// The net of the premise, these ends, and all consequences that they need.
+    /// Returns the net of the premise, these ends, and all consequences that they need.
     pub(super) fn net(&self, ends: &[Literal]) -> Net {
         let mut net = Net { consequences: Vec::new(), ends: Vec::new(), house: None };
         let mut known = vec![NONE; self.from.len()];

@@ -118,7 +118,7 @@ fn crosses_itself(chain: &[Node]) -> bool {
     })
 }
 
-/// The candidates that the weak links of a loop rule out, because one end of each is true.
+/// Returns the candidates that the weak links of a loop rule out, because one end of each is true.
 fn eliminations(state: &State<'_>, chain: &[Node]) -> Vec<Candidate> {
     let shape = state.shape();
     let mut gone: Vec<Candidate> = Vec::new();

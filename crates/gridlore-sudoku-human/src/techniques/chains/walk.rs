@@ -72,7 +72,7 @@ impl Walk {
         }
     }
 
-    /// The literals that were reached, nearest first.
+    /// Returns the literals that were reached, nearest first.
     pub(super) fn reached(&self) -> impl Iterator<Item = Literal> {
         self.reached.iter().map(|&place| literal(place))
     }
@@ -106,7 +106,7 @@ impl Walk {
         self.before[place(end) as usize].0
     }
 
-    /// The chain from the premise to a literal, including both.
+    /// Returns the chain from the premise to a literal, including both.
     pub(super) fn chain(&self, end: Literal) -> Vec<Node> {
         let mut chain = Vec::new();
         let mut at = end;
@@ -123,7 +123,7 @@ impl Walk {
         chain
     }
 
-    /// The shortest chains to a literal, at most [`MAX_CHAINS`]; the first one is that of
+    /// Returns the shortest chains to a literal, at most [`MAX_CHAINS`]; the first one is that of
     /// [`Self::chain`].
     pub(super) fn chains(&self, end: Literal) -> Vec<Vec<Node>> {
         let mut found = Vec::new();

@@ -140,7 +140,7 @@ impl Colours {
     }
 }
 
-/// The candidates with a strong link to this one.
+/// Returns the candidates with a strong link to this one.
 fn strong(state: &State<'_>, candidate: Candidate) -> Vec<Candidate> {
     let (cell, digit) = (candidate.cell(), candidate.digit());
     let mut found = Vec::new();

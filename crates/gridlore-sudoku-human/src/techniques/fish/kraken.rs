@@ -84,7 +84,7 @@ fn second_type(
     Flow::Continue(())
 }
 
-/// The step with a chain from each of these cells to the eliminated candidate.
+/// Returns the step with a chain from each of these cells to the eliminated candidate.
 fn step(
     technique: Technique,
     graph: &Graph,

@@ -31,7 +31,7 @@ const MAX_CHAINED_FINS: usize = 3;
 const MAX_ENDO_FINS: usize = 2;
 
 impl FishKind {
-    /// The houses that can be base and cover, in both directions.
+    /// Returns the houses that can be base and cover, in both directions.
     fn sides(self, shape: &Shape) -> Vec<(Vec<usize>, Vec<usize>)> {
         let all = 0..shape.houses().len();
         let (rows, columns) = (0..shape.side(), shape.side()..2 * shape.side());

@@ -18,11 +18,11 @@ pub(super) trait Word:
 {
     const NONE: Self;
 
-    /// The places below `count`.
+    /// Returns the places below `count`.
     fn first_places(count: usize) -> Self;
     fn only(place: usize) -> Self;
     fn len(self) -> usize;
-    /// The first place of a set that is not empty.
+    /// Returns the first place of a set that is not empty.
     fn first(self) -> usize;
 
     fn is_empty(self) -> bool {
@@ -80,7 +80,7 @@ impl<W: Word> Places<W> {
         places
     }
 
-    /// The places in these cells.
+    /// Returns the places in these cells.
     pub(super) fn within(&self, cells: CellSet) -> W {
         let places = self.cells.iter().enumerate().filter(|&(_, &cell)| cells.contains(cell));
         places.fold(W::NONE, |all, (place, _)| all | W::only(place))
@@ -90,7 +90,7 @@ impl<W: Word> Places<W> {
         W::first_places(self.cells.len())
     }
 
-    /// The places among `common` that all of these places see.
+    /// Returns the places among `common` that all of these places see.
     pub(super) fn common(&self, mut places: W, mut common: W) -> W {
         while !places.is_empty() && !common.is_empty() {
             let place = places.first();

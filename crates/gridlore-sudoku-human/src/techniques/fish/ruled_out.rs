@@ -63,8 +63,8 @@ impl<W: Word> Crossing<'_, W> {
         None
     }
 
-    /// The possible places of the open house that has the fewest places; `None` if no house is
-    /// open.
+    /// Returns the possible places of the open house that has the fewest places; `None` if no house
+    /// is open.
     fn narrowest(&self, open: &[W], possible: W) -> Option<W> {
         let mut narrowest: Option<(usize, W)> = None;
         for &house in open {

@@ -79,7 +79,7 @@ struct Open<W> {
 }
 
 impl<W: Word> Open<W> {
-    /// The state after adding a house to the cover; only the allowed houses can follow.
+    /// Returns the state after adding a house to the cover; only the allowed houses can follow.
     fn and(self, of_house: W, allowed: u64) -> Self {
         Self {
             left: self.left & !of_house,
@@ -184,7 +184,7 @@ impl<W: Word> Search<'_, W> {
         }
     }
 
-    /// Whether removed places must see all fins.
+    /// Returns whether removed places must see all fins.
     fn has_to_see(&self) -> bool {
         self.kind.fins != FishFins::Chained
     }

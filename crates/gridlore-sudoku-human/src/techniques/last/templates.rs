@@ -25,7 +25,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// The cells that all templates share.
+/// Returns the cells that all templates share.
 fn shared(state: &State<'_>, templates: &[CellSet]) -> CellSet {
     templates.iter().fold(CellSet::first_cells(state.shape().size()), |all, &template| all & template)
 }

@@ -42,7 +42,7 @@ impl<'s> Trail<'s> {
         Self { only: Some(digit), ..Self::new(state) }
     }
 
-    /// The board after all facts so far.
+    /// Returns the board after all facts so far.
     pub(super) const fn now(&self) -> &State<'s> {
         &self.now
     }
@@ -69,18 +69,18 @@ impl<'s> Trail<'s> {
         self.now.place(candidate);
     }
 
-    /// The facts that these candidates are off.
+    /// Returns the facts that these candidates are off.
     fn removed(&self, candidates: impl Iterator<Item = Candidate>) -> Vec<usize> {
         candidates.filter_map(|candidate| self.fact_of(candidate, false)).collect()
     }
 
-    /// The facts about all candidates of a cell except one.
+    /// Returns the facts about all candidates of a cell except one.
     fn others_in_cell(&self, cell: usize, but: Option<usize>) -> Vec<usize> {
         let others = self.base.candidates(cell).iter().filter(|&digit| Some(digit) != but);
         self.removed(others.map(|digit| Candidate::new(cell, digit)))
     }
 
-    /// The facts about all places of a digit in a house except one.
+    /// Returns the facts about all places of a digit in a house except one.
     fn others_in_house(&self, house: usize, digit: usize, but: Option<usize>) -> Vec<usize> {
         let places = self.base.places_in(house, digit).iter().filter(|&cell| Some(cell) != but);
         self.removed(places.map(|cell| Candidate::new(cell, digit)))
@@ -145,13 +145,13 @@ impl<'s> Trail<'s> {
         self.settle()
     }
 
-    /// The net of these ends and everything that they depend on.
+    /// Returns the net of these ends and everything that they depend on.
     pub(super) fn net(&self, ends: &[usize]) -> Net {
         self.net_of(0, &self.facts, ends, &[]).0
     }
 
-    /// The net of those facts, numbered from `start`, that the ends depend on, and the index of
-    /// each fact in it. `outside` has the indices of earlier facts in the outer net.
+    /// Returns the net of those facts, numbered from `start`, that the ends depend on, and the
+    /// index of each fact in it. `outside` has the indices of earlier facts in the outer net.
     fn net_of(
         &self,
         start: usize,
@@ -199,7 +199,7 @@ impl<'s> Trail<'s> {
         (net, places)
     }
 
-    /// The house in which the ends leave a digit no place.
+    /// Returns the house in which the ends leave a digit no place.
     fn house_left_empty(&self, net: &Net) -> Option<usize> {
         let ends = || net.ends.iter().map(|&end| &net.consequences[end].node);
         let digit = ends().next()?.digit;

@@ -49,7 +49,7 @@ fn is_own(step: &Step) -> bool {
     step.nets.iter().flat_map(|net| &net.consequences).any(|consequence| consequence.inner.is_some())
 }
 
-/// Every candidate; those of cells with few candidates come first.
+/// Returns every candidate; those of cells with few candidates come first.
 fn premises(state: &State<'_>) -> Vec<Candidate> {
     let all: Vec<Candidate> = state
         .blanks()
@@ -59,7 +59,7 @@ fn premises(state: &State<'_>) -> Vec<Candidate> {
     by_number(&all, |premise| state.candidates(premise.cell()).len() as u64)
 }
 
-/// The step that refutes a premise, which is known to fail after this number of sweeps.
+/// Returns the step that refutes a premise, which is known to fail after this number of sweeps.
 fn explained(state: &State<'_>, premise: Candidate, sweeps: usize) -> Option<Step> {
     let mut trail = Trail::new(state);
     let mut ends = trail.suppose(premise);

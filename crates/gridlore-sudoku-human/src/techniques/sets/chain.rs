@@ -221,7 +221,7 @@ impl Search {
         true
     }
 
-    /// The sets of the chain that ends here, from the first, and their linking digits.
+    /// Returns the sets of the chain that ends here, from the first, and their linking digits.
     fn chain(&self, end: Position) -> (Vec<usize>, Vec<usize>) {
         let (mut sets, mut digits) = (Vec::new(), Vec::new());
         let mut at = end;

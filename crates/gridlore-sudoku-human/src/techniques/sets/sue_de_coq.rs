@@ -7,7 +7,7 @@ use crate::techniques::flow::Flow;
 use crate::{AlmostLockedSet, CellSet, DigitSet, State, Step, Technique};
 use std::cell::OnceCell;
 
-/// The set of these cells with their candidates.
+/// Returns the set of these cells with their candidates.
 fn set_of(state: &State<'_>, cells: &[usize]) -> AlmostLockedSet {
     AlmostLockedSet {
         cells: cells.iter().copied().collect(),
@@ -15,7 +15,7 @@ fn set_of(state: &State<'_>, cells: &[usize]) -> AlmostLockedSet {
     }
 }
 
-/// Every choice of one or more cells; a choice comes before its extensions.
+/// Returns every choice of one or more cells; a choice comes before its extensions.
 fn choices(state: &State<'_>, cells: CellSet) -> Vec<AlmostLockedSet> {
     fn grow(state: &State<'_>, cells: &[usize], chosen: &mut Vec<usize>, found: &mut Vec<AlmostLockedSet>) {
         for (place, &cell) in cells.iter().enumerate() {
@@ -31,8 +31,8 @@ fn choices(state: &State<'_>, cells: CellSet) -> Vec<AlmostLockedSet> {
     found
 }
 
-/// The parts that share digits with the core, each with the number of core digits that it uses up:
-/// its cells minus its other digits.
+/// Returns the parts that share digits with the core, each with the number of core digits that it
+/// uses up: its cells minus its other digits.
 fn helpful<'p>(parts: &'p [AlmostLockedSet], core: &AlmostLockedSet) -> Vec<(&'p AlmostLockedSet, isize)> {
     let is_fit = |part: &&AlmostLockedSet| {
         !(part.digits & core.digits).is_empty() && !part.cells.intersects(core.cells)

@@ -53,7 +53,8 @@ impl Queues {
         }
     }
 
-    /// The queued singles: naked singles, then hidden singles, at most one hidden single per cell.
+    /// Returns the queued singles: naked singles, then hidden singles, at most one hidden single
+    /// per cell.
     pub(crate) fn waiting(&self, state: &State<'_>) -> (Vec<Candidate>, Vec<Candidate>) {
         let is_blank = |single: &&Candidate| state.blanks().contains(single.cell());
         let naked = self.naked.iter().filter(is_blank).copied().collect();
@@ -69,7 +70,8 @@ impl Queues {
         (naked, hidden)
     }
 
-    /// The house of the cell in which the digit has the fewest places, and their number before it.
+    /// Returns the house of the cell in which the digit has the fewest places, and their number
+    /// before it.
     pub(crate) fn fewest(&self, state: &State<'_>, candidate: Candidate) -> Option<(usize, usize)> {
         let houses = state.shape().houses_of(candidate.cell()).iter();
         houses.map(|&house| (self.counts[house][candidate.digit()], house)).min_by_key(|&(count, _)| count)
@@ -115,7 +117,7 @@ impl Queues {
         }
     }
 
-    /// The first single that is the last of its house.
+    /// Returns the first single that is the last of its house.
     pub(crate) fn full_house(&self, state: &State<'_>) -> Option<Candidate> {
         self.naked.iter().copied().find(|single| {
             let is_last = |&house: &usize| (state.shape().houses()[house] & state.blanks()).len() == 1;

@@ -49,7 +49,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// The pairs of digits to consider: the candidates of a bivalue corner.
+/// Returns the pairs of digits to consider: the candidates of a bivalue corner.
 fn pairs(rectangle: &Rectangle, finder: &Finder<'_>) -> Vec<DigitSet> {
     let state = finder.state;
     if finder.scope.one_pair_per_rectangle {

@@ -1,5 +1,5 @@
-//! Regions that are part of the puzzle, and other connected cells: a variable for each cell has the
-//! number of its region.
+//! Regions that are part of the puzzle, and other connected cells. For each cell, a variable holds
+//! the number of its region.
 //!
 //! ```text
 //!   area       which cells can belong to a connected set, and which ones must
