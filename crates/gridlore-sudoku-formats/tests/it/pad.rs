@@ -1,10 +1,10 @@
-//! Published f-puzzles, drawn as SudokuPad draws them when it opens one: the drawings and the rules
-//! of their setters lead to the published solutions.
+//! Published f-puzzles, drawn as SudokuPad draws them when it opens one. With their setters’ rules,
+//! the drawings lead to the published solutions.
 
 use crate::shared::{rows, solved};
 use serde_json::{Value, json};
 
-/// Returns a cell such as `R1C1` as its centre.
+/// Returns the centre of a cell such as `R1C1`.
 fn centre(name: &Value) -> [f64; 2] {
     let (row, column) = name.as_str().and_then(|name| name[1..].split_once('C')).expect("a cell");
     [row, column].map(|at| at.parse::<f64>().expect("a number") - 0.5)
