@@ -1,18 +1,18 @@
-//! This project's own profile: always the step that is easiest to see and to explain, whatever its
-//! technique.
+//! This project’s own profile, which always takes the step that is easiest to see and to explain,
+//! whatever its technique.
 //!
-//! Every technique has a difficulty: how hard it is to find and to follow on paper with candidates
-//! written down. Singles are easiest. Longer chains are harder, so a short chain comes before a
-//! long one, and before a large fish. A puzzle's rating is the difficulty of its hardest step. The
-//! scale runs in tenths from 1.0 and stays close to Sudoku Explainer's for techniques that both
-//! know.
+//! Every technique has a difficulty, which says how hard it is to find and to follow on paper with
+//! candidates written down. Singles are easiest. Longer chains are harder, so a short chain comes
+//! before a long one, and before a large fish. A puzzle's rating is the difficulty of its hardest
+//! step. The scale runs in tenths from 1.0 and stays close to Sudoku Explainer's for techniques
+//! that both know.
 
 use crate::explainer::Difficulty;
 use crate::techniques::Memo;
 use crate::{Net, Scope, State, Step, Technique, all_steps_with};
 use std::cmp::Reverse;
 
-/// The version of the difficulties below. Ratings of different versions can differ.
+/// The version of the difficulties below. Ratings may differ between versions.
 pub const VERSION: u32 = 6;
 
 /// The techniques with the difficulty of their simplest steps, in ascending order.
@@ -119,8 +119,8 @@ pub fn difficulty(step: &Step) -> Difficulty {
     let base = ORDER.iter().find(|(technique, _)| *technique == step.technique);
     let Difficulty(base) = base.map_or(Difficulty(u16::MAX / 2), |(_, difficulty)| *difficulty);
     let length = u16::try_from(length(step)).unwrap_or(u16::MAX / 4);
-    // A tenth more for every two literals beyond the shortest chain, which has four, for every set
-    // beyond three, and for every eight consequences of a net.
+    // A tenth more for every two literals beyond the shortest chain, which has four; for every set
+    // beyond three; and for every eight consequences of a net.
     let longer = if !step.nets.is_empty() {
         length / 8
     } else if step.chains.is_empty() {
@@ -172,7 +172,7 @@ impl<'s> Solver<'s> {
         self.hardest
     }
 
-    /// Returns the easiest step; `None` if no technique finds one.
+    /// Returns the easiest step, or `None` if no technique finds one.
     #[must_use]
     pub fn next_step(&self) -> Option<Step> {
         let memo = Memo::default();

@@ -1,4 +1,5 @@
-//! Human sudoku solving: techniques by their names, each step a value with all of its reasons.
+//! Human sudoku solving: techniques by their names, with each step a value that includes all its
+//! reasons.
 //!
 //! ```
 //! use gridlore_sudoku::Board;
@@ -10,7 +11,7 @@
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
-//! A [`State`] is a partly solved board of any shape, with up to 256 cells; a [`Technique`] finds
+//! A [`State`] is a partly solved board of any shape with up to 256 cells. A [`Technique`] finds
 //! [`Step`]s in it. Techniques rely only on the houses and peers of the board's [`Shape`].
 //! [`library`] reads positions of HoDoKu's regression library. No technique guesses.
 //!
@@ -59,11 +60,11 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use techniques::{Finder, Memo, find};
 
-/// Passes every step that a technique finds in a state to `take`, until `take` stops it. A step
-/// with the same result can come more than once, from different patterns.
+/// Passes every step that a technique finds in a state to `take`, until `take` stops it. Different
+/// patterns can yield steps with the same result.
 ///
-/// A technique that assumes uniqueness finds nothing where the state says that the puzzle does not
-/// have exactly one solution.
+/// A technique that assumes uniqueness finds nothing if the puzzle is not known to have exactly one
+/// solution.
 pub fn steps(
     state: &State<'_>,
     technique: Technique,
@@ -73,8 +74,8 @@ pub fn steps(
     find(technique, Finder { state, scope, memo: &Memo::default(), taker: take })
 }
 
-/// Returns every step that a technique finds in a state. A step with the same result can come more
-/// than once, from different patterns.
+/// Returns every step that a technique finds in a state. Different patterns can yield steps with
+/// the same result.
 #[must_use]
 pub fn all_steps(state: &State<'_>, technique: Technique, scope: Scope) -> Vec<Step> {
     all_steps_with(&Memo::default(), state, technique, scope)
@@ -91,8 +92,8 @@ fn all_steps_with(memo: &Memo, state: &State<'_>, technique: Technique, scope: S
     found
 }
 
-/// Returns the first steps that a technique finds in a state and that differ in their result, at
-/// most `limit`.
+/// Returns the first steps that a technique finds in a state, at most `limit`, without repeated
+/// results.
 #[must_use]
 pub fn distinct_steps(state: &State<'_>, technique: Technique, limit: usize) -> Vec<Step> {
     let mut found: Vec<Step> = Vec::new();

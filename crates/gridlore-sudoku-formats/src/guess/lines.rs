@@ -248,7 +248,7 @@ impl Guess<'_> {
         // A thin line between circles is not one of the thermometers that may start there.
         let is_thin = line.thickness < 10 && shapes.iter().all(Option::is_some);
         match bulbs.map(|bulb| bulb.filter(|_| !is_thin)) {
-            // A line between two bulbs starts at the bulb of its own colour.
+            // With bulbs at both ends, the line starts at its first point.
             [Some(shape), _] | [None, Some(shape)] => {
                 if self.text.denies(&[Topic::Thermometer, Topic::SlowThermometer]) {
                     return false;

@@ -19,17 +19,17 @@ pub struct Shape {
     names: Vec<House>,
     peers: Vec<CellSet>,
     houses_of: Vec<Vec<usize>>,
-    /// Cells that are connected with others only by houses.
+    /// Cells that are connected to others only by houses.
     plain: CellSet,
     rectangles: Vec<[usize; 4]>,
-    /// Cells with a known sum: cages, innies and outies.
+    /// Sets of cells with a known sum: cages, innies and outies.
     sums: Vec<Sum>,
     is_usual: bool,
     symbols: Symbols,
 }
 
 impl Shape {
-    /// Returns the shape of a geometry; `None` if it has more than 256 cells.
+    /// Returns the shape of a geometry, or `None` if it has more than 256 cells.
     #[must_use]
     pub fn new(geometry: &Geometry) -> Option<Self> {
         if geometry.size() > MAX_CELLS {
@@ -86,18 +86,19 @@ impl Shape {
         self.symbols.text(u8::try_from(digit).unwrap_or(0))
     }
 
-    /// Digits in the board's symbols, in ascending order.
+    /// Returns digits in the board’s symbols, in ascending order.
     pub(crate) fn signs(&self, digits: DigitSet) -> Vec<String> {
         digits.iter().map(|digit| self.sign(digit)).collect()
     }
 
-    /// Digits in the board's symbols without spaces: `249`, or `2,4,9` where symbols are numbers.
+    /// Returns digits in the board’s symbols without spaces: `249`, or `2,4,9` if the symbols are
+    /// numbers.
     pub(crate) fn packed(&self, digits: DigitSet) -> String {
         self.signs(digits).join(if self.symbols.is_numbers() { "," } else { "" })
     }
 
-    /// Returns all sets of four cells in two rows and two columns: upper row from the left, then
-    /// lower row.
+    /// Returns all sets of four cells in two rows and two columns: the upper row from the left,
+    /// then the lower row.
     fn all_rectangles(&self) -> impl Iterator<Item = [usize; 4]> + use<> {
         let side = self.side;
         let rows =
@@ -126,13 +127,13 @@ impl Shape {
         &USUAL
     }
 
-    /// Number of rows, of columns and of digits: `1..=16`.
+    /// Returns the number of rows, which is also that of columns and digits: `1..=16`.
     #[must_use]
     pub const fn side(&self) -> usize {
         self.side
     }
 
-    /// Number of cells.
+    /// Returns the number of cells.
     #[must_use]
     pub const fn size(&self) -> usize {
         self.side * self.side
@@ -144,7 +145,7 @@ impl Shape {
         self.is_usual
     }
 
-    /// Rows and columns of a box; `None` if the board has no boxes.
+    /// Returns the rows and columns of a box, or `None` if the board has no boxes.
     #[must_use]
     pub fn boxes(&self) -> Option<(usize, usize)> {
         let first = self.names.iter().position(|name| *name == House::Box(0))?;
@@ -152,13 +153,13 @@ impl Shape {
         Some((self.side / columns, columns))
     }
 
-    /// Returns the houses: rows, columns, boxes or regions, then others. Cages are not houses.
+    /// Returns the houses: rows, columns, boxes or regions, then the others. Cages are not houses.
     #[must_use]
     pub fn houses(&self) -> &[CellSet] {
         &self.houses
     }
 
-    /// Returns the indices of the houses, boxes and regions first, as people search them.
+    /// Returns the indices of the houses, with boxes and regions first, as people search them.
     pub fn boxes_first(&self) -> impl Iterator<Item = usize> + use<> {
         let (lines, all) = ((2 * self.side).min(self.houses.len()), self.houses.len());
         (lines..all).chain(0..lines)
@@ -182,7 +183,7 @@ impl Shape {
         self.peers[cell]
     }
 
-    /// Returns the cells that every cell of the set sees; all cells for the empty set.
+    /// Returns the cells that every cell of the set sees, or all cells for the empty set.
     #[must_use]
     pub fn common_peers(&self, cells: CellSet) -> CellSet {
         cells.iter().fold(CellSet::first_cells(self.size()), |common, cell| common & self.peers[cell])
@@ -194,8 +195,8 @@ impl Shape {
         of_first.iter().copied().filter(move |&house| cells.is_subset(self.houses[house]))
     }
 
-    /// Returns the cells that are connected with others only by houses: not by a chess piece's
-    /// move, and not by a cage, whose sum would distinguish digits.
+    /// Returns the cells that are connected to others only by houses: not by a chess piece’s move,
+    /// and not by a cage, whose sum would distinguish digits.
     #[must_use]
     pub const fn plain(&self) -> CellSet {
         self.plain
@@ -209,7 +210,7 @@ impl Shape {
         &self.rectangles
     }
 
-    /// Cells with a known sum; none on a board without cages.
+    /// Returns the sets of cells with a known sum; empty on a board without cages.
     pub(crate) fn sums(&self) -> &[Sum] {
         &self.sums
     }

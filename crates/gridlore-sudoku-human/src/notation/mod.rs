@@ -1,4 +1,4 @@
-//! The field's notations for steps: cells as `r13c2`, chains in Eureka notation, changes as
+//! The usual notations for steps: cells as `r13c2`, chains in Eureka notation, changes as
 //! `r4c5<>7`.
 
 mod coordinates;
@@ -11,7 +11,7 @@ use coordinates::short;
 use std::fmt::Write;
 
 /// Returns a chain in Eureka notation: `(3)r7c5=(3)r7c2-(3=8)r9c2-(8)r9c6`. `=` is a strong link,
-/// `-` a weak one, and `-ALS:r1c23{249}-` a link through an almost locked set.
+/// `-` a weak link, and `-ALS:r1c23{249}-` a link through an almost locked set.
 #[must_use]
 pub fn eureka(shape: &Shape, chain: &[Node]) -> String {
     let mut text = String::new();
@@ -95,7 +95,7 @@ fn names(shape: &Shape, houses: &[usize]) -> String {
 fn fish(shape: &Shape, step: &Step) -> String {
     let fins =
         if step.fins.is_empty() { String::new() } else { format!(", fins {}", cells(shape, step.fins)) };
-    // The chains of a kraken fish can use other digits.
+    // The chains of a kraken fish may use other digits.
     let digit = step.nodes().next().map_or(step.digits, |node| DigitSet::only(node.digit));
     format!(
         "{} in {} / {}{fins}",
@@ -141,7 +141,7 @@ pub fn pattern(shape: &Shape, step: &Step) -> String {
     format!("{} in {}", digits(shape, step.digits), cells(shape, step.cells))
 }
 
-/// Returns a step in one line: `technique: pattern => changes`, or `technique: changes` for
+/// Returns a step on one line: `technique: pattern => changes`, or `technique: changes` for
 /// singles.
 #[must_use]
 pub fn line(shape: &Shape, step: &Step) -> String {

@@ -1,4 +1,5 @@
-//! Arithmetic of cages: which candidates their sums allow, and sums of cages and houses together.
+//! Arithmetic of cages: the candidates that their sums allow, and sums of cages and houses
+//! together.
 //!
 //! ```text
 //!   cage sum    candidates that are part of no combination that makes the sum
@@ -8,7 +9,7 @@
 //! ```
 //!
 //! # Source
-//! The names and the rule of 45 are folklore of killer sudoku.
+//! The names and the rule of 45 are common knowledge among killer sudoku players.
 
 use super::finder::Finder;
 use super::flow::Flow;
@@ -34,7 +35,7 @@ fn open(state: &State<'_>, sum: &Sum) -> Vec<u64> {
     sum.cells.iter().map(|cell| of_cell(cell).bits().into()).collect()
 }
 
-/// Converts the digits of a word in which digit 1 is bit 0.
+/// Converts a word in which digit 1 is bit 0 to a set of digits.
 #[expect(clippy::cast_possible_truncation, reason = "digits are at most 16")]
 const fn digits_of(word: u64) -> DigitSet {
     DigitSet::from_bits(word as u16)
@@ -58,7 +59,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
             continue;
         }
         let mut after = before.clone();
-        // A sum that can no longer be made gives no step.
+        // A sum that is no longer possible gives no step.
         if !sum.narrow(&mut after) || after.contains(&0) {
             continue;
         }
@@ -86,7 +87,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Removes candidates that the sums of cages rule out, until none is left to remove.
+/// Removes the candidates that the sums of cages rule out, until none are left to remove.
 pub fn narrow_by_cages(state: &mut State<'_>) {
     loop {
         let mut steps = Vec::new();
@@ -117,7 +118,7 @@ fn sum_of<'s>(shape: &'s Shape, step: &Step) -> Option<&'s Sum> {
     shape.sums().iter().find(is_wanted)
 }
 
-/// Why a sum rules candidates out, without the conclusion.
+/// Explains why a sum rules out candidates, without the conclusion.
 pub(crate) fn reason(shape: &Shape, step: &Step) -> String {
     let Some(sum) = sum_of(shape, step) else { return String::new() };
     let (cells, total) = (single_cells(shape, step.cells, "and"), sum.total);

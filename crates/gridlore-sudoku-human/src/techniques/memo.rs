@@ -1,4 +1,4 @@
-//! Cache of results that several techniques need for one state.
+//! A cache of results that several techniques need for one state.
 
 use super::chains::{Choice, Depth, Graph, Nets};
 use super::fish::ruled_out;
@@ -10,7 +10,7 @@ use std::rc::Rc;
 /// Cached values with their keys.
 type Known<K, T> = RefCell<Vec<(K, Rc<T>)>>;
 
-/// The cache of one state: graphs of links, nets, links between almost locked sets, and cells that
+/// The cache for one state: graphs of links, nets, links between almost locked sets, and cells that
 /// cannot hold a digit.
 #[derive(Default)]
 pub(crate) struct Memo {

@@ -1,4 +1,4 @@
-//! The techniques, with a folder or file per family, and shared code.
+//! The techniques, with a folder or file for each family, and shared code.
 //!
 //! ```text
 //!   flow, sort   searches that can be broken off; a stable sort

@@ -1,4 +1,5 @@
-//! Easy steps: each is sound, the expected one comes first, and ways have no unneeded steps.
+//! Tests of easy steps: each is sound, the expected one comes first, and ways have no unneeded
+//! steps.
 
 use gridlore_core::Budget;
 use gridlore_sudoku::{Board, Level, Outcome, generated, outcome};

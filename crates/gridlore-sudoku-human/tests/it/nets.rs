@@ -1,5 +1,5 @@
-//! Forcing nets: each consequence follows from its reasons, and the ends of a net contradict one
-//! another.
+//! Tests of forcing nets: each consequence follows from its reasons, and the ends of a net
+//! contradict one another.
 
 use crate::human::minimal_puzzles;
 use gridlore_sudoku::Board;
@@ -20,8 +20,8 @@ fn excludes(shape: &Shape, one: &Node, other: &Node) -> bool {
     }
 }
 
-/// Returns whether these nodes, all off, and `left` are all places of a digit in a house, or all
-/// candidates of a cell.
+/// Returns whether these nodes, all off, and `left` are together all places of a digit in a house,
+/// or all candidates of a cell.
 fn are_all_others(state: &State<'_>, off: &[&Node], left: Option<&Node>) -> bool {
     let all = || off.iter().copied().chain(left);
     let Some(first) = all().next() else { return false };
@@ -59,7 +59,7 @@ fn assert_holds(state: &State<'_>, net: &Net, around: Option<(&Net, usize)>) {
     for (place, consequence) in net.consequences.iter().enumerate() {
         let reasons: Vec<&Node> = consequence.from.iter().map(|&from| nodes[from]).collect();
         assert!(consequence.from.iter().all(|&from| from < place), "reasons come first");
-        // Only the premise must have no reasons.
+        // Only the premise may have no reasons.
         assert!(place > 0 || reasons.is_empty(), "the premise rests on nothing");
         let node = &consequence.node;
         if place == 0 || node.through.is_some() {
@@ -97,7 +97,7 @@ fn assert_holds(state: &State<'_>, net: &Net, around: Option<(&Net, usize)>) {
     }
 }
 
-/// Returns whether the ends of a net contradict one another, or the premise.
+/// Returns whether the ends of a net contradict one another or the premise.
 fn contradict(state: &State<'_>, net: &Net) -> bool {
     let premise = &net.consequences[0].node;
     let ends: Vec<&Node> = net.ends.iter().map(|&end| &net.consequences[end].node).collect();
@@ -131,8 +131,8 @@ fn check(state: &State<'_>, step: &Step) {
         assert!(contradict(state, net), "{}", explanation(state, step));
         return;
     }
-    // All nets have the same end. Their premises, and the end if it is an alternative itself, cover
-    // all cases.
+    // All nets have the same end. Their premises, together with the end if it is itself an
+    // alternative, cover all cases.
     let mut premises: Vec<Node> = step.nets.iter().map(|net| net.consequences[0].node).collect();
     for net in &step.nets {
         let [end] = net.ends[..] else { panic!("one end") };
@@ -216,8 +216,8 @@ fn nets_within_nets_hold() {
     assert!(count > 50, "{count}");
 }
 
-/// The hardest known puzzles need nets within nets, and nothing else. The data is not part of this
-/// project.
+/// The hardest known puzzles need nets within nets and nothing beyond them. The data is not part of
+/// this project.
 #[test]
 fn the_hardest_puzzles_are_solved_by_explained_steps() {
     let Some(puzzles) = shared_lines("sudoku/puzzles5_forum_hardest_1905_11plus.first20k.gz") else { return };

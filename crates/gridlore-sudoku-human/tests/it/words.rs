@@ -1,5 +1,5 @@
-//! Explanations in words: complete sentences that name what the step changes, folded if they are
-//! long.
+//! Tests of explanations in words: they are complete sentences that name the changes of the step,
+//! and they are folded if they are long.
 
 use gridlore_sudoku::{Level, generated};
 use gridlore_sudoku_human::guide::every_technique;
@@ -10,15 +10,15 @@ use gridlore_sudoku_human::{
 };
 use std::collections::BTreeMap;
 
-/// Returns whether the techniques of a kind take too long here.
+/// Returns whether the techniques of a kind take too long for this test.
 fn is_slow(technique: Technique) -> bool {
     technique.fish().is_some_and(|fish| fish.size > 4)
         || technique.name().contains("Mutant")
         || technique >= Technique::NestedNetContradiction
 }
 
-/// Returns the flaws of an explanation: its form, and changes or nodes of chains that it leaves
-/// out.
+/// Returns the flaws of an explanation: errors of form, and changes or nodes of chains that are
+/// missing.
 fn flaws(state: &State<'_>, step: &Step) -> Vec<&'static str> {
     let text = full_explanation(state, step);
     let named = |cells: CellSet| text.contains(&notation::cells(state.shape(), cells));
@@ -90,7 +90,7 @@ fn explanations_are_sentences_that_name_every_change() {
             }
         }
     }
-    // With --nocapture these are for reading.
+    // Printed for reading with --nocapture.
     for sample in samples.values().flatten() {
         println!("{sample}\n");
     }

@@ -1,4 +1,4 @@
-//! Reachability between candidates, which rules out chains before a search literal by literal.
+//! Reachability between candidates, which rules out chains before a literal-by-literal search.
 
 use super::super::grid::{CELLS, Grid, bits, cells_in, is_pair};
 use super::{Among, off_among};
@@ -7,13 +7,13 @@ use super::{Among, off_among};
 /// There are rarely more than a hundred.
 const MAX_LINKED: usize = 256;
 
-/// A set of linked candidates, by their number.
+/// A set of linked candidates, by their numbers.
 type Row = [u64; MAX_LINKED / 64];
 
 /// Which candidates turn on when others are on.
 pub(super) struct Network {
-    /// The linked candidates. The relation is symmetric: each of two turns on when the other is
-    /// off.
+    /// The linked candidates. The relation is symmetric: each of two linked candidates turns on
+    /// when the other is off.
     pub(super) linked: Among,
     number: [u8; 729],
     /// For each linked candidate, the candidates that turn on when it is off.
@@ -22,7 +22,8 @@ pub(super) struct Network {
     reaches: Vec<Row>,
     /// For each linked candidate, the linked candidates that turn it off when they are on.
     near: Vec<Row>,
-    /// Whether there are too many linked candidates to number: then everything counts as reachable.
+    /// Whether there are too many linked candidates to number. If so, everything is considered
+    /// reachable.
     is_crowded: bool,
 }
 
@@ -110,7 +111,7 @@ impl Network {
         this
     }
 
-    /// Returns a network in which everything counts as reachable.
+    /// Returns a network in which everything is considered reachable.
     pub(super) fn crowded(grid: &Grid) -> Self {
         Self {
             linked: *grid.all_cells(),
@@ -141,7 +142,7 @@ impl Network {
         (near, next)
     }
 
-    /// Returns all candidates that are reachable as on from these.
+    /// Returns all candidates that are reachable from these, as on.
     fn closure(&self, row: &Row) -> Row {
         let mut all = *row;
         for (word, &set) in row.iter().enumerate() {
@@ -152,7 +153,7 @@ impl Network {
         all
     }
 
-    /// Which kinds of chains can start from a candidate.
+    /// Returns which kinds of chains can start from a candidate.
     pub(super) fn fate(&self, grid: &Grid, candidate: usize) -> Fate {
         if self.is_crowded {
             return Fate { is_refuted: true, may_return: true, is_asserted: true };
@@ -166,8 +167,8 @@ impl Network {
         let is_asserted = has(&self.closure(&self.gives[index]), own);
         let mut others = self.reaches[index];
         let is_refuted = meets(&others, &self.near[index]);
-        // A cycle returns through a neighbour of the candidate, reached from another neighbour of
-        // that one, and not through itself.
+        // A cycle returns through a neighbour of the candidate. It reaches that neighbour from
+        // another of its neighbours, not through the candidate itself.
         let bit = 1 << (own % 64);
         others[index / 64] &= !bit;
         let mut may_return = false;

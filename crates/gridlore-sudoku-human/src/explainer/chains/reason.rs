@@ -1,4 +1,4 @@
-//! Reasons for further eliminations where a chain ends: a pattern or a nested chain, with the
+//! Reasons for further eliminations at the end of a chain: a pattern or a nested chain, with the
 //! literals that it needs.
 
 use super::super::grid::{CELLS, Grid, bits};
@@ -17,15 +17,15 @@ pub(super) struct Nested {
 /// A pattern or nested chain that removes candidates.
 pub(super) struct Reason<'a> {
     pub(super) removals: &'a [Candidate],
-    /// The literals that must be off for it.
+    /// The literals that must be off for it to apply.
     pub(super) depends_on: &'a [Literal],
     pub(super) nested: Option<&'a Rc<Nested>>,
 }
 
-/// A search for further eliminations where a chain ends.
+/// A search for further eliminations at the end of a chain.
 pub(super) trait Patterns {
-    /// Calls `each` with every pattern, up to a level, that depends on candidates removed since the
-    /// start: those of the first technique that finds any.
+    /// Calls `each` with every pattern up to a level that depends on candidates removed since the
+    /// start. Only the patterns of the first technique that finds any are passed.
     fn each_reason(&self, start: &Grid, now: &Grid, level: u8, each: &mut dyn FnMut(Reason<'_>));
 }
 

@@ -1,6 +1,6 @@
 //! Forcing chains and nets: the consequences of a candidate that is true or false. A premise that
-//! leads to a contradiction is wrong; a consequence of all alternatives of a cell, a house or a
-//! candidate is true (verity).
+//! leads to a contradiction is wrong. A consequence that all alternatives of a cell, a house or a
+//! candidate share is true (verity).
 
 use super::graph::Graph;
 use super::links::Links;
@@ -53,8 +53,8 @@ trait Web {
     /// Returns the consequences of a premise, as bits by the index of the literal.
     fn follows(&self, premise: Literal) -> Vec<u64>;
 
-    /// Returns the proof that the premise leads to the ends that need the shortest proof among the
-    /// options.
+    /// Returns the proof that the premise leads to the ends of one of these options, choosing the
+    /// option with the shortest proof.
     fn contradiction(&self, premise: Literal, options: Vec<Vec<Literal>>) -> Option<Evidence>;
 
     /// Returns the proof that each of the premises leads to this end.
@@ -128,7 +128,7 @@ struct Premises<'a, W> {
     state: &'a State<'a>,
     links: &'a Links,
     web: &'a W,
-    /// Whether conclusions are those of tables: see [`crate::Scope::chains_by_tables`].
+    /// Whether conclusions are those that tables yield; see [`crate::Scope::chains_by_tables`].
     is_by_tables: bool,
     /// By premise, a bit for each literal.
     follows: Vec<Vec<u64>>,
@@ -211,7 +211,7 @@ impl<'a, W: Web> Premises<'a, W> {
     }
 
     /// Passes on a step for each conclusion with a proof. If chains are found by tables, only the
-    /// first conclusion counts: placements come first, then the first cell.
+    /// first conclusion is used; placements come first, ordered by cell.
     fn take<T>(
         &self,
         technique: Technique,
@@ -239,8 +239,8 @@ impl<'a, W: Web> Premises<'a, W> {
         Flow::Continue(())
     }
 
-    /// Returns the contradictions among the consequences of a premise: a candidate both on and off,
-    /// two alternatives on, or all alternatives off.
+    /// Returns the contradictions among the consequences of a premise: a candidate that is both on
+    /// and off, two alternatives on, or all alternatives off.
     fn impossible(&self, node: usize, is_on: bool) -> Vec<Vec<Literal>> {
         let premise = (node, is_on);
         let mut counts = vec![[0_usize; 2]; self.choices.len()];
@@ -289,7 +289,7 @@ impl<'a, W: Web> Premises<'a, W> {
             let common: Vec<u64> =
                 (0..words).map(|word| ways.iter().fold(u64::MAX, |all, &way| all & own(way, word))).collect();
             let ends = bits(&common).take_while(|end| end.0 < self.links.single_count);
-            // The tables of a candidate on and off are compared in other cells only.
+            // The tables of a candidate that is on and off are compared only in other cells.
             let is_of_one = ways[0].0 == ways[ways.len() - 1].0;
             let own_cell = self.candidate(ways[0].0).cell();
             let ends = ends.filter(|&(node, _)| {
@@ -303,7 +303,7 @@ impl<'a, W: Web> Premises<'a, W> {
         })
     }
 
-    /// The step that this evidence proves.
+    /// Returns the step that this evidence proves.
     fn step(&self, technique: Technique, (node, is_on): Literal, evidence: Evidence) -> Step {
         let candidate = self.candidate(node);
         let Evidence { chains, nets } = evidence;

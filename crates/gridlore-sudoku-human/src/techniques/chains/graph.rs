@@ -9,7 +9,7 @@ use std::rc::Rc;
 /// Links, and the walks from each premise, computed on first use.
 pub(crate) struct Graph {
     pub(super) links: Rc<Links>,
-    /// Walks by node, off and on.
+    /// Walks by node, for the node being off and on.
     walks: RefCell<Vec<[Option<Rc<Walk>>; 2]>>,
     /// By single-cell node, a bit for each single-cell node that is off if this one is on.
     refuted: RefCell<Vec<Option<Rc<[u64]>>>>,

@@ -10,7 +10,8 @@ const MAX_CHAINS: usize = 64;
 /// A node, on or off.
 pub(super) type Literal = (usize, bool);
 
-/// The step before, and the almost locked set of the link, in two words: there are many of them.
+/// The previous step and the almost locked set of the link, in two words, because there are many of
+/// them.
 #[derive(Debug, Clone, Copy)]
 struct Before {
     /// The index of the literal, or [`NONE`].
@@ -19,14 +20,14 @@ struct Before {
     through: u32,
 }
 
-/// Sentinel: no literal, or no set.
+/// Sentinel: no literal or no set.
 const NONE: u32 = u32::MAX;
 
-/// The consequences of one premise, each with the step before it.
+/// The consequences of one premise, each with the previous step.
 pub(super) struct Walk {
     links: Rc<Links>,
     start: Literal,
-    /// By literal: its distance, 0 if it was not reached, and the first step that led there.
+    /// By literal: its distance, or 0 if it was not reached, and the first step that led there.
     before: Vec<(u32, Before)>,
     /// Other steps of the same length, with the index of the literal that they lead to.
     others: Vec<(u32, Before)>,
@@ -101,7 +102,7 @@ impl Walk {
         self.before[place(end) as usize].1.from != NONE
     }
 
-    /// Number of links from the premise; 0 if the literal does not follow.
+    /// Returns the number of links from the premise, or 0 if the literal does not follow.
     pub(super) fn length(&self, end: Literal) -> u32 {
         self.before[place(end) as usize].0
     }

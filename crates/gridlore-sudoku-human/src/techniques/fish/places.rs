@@ -1,9 +1,9 @@
-//! The places of a digit, numbered, which makes a set of them one machine word.
+//! The places of a digit, numbered so that a set of places is one machine word.
 
 use crate::{CellSet, State};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-/// Maximum number of houses: a set of houses is one word, too.
+/// Maximum number of houses; a set of houses is also one word.
 pub(super) const MAX_HOUSES: usize = 64;
 
 /// A set of numbered places.
@@ -22,7 +22,7 @@ pub(super) trait Word:
     fn first_places(count: usize) -> Self;
     fn only(place: usize) -> Self;
     fn len(self) -> usize;
-    /// Returns the first place of a set that is not empty.
+    /// Returns the first place of a non-empty set.
     fn first(self) -> usize;
 
     fn is_empty(self) -> bool {

@@ -9,7 +9,7 @@ pub(crate) fn almost_locked_sets(state: &State<'_>) -> Vec<AlmostLockedSet> {
     for (number, &house) in shape.houses().iter().enumerate() {
         let cells: Vec<usize> = (house & state.blanks()).iter().collect();
         grow(state, &cells, AlmostLockedSet { cells: CellSet::EMPTY, digits: DigitSet::EMPTY }, &mut |set| {
-            // A set in several houses counts for the first of them.
+            // A set in several houses is attributed to the first of them.
             if shape.common_houses(set.cells).next() == Some(number) {
                 sets.push(set);
             }

@@ -45,8 +45,8 @@ impl SetLinks {
         state.places(digit) & self.all.seen(first, digit) & self.all.seen(last, digit)
     }
 
-    /// Returns the step of a chain of sets with these linking digits, if it removes anything.
-    /// `used` are the linking digits that cannot be removed.
+    /// Returns the step for a chain of sets with these linking digits, if it removes anything.
+    /// `used` contains the linking digits that cannot be removed.
     pub(super) fn step(
         &self,
         technique: Technique,

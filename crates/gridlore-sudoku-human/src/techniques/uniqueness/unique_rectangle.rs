@@ -1,8 +1,9 @@
 //! Unique rectangles of types 1 to 6: a rectangle that cannot hold only two digits, so one of its
 //! other candidates is true.
 //!
-//! Corners with no candidates except the pair are the floor, the others the roof. A corner can lack
-//! a digit of the pair: if all four corners held only the pair, the digits could still be swapped.
+//! Corners with no candidates except the pair form the floor; the others form the roof. A corner
+//! may lack a digit of the pair: if all four corners held only the pair, the digits could still be
+//! swapped.
 
 use super::rectangle::{Rectangle, blank_rectangles, first_pair};
 use crate::techniques::finder::Finder;
@@ -71,7 +72,7 @@ fn pairs(rectangle: &Rectangle, finder: &Finder<'_>) -> Vec<DigitSet> {
     pairs
 }
 
-/// Type 3: one of the extra digits is in the roof, and forms a naked subset with other cells of a
+/// Type 3: one of the extra digits is in the roof and forms a naked subset with other cells of a
 /// house.
 fn subset(step: &Step, roof: CellSet, extra: DigitSet, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
@@ -84,7 +85,7 @@ fn subset(step: &Step, roof: CellSet, extra: DigitSet, finder: &mut Finder<'_>) 
                 digits.iter().flat_map(move |digit| state.removals(digit, beyond)).collect::<Vec<_>>()
             };
             let mut gone = beyond(house);
-            // If the roof and the subset share another house, it loses candidates as well.
+            // If the roof and the subset share another house, that house also loses candidates.
             for other in shape.common_houses(roof | cells).filter(|&other| other != house) {
                 gone.extend(beyond(other));
             }
@@ -131,7 +132,7 @@ fn strong_link(step: &Step, roof: CellSet, finder: &mut Finder<'_>) -> Flow {
 }
 
 /// Type 6: a digit has no other place in the two rows (or columns), so it fills the floor or the
-/// roof; in the roof it would complete the pattern.
+/// roof. In the roof, it would complete the pattern.
 fn x_wing(step: &Step, rectangle: &Rectangle, roof: CellSet, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let [first, _, _, last] = rectangle.cells;
