@@ -19,16 +19,16 @@
 //!   scl          links of SudokuPad, and their JSON
 //!   penpa        links of Penpa-edit
 //!   lengths      limits on the texts of links
-//!   drawing      what SudokuPad and Penpa-edit store: cells, lines, shapes, texts
-//!   progress     what a player has entered
-//!   guess        a drawing read as a puzzle
-//!   draw         a puzzle drawn, with its rules as sentences
+//!   drawing      the drawings of SudokuPad and Penpa-edit: cells, lines, shapes, texts
+//!   progress     the entries of a player
+//!   guess        reads a drawing as a puzzle
+//!   draw         draws a puzzle, with its rules as sentences
 //!   svg          a drawing as an SVG picture
-//!   booklet      puzzles on pages of paper, as PDF and HTML
+//!   booklet      puzzles on printed pages, as PDF and HTML
 //!   headings     title, author, rules and solution in text blocks
-//!   fields       fields of JSON by their type
-//!   lz           LZ-string with a limit
-//!   target       the formats that puzzles are written in
+//!   fields       typed fields of JSON
+//!   lz           LZ-string with a limit on the expanded size
+//!   target       the formats in which puzzles are written
 //! ```
 
 #[cfg(feature = "booklet")]

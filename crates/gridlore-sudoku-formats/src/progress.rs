@@ -1,10 +1,10 @@
-//! A player’s entries in a puzzle: digits and candidates.
+//! A player's entries in a puzzle: digits and candidates.
 
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::Shape;
 use gridlore_sudoku_variants::build::unexpected;
 
-/// A player’s entries. They say nothing about the solution.
+/// A player's entries. They say nothing about the solution.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Progress {
     /// Cells with their digits.

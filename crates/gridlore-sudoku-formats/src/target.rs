@@ -31,7 +31,7 @@ impl Target {
 
     /// Like [`Target::write`], but includes a title, an author, rules and the solution in formats
     /// that support them. If the constraints of a drawing are not recognised again with the
-    /// setter’s rules, it gets only the rules that follow from its constraints.
+    /// setter's rules, it gets only the rules that follow from its constraints.
     ///
     /// # Errors
     /// The same as for [`Target::write`].
@@ -47,7 +47,7 @@ impl Target {
     }
 }
 
-/// Returns a drawing with the setter’s rules or, if they are misread, without them.
+/// Returns a drawing with the setter's rules or, if they are misread, without them.
 fn drawn(
     puzzle: &Puzzle,
     texts: &Texts,

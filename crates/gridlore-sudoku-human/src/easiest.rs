@@ -1,4 +1,4 @@
-//! This project’s own profile, which always takes the step that is easiest to see and to explain,
+//! This project's own profile, which always takes the step that is easiest to see and to explain,
 //! whatever its technique.
 //!
 //! Every technique has a difficulty, which says how hard it is to find and to follow on paper with

@@ -253,7 +253,7 @@ pub fn to_text(state: &State<'_>, format: Format) -> String {
     }
 }
 
-/// Writes several positions: OpenSudoku’s games in one file, other formats one after another, with
+/// Writes several positions: OpenSudoku's games in one file, other formats one after another, with
 /// empty lines between positions of several lines.
 #[must_use]
 pub fn collection(states: &[State<'_>], format: Format) -> String {

@@ -24,7 +24,7 @@ impl Leader {
         }
     }
 
-    /// Returns the profile’s techniques, easiest first.
+    /// Returns the profile's techniques, easiest first.
     #[must_use]
     pub fn techniques(self) -> Vec<Technique> {
         match self {
@@ -42,7 +42,7 @@ impl Leader {
         }
     }
 
-    /// Returns the cost of a step: HoDoKu’s score, or the difficulty.
+    /// Returns the cost of a step: HoDoKu's score, or the difficulty.
     #[must_use]
     pub fn cost(self, step: &Step) -> String {
         match self {
@@ -52,7 +52,7 @@ impl Leader {
     }
 }
 
-/// Returns the next step with an explanation: the first in HoDoKu’s order or, if there is none, the
+/// Returns the next step with an explanation: the first in HoDoKu's order or, if there is none, the
 /// shortest nested net or net within a net.
 #[must_use]
 pub fn explained_step(state: &State<'_>) -> Option<Step> {
@@ -119,7 +119,7 @@ impl<'s> Guide<'s> {
         }
     }
 
-    /// Returns the next step, or `None` if no technique applies. If no technique applies, HoDoKu’s
+    /// Returns the next step, or `None` if no technique applies. If no technique applies, HoDoKu's
     /// profile takes a digit of the solution, provided that the solution is unique.
     #[must_use]
     pub fn next_step(&mut self) -> Option<Step> {
@@ -166,7 +166,7 @@ impl<'s> Guide<'s> {
         }
     }
 
-    /// Returns the rating in tenths; HoDoKu’s score is taken as units.
+    /// Returns the rating in tenths; HoDoKu's score is taken as units.
     #[must_use]
     pub fn tenths(&self) -> u32 {
         match self {

@@ -17,10 +17,10 @@
 //!
 //! ```text
 //!   board        shapes, sets of cells and digits, the state of a board
-//!   step         what a technique finds
-//!   techniques   the techniques, by families
-//!   easiest, hodoku, explainer   paths of steps, each in its own order of techniques
-//!   words, notation, drawing     steps for readers: in sentences, in notation, as pictures
+//!   step         the steps that techniques find
+//!   techniques   the techniques, by family
+//!   easiest, hodoku, explainer   solving paths, each with its own order of techniques
+//!   words, notation, drawing     steps as sentences, in notation and as pictures
 //! ```
 
 mod board;

@@ -1,4 +1,4 @@
-//! Lines of HoDoKu’s regression library: a position, a technique, and the changes that it must make
+//! Lines of HoDoKu's regression library: a position, a technique, and the changes that it must make
 //! there.
 //!
 //! ```text

@@ -4,9 +4,9 @@
 //! | text | example |
 //! |---|---|
 //! | 81 cells, borders optional; a `+` marks a digit that is not given | `53..7....6..195...` |
-//! | 729 marks: each cell’s candidates, `.` for other digits | `1.3..6.8912...` |
+//! | 729 marks: each cell's candidates, `.` for other digits | `1.3..6.8912...` |
 //! | 81 groups of digits, borders optional; one digit is placed | `\| 137 9 37 \| 3 138 4 \|` |
-//! | a line of HoDoKu’s library | `:0000:x:..5.+3...:127 538:::` |
+//! | a line of HoDoKu's library | `:0000:x:..5.+3...:127 538:::` |
 
 use crate::library::Case;
 use crate::{Candidate, CellSet, DigitSet, Shape, State};
@@ -60,7 +60,7 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
                     if let Some(group) = groups.last_mut() {
                         group.signs.push(match character {
                             '_' => '.',
-                            // SudoCue’s character for a placed digit.
+                            // SudoCue's character for a placed digit.
                             'u' => '+',
                             other => other,
                         });

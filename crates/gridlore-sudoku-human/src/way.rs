@@ -100,7 +100,7 @@ fn is_found(now: &State<'_>, step: &Step) -> bool {
     }
 }
 
-/// Returns whether the candidate is the last one in its cell, or its digit’s last place in a house.
+/// Returns whether the candidate is the last one in its cell, or its digit's last place in a house.
 fn is_single(now: &State<'_>, placement: Candidate) -> bool {
     let is_only = |&house: &usize| now.places_in(house, placement.digit()).len() == 1;
     now.has(placement)

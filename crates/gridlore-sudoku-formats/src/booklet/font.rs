@@ -2,8 +2,8 @@
 //! which has Greek letters and mathematical signs.
 //!
 //! # Source
-//! The widths are those of Adobe’s font metrics (AFM). The codes are those of WinAnsiEncoding and
-//! of Symbol’s built-in encoding (ISO 32000-1:2008, annex D).
+//! The widths are those of Adobe's font metrics (AFM). The codes are those of WinAnsiEncoding and
+//! of Symbol's built-in encoding (ISO 32000-1:2008, annex D).
 
 use std::collections::BTreeMap;
 

@@ -2,10 +2,10 @@
 //! printing from a browser.
 //!
 //! ```text
-//!   font      letters of the standard fonts of PDF, and lines of text
-//!   layout    what is where on each page
+//!   font      letters of the standard PDF fonts, and lines of text
+//!   layout    the layout of each page
 //!   pdf       pages as PDF
-//!   html      the same puzzles as a page for the print of a browser
+//!   html      pages as HTML for printing from a browser
 //! ```
 
 mod font;

@@ -6,10 +6,10 @@
 //! and compare the result ([`lost`]).
 //!
 //! ```text
-//!   clones    clones as areas of one form that lie apart
+//!   clones    clones as separate areas of one form
 //!   lines     lines and arrows, and their colours
 //!   pair      marks between two cells
-//!   picture   the same for pictures, in which every constraint has a place
+//!   picture   drawings for pictures, which show every constraint
 //! ```
 
 mod clones;
@@ -36,7 +36,7 @@ pub struct Texts {
     pub title: String,
     /// The author; may be empty.
     pub author: String,
-    /// The rules in the setter’s words; may be empty. In drawings, rules that follow from the
+    /// The rules in the setter's words; may be empty. In drawings, rules that follow from the
     /// constraints are added after them.
     pub rules: String,
     /// The solution, which the site uses to check digits.
@@ -161,7 +161,7 @@ pub(crate) fn drawing_of(puzzle: &Puzzle, texts: &Texts) -> Result<Drawing, Stri
     let mut rules = artist.frame();
     let metadata = &mut artist.drawing.metadata;
     rules.extend(artist.sentences);
-    // The setter’s words come first, followed by the sentences that they do not contain verbatim,
+    // The setter's words come first, followed by the sentences that they do not contain verbatim,
     // so that every reader finds the same rules in the link.
     let said = texts.rules.trim();
     let own = rules.iter().filter(|rule| !said.contains(rule.as_str())).map(String::as_str);

@@ -38,7 +38,7 @@ pub(crate) struct Picture {
     /// The rules of the grid, even if they are the usual ones.
     pub(crate) frame: Vec<String>,
     /// Those sentences of the caption that explain this drawing: tints, letters, plain lines. A
-    /// setter’s rules do not include them.
+    /// setter's rules do not include them.
     #[cfg_attr(not(feature = "booklet"), expect(dead_code, reason = "pages have rules beside the board"))]
     pub(crate) legend: Vec<String>,
     /// Rules that the caption leaves out because people who know variants recognise their drawings.

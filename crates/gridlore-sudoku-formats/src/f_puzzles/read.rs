@@ -82,7 +82,7 @@ const ENTRIES: [&str; 32] = [
 const NEGATIVES: [&str; 3] = ["difference", "ratio", "xv"];
 
 /// Returns an error if the JSON has more constraints or more cells in them than a puzzle can have.
-/// The list of the grid’s cells is not counted.
+/// The list of the grid's cells is not counted.
 fn has_usual_size(root: &Map<String, Value>) -> Result<(), ParseError> {
     let (mut entries, mut items) = (0, 0);
     let mut rest: Vec<&Value> =
@@ -274,7 +274,7 @@ fn no_number(key: &str, entry: &Value) -> ParseError {
 }
 
 impl Reader<'_> {
-    /// Returns the name of a cell’s field for error messages.
+    /// Returns the name of a cell's field for error messages.
     fn field(&self, key: &str, cell: usize) -> String {
         format!("{key} of {}", self.shape.cell_name(cell))
     }

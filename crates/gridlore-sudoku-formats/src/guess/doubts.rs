@@ -6,7 +6,7 @@
 //!   "Cells a knight's move apart may be equal"         a permission
 //!   "Except for the digit 1, cells a king's move …"    an exception
 //!   "The digits 1 and 2 cannot be a knight's move …"   a restriction
-//!   "Digits along an arrow have the product …"         another meaning
+//!   "Digits along an arrow have the product …"         an unusual meaning
 //! ```
 //!
 //! Such a sentence is not a rule; it is reported as not understood.

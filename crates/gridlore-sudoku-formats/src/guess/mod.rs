@@ -6,13 +6,13 @@
 //! silently. If the drawing contains its solution, guesses that contradict it are withdrawn.
 //!
 //! ```text
-//!   topic         what sentences are about
+//!   topic         the topics of sentences
 //!   rules_text    sentences and their topics
-//!   doubts        sentences that take a rule back or weaken it
-//!   lines         thermometers, arrows, coloured lines, diagonals, angles
+//!   doubts        sentences that negate or weaken a rule
+//!   lines         thermometers, arrows, coloured lines, diagonals, inequality signs
 //!   marks         dots, X and V, quadruples, parity, shaded cells
 //!   outside       numbers outside the grid
-//!   applied       sentences of the rules that became constraints
+//!   applied       sentences of the rules that were converted to constraints
 //!   notes         sentences for the reader
 //! ```
 

@@ -1,4 +1,4 @@
-//! Interprets the text of a puzzle’s rules, as far as common phrases allow.
+//! Interprets the text of a puzzle's rules, as far as common phrases allow.
 //!
 //! Setters write the rules of a drawn puzzle as English sentences. Each sentence is compared with
 //! the phrases of one topic after another; it may be about several topics. Numbers and colours

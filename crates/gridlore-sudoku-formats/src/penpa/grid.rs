@@ -1,4 +1,4 @@
-//! The places of Penpa-edit’s square grids, each with a number.
+//! The places of Penpa-edit's square grids, each with a number.
 //!
 //! A grid of n = (rows + 4) (columns + 4) squares, including a margin of two squares on each side,
 //! has these numbers, where i is the number of a square in reading order:

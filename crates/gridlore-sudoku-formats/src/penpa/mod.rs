@@ -2,11 +2,11 @@
 //!
 //! ```text
 //!   packed     base 64, deflate and the codes of the JSON
-//!   grid       the places of a grid, each with one number
-//!   read       the text to a drawing
+//!   grid       the places of a grid, each with a number
+//!   read       converts the text to a drawing
 //!   regions    regions between borders, cages inside outlines
-//!   symbols    what symbols and styles look like
-//!   write      a drawing to the text
+//!   symbols    the appearance of symbols and styles
+//!   write      converts a drawing to the text
 //! ```
 //!
 //! # Source
@@ -72,7 +72,7 @@ pub fn parse_penpa(text: &str) -> Result<Reading, ParseError> {
     reading(read::drawing(&expanded(data)?, answer.as_deref())?)
 }
 
-/// Returns the data of the answer with which the editor compares the player’s entries.
+/// Returns the data of the answer with which the editor compares the player's entries.
 fn answer(text: &str) -> Option<&str> {
     let (_, rest) = text.split_once("&a=")?;
     rest.split(['&', '#']).next().filter(|data| !data.is_empty())

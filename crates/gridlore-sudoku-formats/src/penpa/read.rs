@@ -5,7 +5,7 @@
 //!             author, source, rules, with %2C for a comma and %2D for a line break
 //!   line 1    empty rows and columns of the margins: top, bottom, left, right
 //!   line 3    what the setter drew, as JSON
-//!   line 5    the cells in use, each as the difference to the one before
+//!   line 5    the cells in use, each as the difference from the previous one
 //!   line 14   colours that the setter chose, by the same keys as in line 3
 //! ```
 //!
@@ -317,7 +317,7 @@ impl<'a> Reader<'a> {
         self.drawing.metadata.solution = cells.values().map(|digit| format!("{digit:0width$}")).collect();
     }
 
-    /// Returns the cell and the digit of an answer’s entry.
+    /// Returns the cell and the digit of an answer's entry.
     fn digit_of(&self, entry: &str) -> Option<(usize, i32)> {
         let (at, digit) = entry.split_once(',')?;
         let (kind, point) = self.grid.point(at.parse().ok()?)?;

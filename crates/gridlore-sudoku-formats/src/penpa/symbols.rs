@@ -1,4 +1,4 @@
-//! Penpa-edit’s symbols and the colours of its styles.
+//! Penpa-edit's symbols and the colours of its styles.
 
 use crate::drawing::colour::Colour;
 use serde_json::Value;

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 /// Pixels per cell.
 const SIZE: usize = 38;
-/// The editor’s initial mode; this is its own default.
+/// The editor's initial mode; this is its own default.
 const MODE: &str = r#"{z9:zQ,zG:["1","2","1"],zQ:{zM:zS,zS:["",1],zL:["1",2],zE:["1",2],zW:["",2],zC:["1",10],zN:["1",1],zY:["circle_L",1],zP:[zT,""],zB:["",""],"move":["1",""],"combi":["battleship",""],"sudoku":["1",1]},zA:{zM:zS,zS:["",1],zL:["1",3],zE:["1",3],zW:["",3],zC:["1",10],zN:["1",2],zY:["circle_L",1],zP:[zT,""],zB:["",""],"move":["1",""],"combi":["battleship",""],"sudoku":["1",9]}}"#;
 
 /// Keys of objects, and of lists, in the JSON of a grid.

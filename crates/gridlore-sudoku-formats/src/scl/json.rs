@@ -1,4 +1,4 @@
-//! Reads SudokuPad’s JSON into a drawing.
+//! Reads SudokuPad's JSON into a drawing.
 //!
 //! For cells, rows and columns are integers from 0; for drawn items, they are multiples of a cell.
 //! The centre of r1c1 is [0.5, 0.5].

@@ -1,9 +1,9 @@
-//! SudokuPad’s links: the data that they contain, and how it is packed.
+//! SudokuPad's links: the data that they contain, and how it is packed.
 //!
 //! ```text
-//!   https://sudokupad.app/scl…         a puzzle: LZ-string of zipped or plain JSON; `ctc`, too
-//!   https://sudokupad.app/fpuz…        f-puzzles data; `fpuzzles`, too
-//!   https://sudokupad.app/scf…         an ordinary sudoku in at most 81 signs
+//!   https://sudokupad.app/scl…         a puzzle: LZ-string of zipped or plain JSON; also `ctc`
+//!   https://sudokupad.app/fpuz…        f-puzzles data; also `fpuzzles`
+//!   https://sudokupad.app/scf…         an ordinary sudoku in at most 81 characters
 //!   https://sudokupad.app/?puzzleid=…  any of these
 //!   https://sudokupad.app/wsj7iunsg6   the number of a puzzle on the server
 //! ```

@@ -1,15 +1,15 @@
 //! SudokuPad: links and their data.
 //!
 //! ```text
-//!   link        which data a link carries
+//!   link        the data in a link
 //!   zipped      the short form of JSON
-//!   json        JSON to a drawing
-//!   ordinary    run lengths of an ordinary sudoku
-//!   write       a drawing to JSON
+//!   json        converts JSON to a drawing
+//!   ordinary    run-length encoded ordinary sudokus
+//!   write       converts a drawing to JSON
 //! ```
 //!
 //! # Source
-//! The format is that of sudokupad.app, as read and written by its author’s tools
+//! The format is that of sudokupad.app, as read and written by its author's tools
 //! (SudokuPad/sudokutools): `puzzlezipper_lib.js`, `puzzletools_lib.js`, `fpuzzlesdecoder.js`.
 
 mod json;

@@ -1,4 +1,4 @@
-//! SudokuPad’s `scf` form of ordinary sudokus, in which one character stands for a digit and the
+//! SudokuPad's `scf` form of ordinary sudokus, in which one character stands for a digit and the
 //! empty cells after it.
 //!
 //! The characters `0-9A-Za-x` have the values 0 to 59. The value modulo 10 is the digit (0 for an

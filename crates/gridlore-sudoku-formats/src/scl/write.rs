@@ -1,4 +1,4 @@
-//! Writes a drawing as SudokuPad’s JSON.
+//! Writes a drawing as SudokuPad's JSON.
 
 use crate::drawing::colour::Colour;
 use crate::drawing::{Drawing, Line, Point, Shape};

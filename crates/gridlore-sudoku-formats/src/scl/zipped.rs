@@ -1,4 +1,4 @@
-//! The short form of JSON in SudokuPad’s links, and plain JSON.
+//! The short form of JSON in SudokuPad's links, and plain JSON.
 //!
 //! ```text
 //!   plain    {"cells":[[{},{"value":"5"}]],"lines":[{"color":"#67F067","rounded":true}]}
@@ -230,7 +230,7 @@ pub(super) fn write(value: &Value) -> String {
     text
 }
 
-/// Returns whether the site’s regular expressions leave all texts unchanged.
+/// Returns whether the site's regular expressions leave all texts unchanged.
 fn survives(value: &Value) -> bool {
     match value {
         Value::Object(object) => object.iter().all(|(key, value)| {

@@ -7,10 +7,10 @@
 //!
 //! ```text
 //!   element    the parts of a picture
-//!   figure     the same parts as outlines and colours, for paper
-//!   outline    outlines of cages, rules of the grid
-//!   paint      colours in light and dark
-//!   caption    sentences in lines
+//!   figure     the parts as outlines and colours, for paper
+//!   outline    outlines of cages, lines of the grid
+//!   paint      colours in light and dark mode
+//!   caption    sentences wrapped to lines
 //! ```
 
 mod caption;

@@ -5,7 +5,7 @@ use crate::drawing::Drawing;
 use gridlore_sudoku_variants::{CellSet, Puzzle};
 use std::fmt::Write;
 
-/// Distance between a cage’s outline and the edges of its cells. A cage that shares a cell with
+/// Distance between a cage's outline and the edges of its cells. A cage that shares a cell with
 /// another is inset further.
 const INSET: f64 = 4.0;
 const NARROWER: f64 = 3.0;

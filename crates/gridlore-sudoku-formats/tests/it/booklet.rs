@@ -128,7 +128,7 @@ fn titles_authors_and_rules_are_on_the_page() {
         words[..5],
         ["Für den Zug", "1. Tea", "by Ada & Bob", "Digits ≤ 3 are small.", "The rest – are “large” (\\)."]
     );
-    // Without the setter’s rules, there is a sentence for each kind of constraint.
+    // Without the setter's rules, there is a sentence for each kind of constraint.
     let said = words[5..].join(" ");
     assert!(said.starts_with("2 Normal sudoku rules apply."), "{said}");
     for rule in ["thermometer increase from the bulb.", "Digits in a cage do not repeat"] {

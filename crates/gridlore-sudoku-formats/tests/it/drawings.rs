@@ -444,7 +444,7 @@ fn bombs_and_deep_nests_are_refused_at_once() {
     }
 }
 
-/// Replacements for parts of a puzzle’s text.
+/// Replacements for parts of a puzzle's text.
 const DAMAGE: [&str; 12] = ["", "[", "]", "{", "}", ",", "-1", "99999999999", "null", "\"\"", "0.5", "{},"];
 
 #[test]

@@ -1,4 +1,4 @@
-//! Published f-puzzles, drawn as SudokuPad draws them when it opens one. With their setters’ rules,
+//! Published f-puzzles, drawn as SudokuPad draws them when it opens one. With their setters' rules,
 //! the drawings lead to the published solutions.
 
 use crate::shared::{rows, solved};

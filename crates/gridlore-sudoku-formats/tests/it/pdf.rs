@@ -117,7 +117,7 @@ fn content_of(content: &[u8]) -> (Vec<Text>, Vec<String>) {
     let (mut line, mut font, mut size) = (matrix, String::new(), 0.0);
     let (mut operands, mut shown) = (Vec::<String>::new(), None::<Vec<u8>>);
     let mut is_started = false;
-    // A dictionary’s replacement text, and whether that text is empty.
+    // A dictionary's replacement text, and whether that text is empty.
     let (mut replacement, mut is_hidden) = (None::<String>, false);
     let mut rest = content;
     while let Some(first) = rest.first() {

@@ -86,12 +86,12 @@ impl Shape {
         self.symbols.text(u8::try_from(digit).unwrap_or(0))
     }
 
-    /// Returns digits in the board’s symbols, in ascending order.
+    /// Returns digits in the board's symbols, in ascending order.
     pub(crate) fn signs(&self, digits: DigitSet) -> Vec<String> {
         digits.iter().map(|digit| self.sign(digit)).collect()
     }
 
-    /// Returns digits in the board’s symbols without spaces: `249`, or `2,4,9` if the symbols are
+    /// Returns digits in the board's symbols without spaces: `249`, or `2,4,9` if the symbols are
     /// numbers.
     pub(crate) fn packed(&self, digits: DigitSet) -> String {
         self.signs(digits).join(if self.symbols.is_numbers() { "," } else { "" })
@@ -195,7 +195,7 @@ impl Shape {
         of_first.iter().copied().filter(move |&house| cells.is_subset(self.houses[house]))
     }
 
-    /// Returns the cells that are connected to others only by houses: not by a chess piece’s move,
+    /// Returns the cells that are connected to others only by houses: not by a chess piece's move,
     /// and not by a cage, whose sum would distinguish digits.
     #[must_use]
     pub const fn plain(&self) -> CellSet {

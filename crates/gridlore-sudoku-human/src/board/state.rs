@@ -62,7 +62,7 @@ impl<'s> State<'s> {
         &self.values
     }
 
-    /// Returns the board’s shape, with its houses and peers.
+    /// Returns the board's shape, with its houses and peers.
     #[must_use]
     pub const fn shape(&self) -> &'s Shape {
         self.shape

@@ -46,7 +46,7 @@ fn cells_mask(cells: &[usize]) -> u128 {
 
 /// Returns the candidates that no possible combination uses.
 fn excluded(grid: &Grid, cells: &[usize], excluders: u128) -> Vec<Candidate> {
-    // Cells without these digits exclude nothing.
+    // Cells with any other candidate exclude nothing.
     let digits = cells.iter().fold(0, |digits, &cell| digits | grid.candidates(cell));
     let excluders = cells_in(excluders)
         .filter(|&cell| grid.candidates(cell) & !digits == 0)

@@ -1,4 +1,4 @@
-//! Sudoku Explainer’s hints and difficulties.
+//! Sudoku Explainer's hints and difficulties.
 
 use crate::Candidate;
 use std::borrow::Cow;
@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Difficulty(pub u16);
 
-/// Prints the difficulty in the program’s notation: `7.2`.
+/// Prints the difficulty in the program's notation: `7.2`.
 impl fmt::Display for Difficulty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.0 / 10, self.0 % 10)
@@ -51,7 +51,7 @@ impl Hint {
 }
 
 impl Hint {
-    /// Returns the technique: the longest of [`NAMES`](super::NAMES) that occurs in the hint’s
+    /// Returns the technique: the longest of [`NAMES`](super::NAMES) that occurs in the hint's
     /// name.
     #[must_use]
     pub fn technique(&self) -> &'static str {
@@ -59,7 +59,7 @@ impl Hint {
         known.max_by_key(|name| name.len()).unwrap_or("")
     }
 
-    /// Returns the program’s sort key for hints of one kind: easier hints come first, then those
+    /// Returns the program's sort key for hints of one kind: easier hints come first, then those
     /// with more removals, then the code at the end of the name decides.
     pub(super) fn precedence(&self) -> (Difficulty, Reverse<usize>, &str) {
         let code = self.name.rsplit(' ').next().unwrap_or("");

@@ -1,4 +1,4 @@
-//! Sudoku Explainer’s ratings: the order of its techniques and their difficulties.
+//! Sudoku Explainer's ratings: the order of its techniques and their difficulties.
 //!
 //! A puzzle is solved by repeatedly taking the first hint in the order of techniques. The rating is
 //! three numbers: the difficulty of the hardest step (ER), of the hardest step up to the first

@@ -58,7 +58,7 @@ fn links_of(grid: &Grid, digit: usize, parallel: bool) -> Vec<Link> {
         let cells = bits(places).fold(0u128, |set, place| set | 1 << CELLS[house][place]);
         let is_box = kind(house) == 0;
         if count_of(places) == 2 {
-            // Two cells of a box on one line form the line’s link.
+            // Two cells of a box on one line form the line's link.
             if !is_box || (parts(cells, 1).len() == 2 && parts(cells, 2).len() == 2) {
                 let first = cells & cells.wrapping_neg();
                 links.extend(Link::both_ways(house, [first, cells & !first], false));

@@ -1,4 +1,4 @@
-//! HoDoKu’s order of avoidable rectangles. HoDoKu finds only those with two placed digits side by
+//! HoDoKu's order of avoidable rectangles. HoDoKu finds only those with two placed digits side by
 //! side in a box.
 
 use crate::{State, Step};

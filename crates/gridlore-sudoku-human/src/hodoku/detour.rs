@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 /// A bivalue cell, and the digit that is false where the chain enters it.
 type Stop = (usize, usize);
 
-/// Replaces the step’s chain by the shortest one that visits no cell twice, or returns `None` if
+/// Replaces the step's chain by the shortest one that visits no cell twice, or returns `None` if
 /// there is none.
 pub(super) fn detour(state: &State<'_>, step: Step) -> Option<Step> {
     let chain = step.chains.first()?;

@@ -1,7 +1,7 @@
 //! The HoDoKu 2.2 profile: the order of its techniques, the score of each step, and the level of a
 //! puzzle.
 //!
-//! The score of a puzzle is the sum of its steps’ scores. Its level is that of the hardest step, or
+//! The score of a puzzle is the sum of its steps' scores. Its level is that of the hardest step, or
 //! a higher one if the score exceeds the maximum of that level.
 //!
 //! # Source

@@ -1,4 +1,4 @@
-//! The names of the techniques, their groups, their codes in HoDoKu’s library, and the assumptions
+//! The names of the techniques, their groups, their codes in HoDoKu's library, and the assumptions
 //! of each.
 
 mod fish;
@@ -38,7 +38,7 @@ macro_rules! techniques {
                 }
             }
 
-            /// Returns the four-digit code in HoDoKu’s library, which is empty if there is none.
+            /// Returns the four-digit code in HoDoKu's library, which is empty if there is none.
             #[must_use]
             pub const fn code(self) -> &'static str {
                 match self {
@@ -212,7 +212,7 @@ impl Technique {
         Self::ALL.iter().copied().find(|technique| !code.is_empty() && technique.code() == code)
     }
 
-    /// Returns the technique’s assumptions in addition to the rule that houses hold each digit
+    /// Returns the technique's assumptions in addition to the rule that houses hold each digit
     /// once.
     #[must_use]
     pub const fn assumptions(self) -> &'static [Assumption] {

@@ -2,7 +2,7 @@
 //! together.
 //!
 //! ```text
-//!   cage sum    candidates that are part of no combination that makes the sum
+//!   cage sum    candidates that are in no combination with the sum
 //!   cage digit  a digit that every combination needs, and its places in the cage
 //!   innies      the cells of some houses that are in no cage inside these houses
 //!   outies      the cells outside some houses in the cages that cover these houses

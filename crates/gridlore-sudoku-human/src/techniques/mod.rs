@@ -1,8 +1,8 @@
 //! The techniques, with a folder or file for each family, and shared code.
 //!
 //! ```text
-//!   flow, sort   searches that can be broken off; a stable sort
-//!   memo         cache of results that several techniques need for one state
+//!   flow, sort   searches that can be stopped; a stable sort
+//!   memo         a cache of results that several techniques need for one state
 //!   finder       the state, the scope and the cache of a search, and the receiver of its steps
 //! ```
 

@@ -15,7 +15,7 @@ const MAX_LANDMARKS: usize = 8;
 /// The number of a consequence, then its number in a nested net, or 0 for none.
 type Label = (usize, usize);
 
-/// The numbers of a net’s consequences, and the reasons of unnumbered consequences.
+/// The numbers of a net's consequences, and the reasons of unnumbered consequences.
 struct Numbering {
     /// By consequence: its number, if it is stated. Candidates that a placement rules out directly
     /// are left to the reader.
@@ -49,7 +49,7 @@ impl Numbering {
         self.labels[place].map_or_else(|| self.reasons(net, place), |own| BTreeSet::from([own]))
     }
 
-    /// Returns the numbers of a consequence’s reasons, tracing through unnumbered consequences.
+    /// Returns the numbers of a consequence's reasons, tracing through unnumbered consequences.
     fn reasons(&self, net: &Net, place: usize) -> BTreeSet<Label> {
         let mut reasons = self.known[place].clone();
         let mut open = net.consequences[place].from.clone();

@@ -22,17 +22,17 @@ impl<'a> Scene<'a> {
         self.shape().sign(digit)
     }
 
-    /// Joins digits with “and”: `1, 2 and 3`.
+    /// Joins digits with "and": `1, 2 and 3`.
     pub(super) fn all(self, digits: DigitSet) -> String {
         lists::digits(self.shape(), digits, "and")
     }
 
-    /// Joins digits with “or”: `1, 2 or 3`.
+    /// Joins digits with "or": `1, 2 or 3`.
     pub(super) fn any(self, digits: DigitSet) -> String {
         lists::digits(self.shape(), digits, "or")
     }
 
-    /// Joins the pattern’s digits: `1, 2 and 3`.
+    /// Joins the pattern's digits: `1, 2 and 3`.
     pub(super) fn digits(self) -> String {
         self.all(self.step.digits)
     }
@@ -42,12 +42,12 @@ impl<'a> Scene<'a> {
         cells(self.shape(), CellSet::only(cell))
     }
 
-    /// Joins cells with “and”: `r1c2, r1c3 and r4c5`.
+    /// Joins cells with "and": `r1c2, r1c3 and r4c5`.
     pub(super) fn each(self, set: CellSet) -> String {
         lists::single_cells(self.shape(), set, "and")
     }
 
-    /// Joins cells with “or”: `r1c2, r1c3 or r4c5`.
+    /// Joins cells with "or": `r1c2, r1c3 or r4c5`.
     pub(super) fn either(self, set: CellSet) -> String {
         lists::single_cells(self.shape(), set, "or")
     }

@@ -1,5 +1,5 @@
 //! Tests of human solving: every step of every technique is compared with the solution on many
-//! boards, and HoDoKu’s library, ratings and paths with shared data.
+//! boards, and HoDoKu's library, ratings and paths with shared data.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku::{Board, Outcome, Recipe};
@@ -109,7 +109,7 @@ fn every_step_is_right() {
     assert!(count > 1_250 * puzzles, "{count}");
 }
 
-/// HoDoKu’s scope is not always narrower: it examines a rectangle for the first pair of digits even
+/// HoDoKu's scope is not always narrower: it examines a rectangle for the first pair of digits even
 /// if a corner has neither.
 #[test]
 fn every_step_of_hodoku_is_right() {
@@ -167,7 +167,7 @@ fn minimal_on<'s>(geometry: &Geometry, shape: &'s Shape, seed: u64) -> (State<'s
 }
 
 /// Both profiles on boards with twelve and sixteen digits: every step is correct and written in the
-/// board’s symbols.
+/// board's symbols.
 #[test]
 fn steps_are_right_on_large_boards() {
     let mut solved = 0;

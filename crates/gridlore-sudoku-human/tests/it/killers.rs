@@ -111,7 +111,7 @@ fn guides_solve_killers() {
     }
 }
 
-/// The candidates of a cage’s cells are exactly the digits in the ways to fill it with different
+/// The candidates of a cage's cells are exactly the digits in the ways to fill it with different
 /// digits.
 #[test]
 fn candidates_are_the_digits_of_all_ways() {
@@ -149,7 +149,7 @@ fn candidates_are_the_digits_of_all_ways() {
                 assert!(is_kept || !is_way, "seed {seed}: {digit} in cell {cell}");
             }
         }
-        // If only the missing candidate was excluded, all ways remain.
+        // If no candidate was removed before, the result is exact.
         if before.candidates(0).len() == 9 {
             let kept = |cell: usize, digit: usize| state.has(Candidate::new(cell, digit));
             assert!(

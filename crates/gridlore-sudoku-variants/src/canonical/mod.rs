@@ -16,7 +16,7 @@
 //! ```
 //!
 //! ```text
-//!   board     moves of the board, and what they make of constraints
+//!   board     moves of the board, and the images of constraints
 //!   digits    the names of the digits
 //! ```
 //!

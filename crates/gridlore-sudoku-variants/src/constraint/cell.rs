@@ -21,11 +21,11 @@ pub enum Mark {
     Minimum(Vec<usize>),
     /// Like `Minimum`, but larger.
     Maximum(Vec<usize>),
-    /// The value of the cell is the column in which its row holds the cell’s column number.
+    /// The value of the cell is the column in which its row holds the cell's column number.
     ColumnIndexer,
-    /// The value of the cell is the row in which its column holds the cell’s row number.
+    /// The value of the cell is the row in which its column holds the cell's row number.
     RowIndexer,
-    /// The value of the cell is the position in its box (these cells) that holds the cell’s own
+    /// The value of the cell is the position in its box (these cells) that holds the cell's own
     /// position number.
     BoxIndexer(Vec<usize>),
 }

@@ -29,7 +29,7 @@ pub enum Scope {
 /// The pairs of values that two cells can have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
-    /// The setter’s name for it; may be empty.
+    /// The setter's name for it; may be empty.
     pub label: String,
     /// For each value of the first cell, from the lowest, the set of values of the second; bit i is
     /// the i-th value.
@@ -41,7 +41,7 @@ pub struct Table {
 /// A constraint that an automaton accepts the values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Words {
-    /// The setter’s name for it; may be empty.
+    /// The setter's name for it; may be empty.
     pub label: String,
     /// The regular expression from which the automaton was built, if any.
     pub pattern: Option<String>,

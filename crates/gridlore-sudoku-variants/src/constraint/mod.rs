@@ -11,10 +11,10 @@
 //!   cage     cells as a group: killer cages, quadruples, counts
 //!   sets     several groups of cells: equal sums, equal values, clones
 //!   clue     clues outside the grid
-//!   grid     the whole grid: rows and columns, regions, diagonals, chess moves, negative constraints
+//!   grid     the whole grid: rows, columns, regions, diagonals, chess moves, negative constraints
 //!   chaos    regions that are part of the puzzle, connected cells
 //!   general  tables of pairs, automata, sums with coefficients
-//!   order    the values of several cells in order, for the checks
+//!   order    helper functions on lists of values, for the checks
 //! ```
 
 mod cage;

@@ -94,7 +94,7 @@ pub(super) fn cliques(table: &[u32], size: usize, most: usize, steps: &mut usize
     Some(found)
 }
 
-/// Restricts the sets of values of a cage’s cells. Returns the values that every combination
+/// Restricts the sets of values of a cage's cells. Returns the values that every combination
 /// contains, or `None` if there is no combination.
 pub(super) fn restrict(combinations: &[u32], sets: &mut [u32]) -> Option<u32> {
     let union = sets.iter().fold(0, |all, set| all | set);

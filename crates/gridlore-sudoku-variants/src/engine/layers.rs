@@ -31,7 +31,7 @@ pub(super) struct Layers {
 /// The states before a cell.
 #[derive(Debug, Clone)]
 struct Layer {
-    /// For each state, the index of its first step; finally, the end of the last state’s steps.
+    /// For each state, the index of its first step; finally, the end of the last state's steps.
     starts: Vec<u32>,
     steps: Vec<Step>,
 }

@@ -1,7 +1,7 @@
 //! Facts: what a constraint says about a few cells, and what a prefix of their values leaves open.
 //!
 //! A constraint is converted to one fact, or to one for each pair of cells that it compares. If a
-//! fact covers a whole constraint, the constraint’s own definition judges full assignments; the
+//! fact covers a whole constraint, the constraint's own definition judges full assignments; the
 //! state of a prefix only shortens the search.
 
 use crate::constraint::{Cage, Clue, Constraint, Global, Line, Sets, WeightedSum};
@@ -69,7 +69,7 @@ pub(super) struct Derived {
 /// A statement about some cells that follows from constraints.
 #[derive(Debug, Clone)]
 pub(super) struct Fact {
-    /// The constraint’s index in the puzzle; `None` if the fact is derived from several.
+    /// The constraint's index in the puzzle; `None` if the fact is derived from several.
     pub source: Option<usize>,
     /// How it was derived.
     pub derived: Option<Derived>,
@@ -387,7 +387,7 @@ impl Fact {
                 some(is_possible, [u64::from(set), 0])
             }
             Kind::Line(line) => {
-                // The line’s own definition, applied to the cells so far.
+                // The line's own definition, applied to the cells so far.
                 let cells: Vec<usize> = (0..prefix.len()).collect();
                 let is_possible = Constraint::Line(*line, cells).is_satisfied(shape, prefix);
                 let state = match line {

@@ -22,14 +22,14 @@
 //!
 //! ```text
 //!   step       steps and techniques
-//!   fact       what constraints say of a few cells
+//!   fact       what constraints say about a few cells
 //!   words      constraints, cells and digits in sentences
 //!   board      facts, groups of different digits, and positions
-//!   search     all ways to satisfy some facts
-//!   memory     what was looked at before
+//!   search     all the ways to satisfy some facts
+//!   memory     results from earlier positions
 //!   techniques a file for each kind of technique
 //!   guide      the order of techniques
-//!   rating     how hard a puzzle is
+//!   rating     the difficulty of a puzzle
 //! ```
 
 mod board;

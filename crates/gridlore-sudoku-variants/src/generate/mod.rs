@@ -6,13 +6,13 @@
 //!
 //! ```text
 //!   kinds      the table of kinds of rules
-//!   board      the board without digits
-//!   scene      a solved grid and the places where clues can be
+//!   board      boards without digits
+//!   scene      a solved grid and the possible places for clues
 //!   symmetry   the symmetries of a grid, as maps of its cells
 //!   regions    random regions of a jigsaw
 //!   grid       random full grids
-//!   level      clues for steps of a level
-//!   setter     clues added until the solution is unique, and removed until all are needed
+//!   level      puzzles of a given level
+//!   setter     adds clues until the solution is unique, then removes those that are not needed
 //! ```
 //!
 //! Work is counted in nodes and all random choices follow from a seed, so a seed produces the same

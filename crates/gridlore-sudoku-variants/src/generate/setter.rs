@@ -390,7 +390,7 @@ impl<'a> Setter<'a> {
     }
 
     /// Returns a grid other than the solution that satisfies a puzzle. Most of these grids are
-    /// close to the solution. Therefore it first runs short searches with most of the solution’s
+    /// close to the solution. Therefore it first runs short searches with most of the solution's
     /// digits fixed; the long search prefers these digits.
     fn other_grid(
         &mut self,

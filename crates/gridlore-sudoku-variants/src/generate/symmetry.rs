@@ -2,7 +2,7 @@
 
 use crate::shape::Shape;
 
-/// A move of a square grid onto itself. All of the grid’s eight symmetries are sequences of these
+/// A move of a square grid onto itself. All of the grid's eight symmetries are sequences of these
 /// moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {

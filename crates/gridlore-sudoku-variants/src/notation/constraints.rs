@@ -1,7 +1,7 @@
 //! Constraint lines: the notation of Interactive Sudoku Solver.
 //!
 //! # Source
-//! The names and their meanings are those of sigh’s Interactive Sudoku Solver.
+//! The names and their meanings are those of sigh's Interactive Sudoku Solver.
 
 use super::automaton::SIGNS;
 use super::cells::{Group, Item, MAX_SIDE, Names, REGIONS, items, number};

@@ -16,10 +16,10 @@
 //! words is `docs/geometries.md`.
 //!
 //! ```text
-//!   read     settings, rows of givens, blocks of alternatives
-//!   line     one constraint
-//!   cells    cells, groups of cells, rows and columns
-//!   write    the reverse
+//!   read     reads settings, rows of givens, and blocks of alternatives
+//!   line     reads one constraint
+//!   cells    reads cells, groups of cells, rows and columns
+//!   write    writes text blocks
 //! ```
 
 mod cells;

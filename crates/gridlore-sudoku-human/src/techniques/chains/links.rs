@@ -1,4 +1,4 @@
-//! Links between nodes. A node is a candidate or a group, that is, a digit’s places in the cells
+//! Links between nodes. A node is a candidate or a group, that is, a digit's places in the cells
 //! that a line and a box share.
 
 use crate::techniques::sets::almost::almost_locked_sets;
@@ -167,7 +167,7 @@ impl Links {
         }
     }
 
-    /// Returns the sort key of a candidate’s link: links in its cell come first, followed by those
+    /// Returns the sort key of a candidate's link: links in its cell come first, followed by those
     /// in its row, column and box, which is the order in which people look. It decides between
     /// shortest chains of equal length.
     fn house_order(&self, state: &State<'_>, one: usize, other: usize) -> u64 {

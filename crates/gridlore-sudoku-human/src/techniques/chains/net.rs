@@ -3,7 +3,7 @@
 //! and pairs that appear on the way remove further candidates.
 //!
 //! # Source
-//! This follows descriptions of HoDoKu’s nets: a table for each premise is filled with a few rounds
+//! This follows descriptions of HoDoKu's nets: a table for each premise is filled with a few rounds
 //! of singles, and the tables are then combined along links. None of its code is used here.
 
 use super::graph::Graph;
@@ -81,7 +81,7 @@ impl Filler<'_> {
             .filter(|&entry| entry != NONE)
     }
 
-    /// Adds an entry for a literal if it is new, and returns the literal’s entry.
+    /// Adds an entry for a literal if it is new, and returns the literal's entry.
     fn add(&mut self, candidate: Candidate, is_on: bool, reasons: &[u32]) -> u32 {
         let at = place((self.node(candidate) as usize, is_on));
         let known = self.entries[at as usize];
@@ -456,7 +456,7 @@ impl Ways<'_> {
         }
     }
 
-    /// Adds an entry of a table after its reasons. The table’s premise is already in the net.
+    /// Adds an entry of a table after its reasons. The table's premise is already in the net.
     fn unroll(&self, table: &Table, entry: usize, net: &mut Net, known: &mut [u32]) -> u32 {
         let at = table.entries[entry].literal;
         if known[at as usize] != NONE {

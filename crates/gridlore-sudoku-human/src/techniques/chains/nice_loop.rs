@@ -125,7 +125,7 @@ fn eliminations(state: &State<'_>, chain: &[Node]) -> Vec<Candidate> {
     let shape = state.shape();
     let mut gone: Vec<Candidate> = Vec::new();
     let sets = chain.iter().filter_map(|node| node.through).fold(CellSet::EMPTY, |all, set| all | set.cells);
-    // As in HoDoKu, the loop’s own cells lose candidates only through links within a cell.
+    // As in HoDoKu, the loop's own cells lose candidates only through links within a cell.
     let own = chain.iter().fold(CellSet::EMPTY, |all, node| all | node.cells);
     for pair in chain.windows(2).filter(|pair| pair[0].is_on) {
         let [one, other] = pair else { continue };

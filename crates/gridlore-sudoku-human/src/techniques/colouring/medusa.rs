@@ -3,7 +3,7 @@
 //! itself is false. Candidates that both colours rule out are removed.
 //!
 //! # Source
-//! Simple colours extended to bivalue cells, as described on players’ forums.
+//! Simple colours extended to bivalue cells, as described on players' forums.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;

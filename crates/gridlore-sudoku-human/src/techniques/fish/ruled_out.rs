@@ -8,8 +8,8 @@ use crate::{CellSet, State};
 /// Maximum number of choices in the search; boards of the standard size need a few dozen.
 const MAX_CHOICES: usize = 4096;
 
-/// Returns the cells that no placement of the digit in every house uses. On large boards, some such
-/// cells may be missing.
+/// Returns the cells that no placement of the digit in every house uses. On large boards, the set
+/// may contain other cells as well.
 pub(crate) fn ruled_out(state: &State<'_>, digit: usize) -> CellSet {
     let places = state.places(digit);
     if state.shape().houses().len() > MAX_HOUSES {

@@ -33,7 +33,7 @@ fn rectangles(
                     continue;
                 }
                 for (arm, other) in [(row, column), (column, row)] {
-                    // A cell on the arm’s line outside the box, as the end of a crossing strong
+                    // A cell on the arm's line outside the box, as the end of a crossing strong
                     // link.
                     for near in (shape.houses()[arm] & state.places(digit)) - within {
                         let crosses = |house: &&usize| shape.is_line(**house) && **house != arm;

@@ -102,7 +102,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
 }
 
 /// Finds two kites with the same near cells: either kites of one digit, where each row belongs with
-/// the other’s column, or kites of two digits.
+/// the other's column, or kites of two digits.
 pub(super) fn find_dual_kites(finder: &mut Finder<'_>) -> Flow {
     let (state, technique) = (finder.state, Technique::DualTwoStringKite);
     let mut kites: Vec<(Pair, Step)> = Vec::new();

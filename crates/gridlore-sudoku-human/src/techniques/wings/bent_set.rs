@@ -3,7 +3,7 @@
 //! therefore be in one of the cells, and cells that see all its places cannot hold it.
 //!
 //! # Source
-//! Extensions of the XYZ-Wing that are known from players’ forums. Sudoku Explainer’s descendants
+//! Extensions of the XYZ-Wing that are known from players' forums. Sudoku Explainer's descendants
 //! call them bent sets.
 
 use crate::techniques::finder::Finder;

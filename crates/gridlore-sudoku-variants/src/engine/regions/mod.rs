@@ -2,8 +2,8 @@
 //! the number of its region.
 //!
 //! ```text
-//!   area       which cells can belong to a connected set, and which ones must
-//!   model      what the compiler makes of the rules
+//!   area       which cells may belong to a connected set, and which must
+//!   model      the compiled form of the rules
 //!   connect    propagation
 //! ```
 
