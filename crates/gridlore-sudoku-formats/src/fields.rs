@@ -104,7 +104,7 @@ pub(crate) fn text(value: Option<&Value>, place: impl Display) -> Result<&str, P
     match present(value) {
         None => Ok(""),
         Some(Value::String(text)) => Ok(text),
-        Some(other) => Err(mistyped(other, place, "a text")),
+        Some(other) => Err(mistyped(other, place, "a string")),
     }
 }
 

@@ -263,7 +263,7 @@ pub(crate) fn well_formed(constraint: &Constraint, shape: &Shape) -> Result<(), 
             ("through a cell twice".to_owned(), "each cell once")
         }
         Constraint::Clue(Clue::LittleKiller(_), cells) if !is_diagonal(cells) => (
-            "along cells that are no diagonal".to_owned(),
+            "along cells that do not form a diagonal".to_owned(),
             "the cells of a diagonal in order, such as r1c2 r2c3",
         ),
         Constraint::Connected(ConnectedValues { values, .. }) if values.is_empty() => {

@@ -251,6 +251,6 @@ impl Parser<'_> {
     /// Returns the set of a digit or, from 10, a letter.
     fn value(&self, sign: char) -> Result<u32, String> {
         let set = sign.to_digit(36).map(|value| self.shape.set_of(value.cast_signed()));
-        set.filter(|set| *set != 0).ok_or_else(|| format!("'{sign}', which is no digit of the grid"))
+        set.filter(|set| *set != 0).ok_or_else(|| format!("'{sign}', which is not a digit of the grid"))
     }
 }

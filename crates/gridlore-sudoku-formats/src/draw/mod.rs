@@ -242,7 +242,7 @@ impl<'a> Artist<'a> {
                 (true, true) => {
                     "Digits can repeat in rows and columns, but each region contains different digits."
                 }
-                (true, false) => "This is no Latin square: digits can repeat in rows and columns.",
+                (true, false) => "This is not a Latin square: digits can repeat in rows and columns.",
             }
             .to_owned(),
         ];

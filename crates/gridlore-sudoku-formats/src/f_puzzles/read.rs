@@ -704,7 +704,7 @@ fn several_sums(shape: &Shape, entry: &Value, cells: usize) -> Result<Option<Vec
         Some(Value::String(text)) => text.trim().to_owned(),
         Some(Value::Number(number)) => number.to_string(),
         None | Some(Value::Null) => return Ok(None),
-        Some(other) => return Err(mistyped(other, "value of cage", "a text")),
+        Some(other) => return Err(mistyped(other, "value of cage", "a string")),
     };
     let most = i32::try_from(cells.min(MAX_SIDE * MAX_SIDE)).unwrap_or(0) * shape.highest();
     let sums: Option<Vec<i32>> = match text.strip_prefix("DR").map(str::parse::<i32>) {

@@ -437,7 +437,7 @@ impl Guess<'_> {
         }
         if self.drawing.metadata.has_fog {
             self.notes
-                .say("The fog is not used: the puzzle is read as if everything was visible from the start.");
+                .say("The fog is not used: the puzzle is read as if everything were visible from the start.");
         }
     }
 
@@ -505,7 +505,7 @@ impl Guess<'_> {
         self.constraints = kept;
         for one in broken {
             self.notes.say_left_out(format!(
-                "The solution in the link contradicts this guess, so it was taken back: {}",
+                "The solution in the link contradicts this guess, so it was withdrawn: {}",
                 one.sentence(&shape)
             ));
         }

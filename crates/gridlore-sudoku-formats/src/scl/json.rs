@@ -145,7 +145,7 @@ impl Reader {
                         Some(text) => self.metadata(key, &text),
                         None if value.is_null() => {}
                         None if !is_blank(value) && is_text(key) => {
-                            return Err(mistyped(value, format_args!("{key} of metadata"), "a text"));
+                            return Err(mistyped(value, format_args!("{key} of metadata"), "a string"));
                         }
                         None => self.metadata(key, "true"),
                     }
@@ -341,7 +341,7 @@ fn text(entry: &Map<String, Value>, key: &str, place: impl Display) -> Result<St
         Some(value) => match plain(value) {
             Some(text) => Ok(text),
             None if is_blank(value) => Ok(String::new()),
-            None => Err(mistyped(value, format_args!("{key} of {place}"), "a text")),
+            None => Err(mistyped(value, format_args!("{key} of {place}"), "a string")),
         },
     }
 }

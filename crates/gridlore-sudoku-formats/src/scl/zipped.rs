@@ -196,7 +196,7 @@ impl Parser<'_> {
                 json.push('"');
                 return serde_json::from_str(&json).map_err(|_| {
                     self.at = start;
-                    self.error("a text in quotes")
+                    self.error("a string in quotes")
                 });
             }
             match sign {
@@ -216,7 +216,7 @@ impl Parser<'_> {
             }
         }
         self.at = start;
-        Err(self.error("a text with a closing quote"))
+        Err(self.error("a string with a closing quote"))
     }
 }
 

@@ -173,10 +173,13 @@ fn long_rules_are_never_cut() {
         }
         assert_eq!(pages.len(), expected, "pages for {count} rules");
         for page in &pages {
-            assert!(page.texts.iter().all(|text| text.place.1 > 40.0), "{count}: a text is too low");
+            assert!(
+                page.texts.iter().all(|text| text.place.1 > 40.0),
+                "{count}: text is too low on the page"
+            );
             assert!(
                 page.texts.iter().filter(|text| !text.is_on_board).all(|text| text.size > 6.0),
-                "{count}: a text is too small"
+                "{count}: text is too small"
             );
         }
         let last = words(pages.last().expect("a page"));
@@ -195,10 +198,10 @@ fn long_titles_leave_room_for_the_board() {
         let all = pages.iter().flat_map(words).collect::<Vec<_>>().join(" ");
         assert!(
             title[..100].iter().all(|name| all.contains(name)),
-            "{per_page:?}: a part of the title is lost"
+            "{per_page:?}: part of the title is missing"
         );
         let texts = || pages.iter().flat_map(|page| &page.texts);
-        assert!(texts().all(|text| text.place.1 > 40.0), "{per_page:?}: a text is too low");
+        assert!(texts().all(|text| text.place.1 > 40.0), "{per_page:?}: text is too low on the page");
         let sums: Vec<f64> = texts().filter(|text| text.is_on_board).map(|text| text.size).collect();
         assert!(sums.iter().all(|size| *size > 2.0), "{per_page:?}: the board is too small: {sums:?}");
     }

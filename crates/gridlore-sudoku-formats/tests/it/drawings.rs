@@ -266,7 +266,7 @@ fn a_stored_solution_takes_wrong_guesses_back() {
     assert_eq!(
         last,
         Some(
-            "The solution in the link contradicts this guess, so it was taken back: Neighbouring digits on the \
+            "The solution in the link contradicts this guess, so it was withdrawn: Neighbouring digits on the \
              whisper line from r1c1 to r1c3 differ by at least 5."
         )
     );

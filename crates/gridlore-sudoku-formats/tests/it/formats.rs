@@ -130,8 +130,8 @@ fn fields_of_another_type_are_errors() {
             r#"{"size":4,"grid":[[{},{},{},{},{}]]}"#.to_owned(),
             "found 5 cells of row 1 in grid, expected at most 4, the size",
         ),
-        (f_puzzles(r#""title":7"#), "found 7 as title, expected a text"),
-        (f_puzzles(r#""ruleset":{}"#), "found {} as ruleset, expected a text"),
+        (f_puzzles(r#""title":7"#), "found 7 as title, expected a string"),
+        (f_puzzles(r#""ruleset":{}"#), "found {} as ruleset, expected a string"),
         (f_puzzles(r#""solution":"1234""#), "found \"1234\" as solution, expected a list"),
         (f_puzzles(r#""antiknight":1"#), "found 1 as antiknight, expected true or false"),
         (f_puzzles(r#""diagonal+":"yes""#), "found \"yes\" as diagonal+, expected true or false"),
@@ -160,7 +160,7 @@ fn fields_of_another_type_are_errors() {
         ),
         (
             f_puzzles(r#""cage":[{"cells":["R1C1"],"value":[1]}]"#),
-            "found [1] as value of cage, expected a text",
+            "found [1] as value of cage, expected a string",
         ),
         (
             f_puzzles(r#""thermometers":[]  ,"thermometr":[{}]"#),
@@ -190,7 +190,7 @@ fn fields_of_another_type_are_errors() {
         ),
         (
             pad(r#""cages":[{"cells":[[0,0]],"value":{"a":1}}]"#),
-            "found {\"a\":1} as value of cages, expected a text",
+            "found {\"a\":1} as value of cages, expected a string",
         ),
         (pad(r#""lines":[5]"#), "found 5 as an entry of lines, expected an object"),
         (pad(r#""lines":[{"wayPoints":"x"}]"#), "found \"x\" as wayPoints of lines, expected a list"),
@@ -200,7 +200,7 @@ fn fields_of_another_type_are_errors() {
         ),
         (
             pad(r#""lines":[{"wayPoints":[[0.5,0.5]],"color":{"a":1}}]"#),
-            "found {\"a\":1} as color of lines, expected a text",
+            "found {\"a\":1} as color of lines, expected a string",
         ),
         (
             pad(r#""overlays":[{"center":[0.5,0.5],"width":"wide"}]"#),
@@ -212,13 +212,13 @@ fn fields_of_another_type_are_errors() {
         ),
         (
             pad(r#""overlays":[{"center":[0.5,0.5],"text":{"a":1}}]"#),
-            "found {\"a\":1} as text of overlays, expected a text",
+            "found {\"a\":1} as text of overlays, expected a string",
         ),
         (pad(r#""overlays":7"#), "found 7 as overlays, expected a list"),
         (pad(r#""metadata":7"#), "found 7 as metadata, expected an object"),
-        (pad(r#""metadata":{"title":{"a":1}}"#), "found {\"a\":1} as title of metadata, expected a text"),
+        (pad(r#""metadata":{"title":{"a":1}}"#), "found {\"a\":1} as title of metadata, expected a string"),
         (pad(r#""global":7"#), "found 7 as global, expected a list"),
-        (pad(r#""global":[7]"#), "found 7 as an entry of global, expected a text"),
+        (pad(r#""global":[7]"#), "found 7 as an entry of global, expected a string"),
     ];
     for (text, expected) in f_puzzles_cases.into_iter().chain(pad_cases) {
         let error = read(&text).map(|_| ()).expect_err(&text).to_string();
@@ -238,8 +238,8 @@ fn digits_and_marks_of_a_player_are_kept_apart_from_the_rules() {
         assert_eq!(reading.progress.digits, [(1, 2)], "{text}");
         assert_eq!(reading.progress.marks, [(2, vec![4, 3])], "{text}");
         assert!(reading.progress.has_corners, "{text}");
-        let expected = "Digits and pencil marks of a player are no rules: only hint, steps and explain begin \
-                        with them. Pencil marks in corners were left out.";
+        let expected = "Digits and pencil marks of a player are not rules: only hint, steps and explain start \
+                        from them. Pencil marks in corners were left out.";
         assert!(reading.notes.iter().any(|note| note == expected), "{text}: {:?}", reading.notes);
         assert_eq!(reading.puzzle, parse("size 4x4; 1...; ....; ....; ....").expect("a puzzle"), "{text}");
     }
@@ -382,11 +382,11 @@ fn errors_in_text_blocks_name_the_line_and_the_column() {
         ),
         (
             "size 4x4\nlittle killer 8: r1c1 r1c2",
-            "line 2, column 1: found little killer at r1c1–r1c2 along cells that are no diagonal, expected the cells of a diagonal in order, such as r1c2 r2c3",
+            "line 2, column 1: found little killer at r1c1–r1c2 along cells that do not form a diagonal, expected the cells of a diagonal in order, such as r1c2 r2c3",
         ),
         (
             "size 4x4\neither\nlittle killer 5: row 1\nend",
-            "line 3, column 1: found little killer at r1c1–r1c4 along cells that are no diagonal, expected the cells of a diagonal in order, such as r1c2 r2c3",
+            "line 3, column 1: found little killer at r1c1–r1c4 along cells that do not form a diagonal, expected the cells of a diagonal in order, such as r1c2 r2c3",
         ),
         (
             "size 4x4\nentropic line: r1c1 r1c2",

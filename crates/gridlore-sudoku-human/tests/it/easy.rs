@@ -57,7 +57,7 @@ fn easy_steps_are_sound() {
                 assert_eq!(step.first_error(&solution), None, "{puzzle}: {line}");
                 assert!(
                     step.placements.iter().chain(&step.eliminations).all(|changed| now.has(*changed)),
-                    "{puzzle}: {line} takes nothing away"
+                    "{puzzle}: {line} removes nothing"
                 );
                 now.apply(step);
             }
@@ -80,5 +80,5 @@ fn easy_steps_are_sound() {
             start = State::usual(&values);
         }
     }
-    assert_eq!(seen.len(), 7, "every technique comes up: {seen:?}");
+    assert_eq!(seen.len(), 7, "every technique occurs: {seen:?}");
 }

@@ -59,15 +59,18 @@ fn assert_holds(state: &State<'_>, net: &Net, around: Option<(&Net, usize)>) {
     for (place, consequence) in net.consequences.iter().enumerate() {
         let reasons: Vec<&Node> = consequence.from.iter().map(|&from| nodes[from]).collect();
         assert!(consequence.from.iter().all(|&from| from < place), "reasons come first");
-        // Only the premise may have no reasons.
-        assert!(place > 0 || reasons.is_empty(), "the premise rests on nothing");
+        // The premise must have no reasons.
+        assert!(place > 0 || reasons.is_empty(), "the premise has no reasons");
         let node = &consequence.node;
         if place == 0 || node.through.is_some() {
             continue;
         }
         if let Some(outer) = consequence.outer {
-            let (around, host) = around.expect("a net around");
-            assert!(outer < host && around.consequences[outer].node == *node, "it is known before");
+            let (around, host) = around.expect("an outer net");
+            assert!(
+                outer < host && around.consequences[outer].node == *node,
+                "the outer net contains it earlier"
+            );
             continue;
         }
         if let Some(inner) = &consequence.inner {
@@ -78,7 +81,7 @@ fn assert_holds(state: &State<'_>, net: &Net, around: Option<(&Net, usize)>) {
             let outer = inner.consequences.iter().filter_map(|inner| inner.outer);
             assert!(
                 outer.clone().all(|outer| consequence.from.contains(&outer)),
-                "it rests on what it names"
+                "it depends on the outer consequences that it names"
             );
             continue;
         }

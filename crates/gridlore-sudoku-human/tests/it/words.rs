@@ -51,9 +51,9 @@ fn flaws(state: &State<'_>, step: &Step) -> Vec<&'static str> {
         ("punctuation", !text.contains(" ,") && !text.contains(" .") && !text.contains("()")),
         ("no full stop", text.lines().all(|line| line.ends_with(['.', ':']) && line.len() > 10)),
         ("several lines", !is_one_line || text.lines().count() == 1),
-        ("a change left out", is_concluded),
-        ("a node left out", is_every_node_named),
-        ("not folded well", is_folded_well),
+        ("a change is missing", is_concluded),
+        ("a node is missing", is_every_node_named),
+        ("wrongly folded", is_folded_well),
     ];
     tests.into_iter().filter(|(_, is_met)| !is_met).map(|(flaw, _)| flaw).collect()
 }

@@ -59,10 +59,7 @@ pub enum NoForm {
 impl fmt::Display for NoForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Rule(rule) => write!(
-                f,
-                "found {rule}, expected rules that are known to stay rules when the board is turned or mirrored"
-            ),
+            Self::Rule(rule) => write!(f, "found {rule}, expected rules that can be rotated or mirrored"),
             Self::Unsaid(unsaid) => unsaid.fmt(f),
         }
     }

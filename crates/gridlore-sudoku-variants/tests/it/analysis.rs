@@ -139,7 +139,7 @@ fn a_clue_is_necessary_if_there_are_more_solutions_without_it() {
             let rest = without(&unique, &removed);
             assert_eq!(engine_grids(&rest).len(), 1);
             for clue in decided(&rest, solution) {
-                assert_ne!(clue.necessity, Necessity::Unnecessary, "more can be removed");
+                assert_ne!(clue.necessity, Necessity::Unnecessary, "further clues can be removed");
             }
         }
     }

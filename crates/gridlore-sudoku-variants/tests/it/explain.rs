@@ -36,7 +36,7 @@ fn keeps(puzzle: &Puzzle, grids: &[&Vec<i32>], with_trial: bool) -> Explainer {
         let is_placed = step.placement.is_none_or(|(cell, _)| explainer.is_placed(cell));
         explainer.apply(&step);
         let does_place = step.placement.is_some() && !is_placed;
-        assert!(does_place || before != explainer.candidates(), "nothing changes: {step:?}");
+        assert!(does_place || before != explainer.candidates(), "the step changes nothing: {step:?}");
     }
     explainer
 }
