@@ -90,7 +90,7 @@ pub(crate) fn object(value: &Value, place: impl Display) -> Result<&Map<String, 
     value.as_object().ok_or_else(|| mistyped(value, place, "an object"))
 }
 
-/// Returns whether a field is true.
+/// Returns a Boolean field, or `None` if it is missing.
 pub(crate) fn flag(value: Option<&Value>, place: impl Display) -> Result<Option<bool>, ParseError> {
     match present(value) {
         None => Ok(None),
@@ -99,7 +99,7 @@ pub(crate) fn flag(value: Option<&Value>, place: impl Display) -> Result<Option<
     }
 }
 
-/// Returns a text, or an empty one if there is none.
+/// Returns a string field, or an empty string if it is missing.
 pub(crate) fn text(value: Option<&Value>, place: impl Display) -> Result<&str, ParseError> {
     match present(value) {
         None => Ok(""),

@@ -110,12 +110,11 @@ fn digits(text: &str, shape: &Shape) -> Option<Vec<i32>> {
 }
 
 impl Reading {
-    /// Returns the puzzle as a text block with its title, author, rules, solution and notes. The
-    /// block is read back as the same puzzle.
-    ///
-    /// # Errors
     /// Returns the puzzle as a text block with its title, author, rules, solution and notes. It can
     /// be read back as the same puzzle.
+    ///
+    /// # Errors
+    /// [`Unsaid`] for a constraint that text blocks cannot express.
     pub fn to_block(&self) -> Result<String, Unsaid> {
         let Self { title, author, rules, .. } = self.clone();
         let block =

@@ -113,7 +113,7 @@ pub const ORDER: &[(Technique, Difficulty)] = {
     ]
 };
 
-/// Returns how hard a step is.
+/// Returns the difficulty of a step.
 #[must_use]
 pub fn difficulty(step: &Step) -> Difficulty {
     let base = ORDER.iter().find(|(technique, _)| *technique == step.technique);

@@ -94,9 +94,9 @@ pub enum Turn {
 /// A solver that proceeds step by step.
 #[derive(Debug, Clone)]
 pub enum Guide<'s> {
-    /// By HoDoKu's order.
+    /// Follows HoDoKu's order.
     Hodoku(hodoku::Solver<'s>),
-    /// The easiest step first.
+    /// Takes the easiest step first.
     Easiest(easiest::Solver<'s>),
 }
 
@@ -119,8 +119,8 @@ impl<'s> Guide<'s> {
         }
     }
 
-    /// Returns the next step, or `None` if no technique applies. If no technique applies, HoDoKu's
-    /// profile takes a digit of the solution, provided that the solution is unique.
+    /// Returns the next step. If no technique applies, HoDoKu's profile takes a digit of the
+    /// solution, provided that it is unique. Returns `None` if there is no step.
     #[must_use]
     pub fn next_step(&mut self) -> Option<Step> {
         match self {

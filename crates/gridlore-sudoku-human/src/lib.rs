@@ -81,7 +81,7 @@ pub fn all_steps(state: &State<'_>, technique: Technique, scope: Scope) -> Vec<S
     all_steps_with(&Memo::default(), state, technique, scope)
 }
 
-/// Returns every step like [`all_steps`], with a cache that other techniques share.
+/// Returns the same steps as [`all_steps`], using a cache that other techniques share.
 fn all_steps_with(memo: &Memo, state: &State<'_>, technique: Technique, scope: Scope) -> Vec<Step> {
     let mut found = Vec::new();
     let mut take = |step| {
@@ -113,7 +113,7 @@ pub fn first_step(state: &State<'_>, technique: Technique, scope: Scope) -> Opti
     first_step_with(&Memo::default(), state, technique, scope)
 }
 
-/// Returns the first step like [`first_step`], with a cache that other techniques share.
+/// Returns the same step as [`first_step`], using a cache that other techniques share.
 fn first_step_with(memo: &Memo, state: &State<'_>, technique: Technique, scope: Scope) -> Option<Step> {
     let mut found = None;
     let mut take = |step| {

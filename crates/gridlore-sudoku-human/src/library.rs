@@ -78,7 +78,7 @@ impl Case {
         self.variant == "x"
     }
 
-    /// Returns the first step of the technique with exactly the expected resultor, for a case that
+    /// Returns the first step of the technique with exactly the expected result or, for a case that
     /// expects nothing, any step.
     #[must_use]
     pub fn matching_step(&self) -> Option<Step> {

@@ -77,8 +77,8 @@ pub struct Step {
     pub houses: Vec<usize>,
     /// The houses in which it removes candidates: the cover of a fish.
     pub covers: Vec<usize>,
-    /// The fins of a fish: cells of its base outside its cover or in two base houses. In patterns
-    /// of uniqueness, the cells with extra candidates.
+    /// The fins of a fish: cells of its base outside its cover or in two base houses. In uniqueness
+    /// patterns, the cells with extra candidates.
     pub fins: CellSet,
     /// Chains, each from its premise to its end.
     pub chains: Vec<Vec<Node>>,

@@ -138,7 +138,7 @@ impl Shape {
         (cell / self.columns, cell % self.columns)
     }
 
-    /// Returns the name of a cell as people read it, such as `r1c1`; of a variable, `v1`.
+    /// Returns the name of a cell, such as `r1c1`, or of a variable, such as `v1`.
     #[must_use]
     pub fn cell_name(&self, cell: usize) -> String {
         if cell >= self.cells() {
@@ -180,7 +180,8 @@ impl Shape {
     }
 
     /// Returns the rows and columns of the usual boxes with `cells` cells: as square as possible,
-    /// and wider than tall if they cannot be square. `None` if only a row or column would do.
+    /// and wider than tall if they cannot be square. Returns `None` if only a row or column would
+    /// do.
     #[must_use]
     pub fn box_of(&self, cells: usize) -> Option<(usize, usize)> {
         (2..cells)

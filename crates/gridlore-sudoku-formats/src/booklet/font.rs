@@ -64,7 +64,7 @@ fn glyph(sign: char, is_bold: bool) -> Option<(Face, u8, u16)> {
 /// Letters that no font has, and their spellings.
 pub(super) type Missing = BTreeMap<char, String>;
 
-/// Returns the text with only those letters that the fonts have. White space is collapsed to single
+/// Returns the text, spelled with letters that the fonts have. White space is collapsed to single
 /// spaces.
 pub(super) fn spelled(text: &str, missing: &mut Missing) -> String {
     let mut spelled = String::new();

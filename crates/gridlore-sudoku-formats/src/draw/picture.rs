@@ -216,8 +216,8 @@ struct Shadings {
 }
 
 impl Shadings {
-    /// Records the shapes and sentences that were added for a rule after the first `shapes` and
-    /// `said`.
+    /// Records the shapes and sentences that were added for a rule, after the first `shapes` shapes
+    /// and `said` sentences.
     fn note(&mut self, artist: &Artist<'_>, rule: &'static str, shapes: usize, said: usize) {
         for (at, shape) in artist.drawing.shapes.iter().enumerate().skip(shapes) {
             let Some(fill) = shape.fill.filter(|_| shape.is_shade()) else { continue };

@@ -111,8 +111,8 @@ const RESTRICTING: [&str; 18] = [
     "differ by",
 ];
 
-/// Returns whether a topic whose phrases occur in a sentence is not what the sentence states. The
-/// words are in lower case, with a space at both ends.
+/// Returns whether a sentence that contains phrases of a topic does not state its rule. The words
+/// are in lower case, with a space at both ends.
 pub(super) fn is_doubtful(topic: Topic, topics: &[Topic], words: &str) -> bool {
     let has = |parts: &[&str]| parts.iter().any(|part| words.contains(part));
     match topic {

@@ -213,7 +213,7 @@ impl Reader {
         let text_of = |key: &str| text(entry, key, "cages");
         let text = text_of("value")?;
         let listed = entry.get("cells").and_then(Value::as_array).map_or(0, Vec::len);
-        // Cages without cells contain texts, such as `title: …`; some of these cages do have cells.
+        // Cages with texts, such as `title: …`, usually have no cells, but some do.
         if let Some((key, value)) = text.split_once(':')
             && key.chars().all(|sign| sign.is_ascii_alphabetic())
             && (listed == 0 || KNOWN_TEXTS.contains(&key.to_ascii_lowercase().as_str()))

@@ -2,8 +2,8 @@
 //! empty cells after it.
 //!
 //! The characters `0-9A-Za-x` have the values 0 to 59. The value modulo 10 is the digit (0 for an
-//! empty cell), and the value divided by 10 is the number of empty cells that follow. After 81
-//! cells, `x` stands for both diagonals and `w` for windows.
+//! empty cell), and the value divided by 10, rounded down, is the number of empty cells that
+//! follow. After 81 cells, `x` stands for both diagonals and `w` for windows.
 
 use crate::drawing::colour::Colour;
 use crate::drawing::{Drawing, Point, Shape};

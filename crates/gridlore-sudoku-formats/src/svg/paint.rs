@@ -146,7 +146,7 @@ fn mixed(one: Colour, other: Colour, part: u32) -> String {
     )
 }
 
-/// Returns the colour of a transparent colour on white paper.
+/// Returns how a transparent colour looks on white paper.
 fn on_white(colour: Colour) -> Colour {
     let over = |part: u8| {
         let (part, alpha) = (u32::from(part), u32::from(colour.alpha));

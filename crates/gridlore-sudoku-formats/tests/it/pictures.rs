@@ -147,7 +147,7 @@ fn sums_and_marks_leave_the_digits_free() {
     // Digits are drawn after lines and shaded cells.
     let (line, digit) = (svg.rfind("<path class=\"line"), svg.find("<text class=\"given"));
     assert!(line < digit && line.is_some());
-    // An arrow through a given leaves a rim around it.
+    // The digit of a given has a rim where an arrow passes through it.
     let crossed = drawn("size 4x4; given 3: r2c2; arrow: r1c1 = r2c2 r3c3");
     assert!(crossed.contains("<text class=\"given rim\""), "{crossed}");
     let long =

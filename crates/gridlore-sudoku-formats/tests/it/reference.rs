@@ -252,7 +252,7 @@ fn the_reference_has_every_constraint() {
                 })
         })
     };
-    // A word that belongs to a constraint with another line.
+    // This word belongs to a constraint that has its row under another word.
     let part_of_another = |word: &&str| *word == "full rank ties";
     let missing: Vec<&str> =
         text_words().into_iter().filter(|word| !is_described(word) && !part_of_another(word)).collect();

@@ -9,8 +9,8 @@ use gridlore_testing::shared_data;
 /// Number of guesses after which a puzzle is considered too hard for this test.
 const GUESSES: u64 = 6_000;
 
-/// Returns whether the values are those of a printed solution: digits, letters from A as 1 on large
-/// boards, or consecutive numbers of one and two digits.
+/// Returns whether the values are those of a printed solution, which consists of digits, of letters
+/// on large boards (A is 1), or of concatenated numbers of one or two digits.
 fn values_of(text: &str, puzzle: &Puzzle, found: &[i32]) -> bool {
     let numbers: String = found.iter().map(ToString::to_string).collect();
     let letters = found.iter().map(|value| {

@@ -8,7 +8,7 @@ use crate::Candidate;
 use std::ops::ControlFlow;
 
 /// The base of a pattern. The removals depend on the candidates that these cells or houses have
-/// lost before.
+/// already lost.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Base {
     /// All candidates of two cells.

@@ -144,7 +144,6 @@ impl Explainer {
     /// Creates a solver for a state of the standard board.
     ///
     /// Panics if the board is not the standard one.
-    /// If the board is not the standard one.
     #[must_use]
     pub fn new(state: &State<'_>, version: Version) -> Self {
         assert!(state.shape().is_usual(), "ratings are of the standard board");

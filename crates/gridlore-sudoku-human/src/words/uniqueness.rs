@@ -14,7 +14,7 @@ fn corners(scene: Scene<'_>) -> CellSet {
     if cells.len() == 4 { cells } else { rectangles.into_iter().find(is_it).unwrap_or(cells) }
 }
 
-/// Explains what the pattern must not be.
+/// Explains which pattern must not occur.
 fn deadly(scene: Scene<'_>, cells: CellSet) -> String {
     format!(
         "If {} held only {}, these digits could be swapped, and the puzzle would have two solutions.",

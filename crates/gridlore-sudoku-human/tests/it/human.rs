@@ -239,8 +239,8 @@ fn techniques_assume_what_they_say() {
     }
 }
 
-/// Swapping two digits in a rectangle or a loop changes the sums of cages, so techniques of
-/// uniqueness ignore such patterns.
+/// Swapping two digits in a rectangle or a loop changes the sums of cages, so uniqueness techniques
+/// ignore such patterns.
 #[test]
 fn uniqueness_respects_sums_of_cages() {
     let techniques: Vec<Technique> = Technique::ALL
@@ -593,7 +593,7 @@ fn the_easiest_steps_lead_through_hard_puzzles() {
                 "{}",
                 notation::line(solver.state().shape(), &step)
             );
-            // No technique with simpler steps finds an easier step.
+            // Techniques whose simplest steps are easier do not find an easier step.
             let difficulty = easiest::difficulty(&step);
             for &(technique, least) in easiest::ORDER.iter().filter(|(_, least)| *least < difficulty) {
                 let easier = all_steps(solver.state(), technique, Scope::ALL);

@@ -472,7 +472,7 @@ fn anti_taxicab(shape: &Shape) -> Vec<Rule> {
     rules
 }
 
-/// Returns the rules that each square of four cells has a value of each of three classes.
+/// Returns the rules that give each square of four cells a value of each of three classes.
 fn squares(shape: &Shape, class: impl Fn(usize) -> usize) -> Vec<Rule> {
     // A state is the set of classes that have been read.
     let next = (0..8_usize)

@@ -47,7 +47,7 @@ use crate::shape::Shape;
 pub enum Constraint {
     /// A mark on one cell.
     Cell(Mark, usize),
-    /// A mark on two cells.
+    /// A relation between two cells.
     Pair(Pair, [usize; 2]),
     /// A line through cells.
     Line(Line, Vec<usize>),

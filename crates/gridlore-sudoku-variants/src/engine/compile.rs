@@ -111,8 +111,8 @@ impl<const W: usize> Propagator<W> {
     }
 }
 
-/// An error: the engine cannot solve the puzzle, because a rule has too many states or there are
-/// too many cells.
+/// The error for a puzzle that the engine cannot solve, because a rule has too many states or there
+/// are too many cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TooLarge {
     /// What is too large.

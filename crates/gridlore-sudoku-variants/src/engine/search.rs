@@ -18,7 +18,7 @@ pub enum Outcome {
     Impossible,
     /// Exactly one solution.
     Unique(Vec<i32>),
-    /// At least two solutions, of which these are two.
+    /// At least two solutions; these are two of them.
     Several(Box<[Vec<i32>; 2]>),
 }
 

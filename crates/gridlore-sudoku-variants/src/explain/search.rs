@@ -233,7 +233,7 @@ impl Search<'_> {
         self.facts[fact].state(&self.board.shape, &prefix[..filled.len()], &open[..rest.len()])
     }
 
-    /// Returns whether the cells from `depth` on can be filled; or `None` if this takes too long.
+    /// Returns whether the cells from `depth` on can be filled, or `None` if this takes too long.
     fn fill(&mut self, depth: usize, domains: &Domains) -> Option<bool> {
         if depth == self.cells.len() {
             let shape = &self.board.shape;

@@ -23,19 +23,19 @@ pub enum Technique {
     LastCell,
     /// All the cells that can hold a digit of a house or cage see another cell.
     LockedCandidate,
-    /// Two cells with two digits between them.
+    /// Two cells with only two candidates in total.
     NakedPair,
-    /// Two digits with two cells between them.
+    /// Two digits with only two places in total.
     HiddenPair,
     /// All the ways to satisfy one constraint.
     Constraint,
-    /// Three cells with three digits between them.
+    /// Three cells with only three candidates in total.
     NakedTriple,
-    /// Three digits with three cells between them.
+    /// Three digits with only three places in total.
     HiddenTriple,
     /// The sum of some houses without their cages.
     InniesAndOuties,
-    /// Four cells with four digits between them.
+    /// Four cells with only four candidates in total.
     NakedQuad,
     /// Two rows whose places for a digit lie in two columns, or the reverse.
     XWing,

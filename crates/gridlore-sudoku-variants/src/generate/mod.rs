@@ -169,7 +169,7 @@ impl std::error::Error for NoPuzzle {}
 
 /// Maximum number of grids that are tried for one puzzle.
 const ATTEMPTS: u64 = 40;
-/// Maximum number of grids for a puzzle of a given level, which fewer grids yield.
+/// Maximum number of grids that are tried for a puzzle of a given level, because more of them fail.
 const ATTEMPTS_AT_LEVEL: u64 = 160;
 
 /// Generates the puzzle of a seed. Each guess costs a node of the budget. `goes_on` is called now
@@ -179,7 +179,7 @@ const ATTEMPTS_AT_LEVEL: u64 = 160;
 /// [`NoPuzzle`] if the rules do not fit the board or each other, or if the budget ran out.
 ///
 /// # Panics
-/// If the engine and the independent checker disagree.
+/// Panics if the engine and the independent checker disagree.
 pub fn generated(
     recipe: &Recipe,
     seed: u64,

@@ -121,7 +121,7 @@ impl Board {
     }
 }
 
-/// Asserts that a text block has the same solutions as brute force finds.
+/// Asserts that a text block has exactly the solutions that brute force finds.
 fn agrees(text: &str, board: &Board, differ: impl Fn((usize, usize), (usize, usize)) -> bool) {
     let puzzle = puzzle(text);
     let found = engine_grids(&puzzle);

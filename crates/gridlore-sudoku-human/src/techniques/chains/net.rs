@@ -32,7 +32,7 @@ struct Table {
 #[derive(Clone, Copy)]
 struct Entry {
     literal: u32,
-    /// The index of its first reason; its reasons end at the first of the next entry.
+    /// The index of its first reason. Its reasons end where those of the next entry start.
     reasons: u32,
     /// Number of consequences that it needs; those needed twice are counted twice.
     size: u32,

@@ -1,5 +1,5 @@
 //! Brute force: a digit of the unique solution, without reasoning. As in HoDoKu, it is placed in
-//! the middle one of the blank cells. This technique applies only to the standard board.
+//! the middle blank cell. This technique applies only to the standard board.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;

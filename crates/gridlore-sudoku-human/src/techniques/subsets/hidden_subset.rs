@@ -1,5 +1,5 @@
-//! Hidden subset: N digits of a house that have only N places between them. These cells hold no
-//! other digits.
+//! Hidden subset: N digits of a house that have only N places in total. These cells hold no other
+//! digits.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::{Flow, choices};

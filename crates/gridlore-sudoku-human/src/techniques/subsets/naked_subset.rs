@@ -1,5 +1,5 @@
-//! Naked subset: N cells of a house that have only N candidates between them. Other cells of the
-//! house cannot hold these digits.
+//! Naked subset: N cells of a house that have only N candidates in total. Other cells of the house
+//! cannot hold these digits.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::{Flow, choices};

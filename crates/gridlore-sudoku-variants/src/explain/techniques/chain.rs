@@ -1,11 +1,11 @@
 //! Chains: the consequences of one candidate, link by link. A link connects two cells that see each
-//! other, the last two places of a digit, the last two digits of a cell, or two candidates that a
-//! constraint ties together or that exclude each other by a constraint.
+//! other, the last two places of a digit, the last two digits of a cell, or two candidates that, by
+//! a constraint, occur together or exclude each other.
 //!
 //! Each link follows from the previous one alone, so every chain can be read backwards. No chain
-//! tries a candidate: an end to which all digits of a cell, or all places of a digit, lead is true.
-//! The links of a constraint are derived from all the ways to satisfy it, which are enumerated
-//! once.
+//! tries a candidate: if all digits of a cell, or all places of a digit, lead to the same end, that
+//! end holds. The links of a constraint are derived from all the ways to satisfy it, which are
+//! enumerated once.
 
 use super::exact::subject;
 use super::ways::together;

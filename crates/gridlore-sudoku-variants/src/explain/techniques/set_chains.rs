@@ -49,7 +49,7 @@ enum Reason {
     Sees,
     Group(usize),
     Fact(usize),
-    /// A house with the constraints next to it.
+    /// A house together with its constraints.
     House(usize),
 }
 
@@ -77,7 +77,7 @@ struct Sets<'a> {
     rules: Vec<(Vec<usize>, Ways, Reason)>,
     /// For each cell, the indices of its rules.
     rules_at: Vec<Vec<usize>>,
-    /// The facts next to each house.
+    /// The facts that are examined together with each house.
     near: &'a [(usize, Vec<Fact>)],
     /// The cells of each house that can hold a value, by group and value.
     places: Vec<u32>,
