@@ -30,8 +30,8 @@ pub(crate) fn expand(data: &str, limit: usize) -> Result<String, Failure> {
     expand_counting(data, limit, &mut 0)
 }
 
-/// Like [`expand`], but adds the number of units to `expanded`, even if the data is damaged after
-/// them.
+/// Decompresses data like [`expand`], and adds the number of units to `expanded`, even if the data
+/// is damaged after them.
 pub(crate) fn expand_counting(data: &str, limit: usize, expanded: &mut usize) -> Result<String, Failure> {
     let mut total = 0;
     let end = follow(data, limit, &mut total);

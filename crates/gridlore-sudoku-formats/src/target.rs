@@ -29,8 +29,8 @@ impl Target {
         self.write_with(puzzle, &Texts::default())
     }
 
-    /// Like [`Target::write`], but includes a title, an author, rules and the solution in formats
-    /// that support them. If the constraints of a drawing are not recognised again with the
+    /// Writes a puzzle like [`Target::write`], with a title, an author, rules and the solution in
+    /// formats that support them. If the constraints of a drawing are not recognised again with the
     /// setter's rules, it gets only the rules that follow from its constraints.
     ///
     /// # Errors

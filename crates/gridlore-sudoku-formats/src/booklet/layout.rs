@@ -292,7 +292,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// A solution is labelled only with the number of its puzzle; the title is with the puzzle.
+    /// Lays out a solution, labelled only with the number of its puzzle. The title is with the
+    /// puzzle.
     fn solution(&mut self, place: Area, at: usize) {
         let entry = &self.booklet.entries[at];
         let height = self.page.lines(&[(at + 1).to_string()], place, LABEL, (true, false)) + 2.0;

@@ -116,7 +116,7 @@ pub fn parse_f_puzzles(text: &str) -> Result<Puzzle, ParseError> {
     reading(text).map(|reading| reading.puzzle)
 }
 
-/// Like [`parse_f_puzzles`], but includes the title, the author and the rules.
+/// Parses like [`parse_f_puzzles`], and includes the title, the author and the rules.
 pub(crate) fn reading(text: &str) -> Result<Reading, ParseError> {
     let text = text.trim();
     if text.starts_with('{') {

@@ -22,7 +22,7 @@ pub fn to_f_puzzles(puzzle: &Puzzle) -> Result<String, Unsaid> {
     link(puzzle, &Texts::default())
 }
 
-/// Like [`to_f_puzzles`], but includes the title, the author and the rules in words.
+/// Writes a link like [`to_f_puzzles`], with the title, the author and the rules in words.
 pub(crate) fn link(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
     let data = lz_str::compress_to_base64(&*json_with(puzzle, texts)?);
     Ok(format!("{LINK}{}", data.replace('+', "%2B")))

@@ -528,7 +528,7 @@ impl Guess<'_> {
         }
     }
 
-    /// Notes the parts of the drawing and of the rules that were not understood.
+    /// Adds notes on the parts of the drawing and of the rules that were not understood.
     fn left_out(&mut self) {
         for (number, line) in self.drawing.lines.iter().enumerate() {
             if !self.is_line_read[number] {

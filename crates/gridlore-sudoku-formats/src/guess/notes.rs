@@ -28,12 +28,12 @@ struct Guess {
 }
 
 impl Notes {
-    /// Notes that an item is read as something.
+    /// Adds a note that an item is read as something.
     pub(super) fn guess(&mut self, look: [&str; 2], kind: [&str; 2], place: String) {
         self.add(look, Some(kind), place);
     }
 
-    /// Notes that an item was not understood.
+    /// Adds a note that an item was not understood.
     pub(super) fn unknown(&mut self, look: [&str; 2], place: String) {
         self.add(look, None, place);
     }

@@ -218,7 +218,7 @@ fn bug_of(grid: &Grid) -> Option<Hint> {
     type_four().or_else(|| type_three(grid, cells, all, &hint))
 }
 
-/// Type 3: the cells of the grave act as one cell of a naked set.
+/// Finds type 3: the cells of the grave act as one cell of a naked set.
 fn type_three(
     grid: &Grid,
     cells: u128,

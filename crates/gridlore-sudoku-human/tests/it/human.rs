@@ -33,7 +33,7 @@ fn walk(state: State<'_>, techniques: &[Technique], seed: u64) -> usize {
     walk_to(&solution, state, techniques, Scope::ALL, seed)
 }
 
-/// Like [`walk`], with a solution that may depend on rules other than houses.
+/// Solves like [`walk`], with a solution that may depend on rules other than houses.
 pub(crate) fn walk_to(
     solution: &[usize],
     mut state: State<'_>,
@@ -84,7 +84,8 @@ pub(crate) fn walk_to(
     count
 }
 
-/// Nested nets take a long time. The tests of their reasons also compare them with the solution.
+/// Returns whether a technique uses nested nets, which take a long time. The tests of their reasons
+/// also compare them with the solution.
 fn is_nested(technique: Technique) -> bool {
     matches!(
         technique,

@@ -61,7 +61,7 @@ pub fn necessary_clues(
 }
 
 /// Returns those clues that can be removed together: each in order, if the solution remains unique
-/// without it and without those removed before. Clues that the budget leaves undecided stay.
+/// without it and without those already removed. Clues that the budget leaves undecided stay.
 /// `goes_on` is called now and then, and the work stops when it returns `false`.
 ///
 /// # Errors

@@ -9,7 +9,7 @@ pub(super) struct Ranks {
     pub(super) rule: FullRank,
     /// Whether the digits of each number are different.
     pub(super) is_different: bool,
-    /// Whether each digit starts the same number of numbers, one on each side of the grid.
+    /// Whether equally many numbers start with each digit, one on each side of the grid.
     pub(super) is_by_side: bool,
 }
 
@@ -17,7 +17,7 @@ pub(super) struct Ranks {
 pub(super) const SIDES: usize = 4;
 
 /// Returns the rules for the first digits of ranked numbers: if the lines at the border have all
-/// digits, each digit starts the same number of numbers.
+/// digits, equally many numbers start with each digit.
 pub(super) fn first_digits(ranks: &FullRank, rules: &[Rule], shape: &Shape) -> Vec<(usize, u32)> {
     let lines = [
         shape.row(0),

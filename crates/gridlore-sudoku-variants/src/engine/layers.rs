@@ -132,7 +132,7 @@ impl Layers {
     }
 
     /// Restricts the sets of values of the cells, in reading order, to the values of accepted
-    /// words. Returns whether there is one.
+    /// words. Returns whether a word is left.
     pub(super) fn restrict(&self, sets: &mut [u32], scratch: &mut Scratch) -> bool {
         if self.layers[0].states() == 0 {
             return false;
@@ -143,7 +143,7 @@ impl Layers {
         self.restrict_large(sets, scratch)
     }
 
-    /// Like `restrict`, with a machine word for the states before each cell.
+    /// Restricts sets like `restrict`, with a machine word for the states before each cell.
     fn restrict_small(&self, sets: &mut [u32], reached: &mut Vec<u64>) -> bool {
         reached.clear();
         let mut states = 1_u64;

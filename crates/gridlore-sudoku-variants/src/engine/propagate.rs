@@ -379,8 +379,8 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// If a cell that sees this one has the same two values, removes both from all cells that see
-    /// the two.
+    /// Removes the values of a cell with two values from all cells that see both it and another
+    /// cell with the same two.
     fn naked_pair(&self, cell: usize, state: &mut State<W>, agenda: &mut Agenda) -> Step {
         let pair = state.sets[cell];
         if pair.count_ones() != 2 {
@@ -515,8 +515,8 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// Of all sets of values between two sets that have a sum, returns the values that occur in one
-    /// and those that occur in all. For many values, it returns the two sets themselves.
+    /// Returns the values that occur in at least one of the sets with a given sum between two sets,
+    /// and those that occur in all of them. For many values, it returns the two sets themselves.
     fn numbers_with_sum(&self, least: u32, most: u32, sum: usize) -> (u32, u32) {
         let open = most & !least;
         if open.count_ones() as usize > different::MAX_VALUES {

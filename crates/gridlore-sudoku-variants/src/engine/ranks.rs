@@ -11,8 +11,8 @@ use std::cmp::Ordering;
 const BLAMED: usize = 3;
 
 impl<const W: usize> Compiled<W> {
-    /// Keeps every rank possible. When the maximum of numbers is smaller or larger, the others must
-    /// be on the other side.
+    /// Keeps every rank possible. When as many numbers as possible are smaller or larger, the
+    /// others must be on the other side.
     pub(super) fn ranks(&self, ranks: &Ranks, state: &mut State<W>, agenda: &mut Agenda) -> Step {
         let Ranks { rule: ranks, is_different, .. } = ranks;
         for (at, (number, rank)) in ranks.clues.iter().enumerate() {

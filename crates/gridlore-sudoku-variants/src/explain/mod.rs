@@ -1,5 +1,5 @@
-//! Explanations: solves a puzzle as people do. Each step names its constraint, its cells and the
-//! candidates that it removes, and gives the reason in English.
+//! Explanations, which solve a puzzle as people do. Each step names its constraint, its cells and
+//! the candidates that it removes, and gives the reason in English.
 //!
 //! Each step uses the easiest technique that applies, in the order of [`Technique`]: conclusions
 //! from one cell, house or constraint at first sight, then subsets, all the ways to satisfy one

@@ -10,7 +10,7 @@ use gridlore_core::{Budget, BudgetSpent};
 use std::fmt;
 use std::str::FromStr;
 
-/// The level of a puzzle, easiest first.
+/// The levels of puzzles, easiest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Singles, and conclusions that one constraint or the sum of a house allows at first sight.

@@ -28,7 +28,7 @@ pub(super) enum Nature {
     /// Marks at all edges where one of these is true, and the rule that there are no other such
     /// edges.
     AllMarks(&'static [Pair]),
-    /// Clues at random places: the clue that is read from the cells.
+    /// Clues at random places, which are read from the cells if they are true there.
     Clues(Place, Read),
 }
 

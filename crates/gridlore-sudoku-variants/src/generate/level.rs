@@ -27,7 +27,7 @@ struct Walk {
     open: Vec<usize>,
 }
 
-/// Sets a puzzle of a given level.
+/// Sets up a puzzle of a given level.
 pub(super) fn set(
     mut setter: Setter<'_>,
     rules: &[Vec<usize>],

@@ -59,7 +59,7 @@ const CHAOS: &str = "chaos construction";
 /// The sign of an absent cell in rows of givens.
 const ABSENT: &str = "-";
 
-/// Whether two cells share an edge.
+/// Returns whether two cells share an edge.
 fn share_an_edge(shape: &Shape, [one, other]: [usize; 2]) -> bool {
     shape.neighbours().any(|pair| pair == (one.min(other), one.max(other)))
 }

@@ -33,7 +33,8 @@ fn outcome(puzzle: &Puzzle) -> Outcome {
     Solver::new(puzzle).unwrap().outcome(&mut Budget::unlimited()).unwrap()
 }
 
-/// The solution is correct and unique, even after the puzzle was written and read back.
+/// Asserts that the solution is correct and unique, even after the puzzle was written and read
+/// back.
 fn is_sound(made: &Generated, name: &str) {
     assert_eq!(check::broken(&made.puzzle, &made.solution), None, "{name}");
     assert_eq!(outcome(&made.puzzle), Outcome::Unique(made.solution.clone()), "{name}");
@@ -44,7 +45,7 @@ fn is_sound(made: &Generated, name: &str) {
     assert_eq!(made.puzzle.constraints.iter().filter(is_given).count(), made.givens, "{name}");
 }
 
-/// Without any unit of clues or givens, there are more solutions.
+/// Asserts that there are more solutions without any unit of clues or givens.
 fn is_minimal(made: &Generated, name: &str) {
     for unit in &made.units {
         let rest = without(&made.puzzle, unit);

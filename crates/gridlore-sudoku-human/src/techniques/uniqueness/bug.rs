@@ -84,7 +84,7 @@ fn step(technique: Technique, extras: &[Extra]) -> Step {
     }
 }
 
-/// BUG+1: the extra candidate is true.
+/// Finds BUG+1: the extra candidate is true.
 fn one(extra: Extra, finder: &mut Finder<'_>) -> Flow {
     if extra.more.len() != 1 {
         return Flow::Continue(());
@@ -93,7 +93,7 @@ fn one(extra: Extra, finder: &mut Finder<'_>) -> Flow {
     finder.take(step(Technique::BugPlusOne, &[extra]).removing(others))
 }
 
-/// Type 2: candidates that contradict all extras are false.
+/// Finds type 2: candidates that contradict all extras are false.
 fn seen_by_all(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let contradicts = |candidate: Candidate, extra: &Extra| {
@@ -112,7 +112,7 @@ fn seen_by_all(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
     finder.take(step(Technique::BugType2, extras).removing(gone))
 }
 
-/// Type 3: the extras, acting as one cell, form a naked subset with other cells of a house.
+/// Finds type 3: the extras, acting as one cell, form a naked subset with other cells of a house.
 fn with_subset(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let cells: CellSet = extras.iter().map(|extra| extra.cell).collect();
@@ -141,8 +141,8 @@ fn with_subset(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Type 4: in a house of two cells with extras, a digit of both pairs has no other place. One cell
-/// holds it, and the other holds an extra.
+/// Finds type 4: in a house of two cells with extras, a digit of both pairs has no other place. One
+/// cell holds it, and the other holds an extra.
 fn locked(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let [one, other] = extras else { return Flow::Continue(()) };

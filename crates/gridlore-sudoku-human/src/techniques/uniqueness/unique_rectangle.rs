@@ -72,8 +72,8 @@ fn pairs(rectangle: &Rectangle, finder: &Finder<'_>) -> Vec<DigitSet> {
     pairs
 }
 
-/// Type 3: one of the extra digits is in the roof and forms a naked subset with other cells of a
-/// house.
+/// Finds type 3: one of the extra digits is in the roof and forms a naked subset with other cells
+/// of a house.
 fn subset(step: &Step, roof: CellSet, extra: DigitSet, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     for house in shape.common_houses(roof) {
@@ -114,7 +114,7 @@ fn subsets(
     Flow::Continue(())
 }
 
-/// Type 4: one digit of the pair must be in the roof, so the other cannot be.
+/// Finds type 4: one digit of the pair must be in the roof, so the other cannot be.
 fn strong_link(step: &Step, roof: CellSet, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     for house in shape.common_houses(roof) {
@@ -131,8 +131,8 @@ fn strong_link(step: &Step, roof: CellSet, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Type 6: a digit has no other place in the two rows (or columns), so it fills the floor or the
-/// roof. In the roof, it would complete the pattern.
+/// Finds type 6: a digit has no other place in the two rows (or columns), so it fills the floor or
+/// the roof. In the roof, it would complete the pattern.
 fn x_wing(step: &Step, rectangle: &Rectangle, roof: CellSet, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let [first, _, _, last] = rectangle.cells;

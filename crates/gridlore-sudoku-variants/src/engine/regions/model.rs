@@ -20,7 +20,7 @@ pub(in crate::engine) struct Regions<const W: usize> {
     pub(in crate::engine) links: Vec<Link>,
 }
 
-/// Cells of the grid, the first of which are in one region.
+/// Cells of the grid, of which a prefix is in one region.
 #[derive(Debug, Clone)]
 pub(in crate::engine) struct Link {
     /// The cell that holds their number.

@@ -1,6 +1,6 @@
-//! Patterns of a digit: all the ways to place it once in each house without two cells that see each
-//! other. A fish is part of such a pattern; patterns also take into account diagonals, windows, and
-//! rules such as anti-knight.
+//! Patterns of a digit: all the ways to place it once in each house so that no two of its cells see
+//! each other. A fish is part of such a pattern; patterns also take into account diagonals,
+//! windows, and rules such as anti-knight.
 
 use crate::explain::board::{Board, Position};
 use crate::explain::step::{Step, Technique};

@@ -116,7 +116,7 @@ fn subset(
     })
 }
 
-/// Finds a group with as many digits as cells in a subset.
+/// Finds a naked subset: as many cells of a group as digits.
 pub(in crate::explain) fn naked(
     board: &Board,
     position: &Position,
@@ -156,7 +156,7 @@ pub(in crate::explain) fn naked(
     })
 }
 
-/// Finds a house with as many cells as digits in a subset.
+/// Finds a hidden subset: as many digits of a house as cells.
 pub(in crate::explain) fn hidden(
     board: &Board,
     position: &Position,
@@ -181,7 +181,7 @@ pub(in crate::explain) fn hidden(
     })
 }
 
-/// Finds rows in which a digit has places in the same number of columns, or the reverse.
+/// Finds a fish: rows whose places for a digit lie in the same number of columns, or the reverse.
 pub(in crate::explain) fn fish(
     board: &Board,
     position: &Position,
