@@ -60,8 +60,8 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use techniques::{Finder, Memo, find};
 
-/// Passes every step that a technique finds in a state to `take`, until `take` stops it. Different
-/// patterns can yield steps with the same result.
+/// Passes every step that a technique finds in a state to `take`, until `take` stops the search.
+/// Different patterns can yield steps with the same result.
 ///
 /// A technique that assumes uniqueness finds nothing if the puzzle is not known to have exactly one
 /// solution.

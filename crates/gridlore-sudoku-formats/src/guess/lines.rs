@@ -549,8 +549,8 @@ impl Guess<'_> {
     }
 }
 
-/// Returns whether a sentence with these colours is about a colour; a sentence without colours is
-/// about all.
+/// Returns whether a sentence that names these colours applies to a colour. A sentence that names
+/// none applies to every colour.
 fn has_hue(colours: &[Hue], hue: Hue) -> bool {
     colours.is_empty() || colours.contains(&hue)
 }

@@ -450,7 +450,7 @@ impl Guess<'_> {
         }
     }
 
-    /// Adds the rule that all dots, or all X and V, are given.
+    /// Adds the rule that all dots, or all Xs and Vs, are given.
     fn negatives(&mut self) {
         let text = self.text.clone();
         let sentence = |topics: &[Topic]| {

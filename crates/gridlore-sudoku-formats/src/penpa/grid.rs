@@ -24,7 +24,7 @@ pub(super) struct Grid {
     pub(super) space: [usize; 4],
 }
 
-/// Rows or columns beyond the grid on each side.
+/// Number of rows or columns beyond the grid on each side.
 const MARGIN: usize = 2;
 
 /// A place of the grid.

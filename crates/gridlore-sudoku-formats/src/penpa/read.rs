@@ -120,9 +120,9 @@ fn json(lines: &[&str], line: usize) -> Result<Option<Value>, ParseError> {
     fields::json(&text, " in Penpa-edit data", "JSON").map(Some).map_err(in_line)
 }
 
-/// Returns the grid of the cells in use, because some puzzles have unused rows and columns instead
-/// of margins. Also returns these cells by their numbers in the new grid; the set is empty if the
-/// text has no list.
+/// Returns the grid of the cells in use. Some puzzles have unused rows and columns instead of
+/// margins. Also returns these cells by their numbers in the new grid; the set is empty if the text
+/// has no list.
 fn used(lines: &[&str], grid: Grid) -> Result<(Grid, BTreeSet<usize>), ParseError> {
     let list = json(lines, 5)?;
     let Some(list) = list.as_ref().and_then(Value::as_array).filter(|list| !list.is_empty()) else {

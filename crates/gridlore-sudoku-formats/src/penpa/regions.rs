@@ -40,9 +40,9 @@ pub(super) fn regions(grid: &Grid, absent: &CellSet, lines: Vec<(&str, &Value)>)
 const USUAL: usize = 9;
 
 /// Returns the grids of which a board with boxes of one size consists: all squares with this side
-/// in which no cell is absent and no box is cut. Returns none unless each cell is in one of them.
-/// Without absent cells, only boards with boxes of nine cells are divided into grids, because other
-/// boxes may be regions of one grid.
+/// in which no cell is absent and no box is cut. The list is empty unless each cell is in one of
+/// them. Without absent cells, only boards with boxes of nine cells are divided into grids, because
+/// other boxes may be regions of one grid.
 pub(super) fn grids(grid: &Grid, absent: &CellSet, regions: &[Vec<usize>]) -> Vec<Part> {
     let side = regions.first().map_or(0, Vec::len);
     let is_one_grid = (grid.rows, grid.columns) == (side, side) || absent.is_empty() && side != USUAL;

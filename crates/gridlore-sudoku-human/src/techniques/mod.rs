@@ -30,7 +30,7 @@ pub(super) use memo::Memo;
 use crate::{Assumption, Group, Technique};
 use std::ops::ControlFlow;
 
-/// Passes every step of a technique to the finder's receiver, until it stops.
+/// Passes every step of a technique to the finder's receiver, until the receiver stops the search.
 pub(super) fn find(technique: Technique, mut finder: Finder<'_>) -> ControlFlow<()> {
     if technique.assumes(Assumption::OneSolution) && !finder.state.is_unique() {
         return ControlFlow::Continue(());

@@ -20,7 +20,8 @@
 //!   digits    the names of the digits
 //! ```
 //!
-//! The cost is at most eight images, each linear in the size of the puzzle except for sorting.
+//! At most eight images are computed, each in time linear in the size of the puzzle, except for
+//! sorting.
 
 mod board;
 mod digits;

@@ -460,7 +460,7 @@ impl<const W: usize> Compiled<W> {
             .filter(|bit| (least..=most).contains(&self.number(*bit)))
             .fold(0, |all, bit| all | 1 << bit);
         self.keep(state, cells[0], allowed, agenda)?;
-        // If all open cells are needed to reach this number, they repeat no value.
+        // If every open cell must add a value to reach this number, no value is repeated.
         if self.number(state.sets[cells[0]].trailing_zeros())
             == fixed.count_ones() + u32::try_from(open).unwrap_or(u32::MAX)
         {
@@ -470,7 +470,7 @@ impl<const W: usize> Compiled<W> {
                 }
             }
         }
-        // If the maximum is reached, the other cells repeat these values.
+        // If there are already enough different values, the other cells repeat them.
         if state.sets[cells[0]].is_power_of_two()
             && self.number(state.sets[cells[0]].trailing_zeros()) == fixed.count_ones()
         {

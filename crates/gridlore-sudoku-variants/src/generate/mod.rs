@@ -116,7 +116,7 @@ pub struct Generated {
     pub puzzle: Puzzle,
     /// The only solution.
     pub solution: Vec<i32>,
-    /// The names of the kinds of rules in it.
+    /// The names of the kinds of rules in the puzzle.
     pub kinds: Vec<&'static str>,
     /// Number of givens.
     pub givens: usize,

@@ -227,11 +227,12 @@ impl<'a> Setter<'a> {
         self.units.push(Unit { kind, constraints, is_removed: false });
     }
 
-    /// Removes all units that the uniqueness of the solution does not require, givens first.
+    /// Removes all units that the uniqueness of the solution does not require, usually givens
+    /// first.
     fn remove(&mut self, effort: &mut Effort<'_>) -> Result<(), Failure> {
         let mut order: Vec<usize> = (0..self.units.len()).collect();
         self.scene.rng.shuffle(&mut order);
-        // Clues are chosen to match the givens that are wanted or that keep the search short.
+        // If givens are wanted or keep the search short, clues are removed first.
         let first = self.is_hard || *self.recipe.givens.start() > 0;
         order.sort_by_key(|unit| self.units[*unit].kind.is_none() == first);
         let mut again = Vec::new();

@@ -1,4 +1,4 @@
-//! Generated puzzles have one solution, proven and checked, and nothing that they do not need.
+//! Generated puzzles have one solution, which is proven and checked, and no unnecessary parts.
 
 use gridlore_core::Budget;
 use gridlore_sudoku_variants::build::usual_regions;

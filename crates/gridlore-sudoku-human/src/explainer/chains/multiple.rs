@@ -1,5 +1,5 @@
 //! Multiple chains: from every candidate of a cell, from every place of a digit in a house, or from
-//! a candidate that is on and off.
+//! both states of a candidate, on and off.
 
 use super::super::grid::{CELLS, Grid, HOUSES_OF, bits, cells_in};
 use super::super::hint::{Difficulty, Hint, Search};
@@ -19,8 +19,8 @@ pub(in super::super) enum Reach {
     Nishio,
     /// Chains from all candidates of a cell or all places in a house. Each literal has one reason.
     Multiple,
-    /// In addition, chains from a candidate that is on and off. A literal can have several reasons,
-    /// and patterns up to this level are used.
+    /// In addition, chains from both states of a candidate, on and off. A literal can have several
+    /// reasons, and patterns up to this level are used.
     Dynamic(u8),
 }
 
@@ -215,8 +215,8 @@ impl MultipleSearch<'_> {
         }
     }
 
-    /// Finds a contradiction that follows from a candidate that is on or off, and conclusions that
-    /// both share.
+    /// Finds a contradiction that follows from a candidate being on or off, and conclusions that
+    /// follow from both.
     fn search_candidate(&mut self, runs: &mut Runs<'_>, cell: usize, digit: usize) {
         let [on, off] = [literal(cell, digit, true), literal(cell, digit, false)];
         let (mut of_on, mut of_off) = (runs.take(on), runs.take(off));

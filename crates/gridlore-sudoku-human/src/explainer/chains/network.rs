@@ -18,7 +18,7 @@ pub(super) struct Network {
     number: [u8; 729],
     /// For each linked candidate, the candidates that turn on when it is off.
     gives: Vec<Row>,
-    /// For each linked candidate, all candidates that are reachable as on when it is on.
+    /// For each linked candidate, all candidates that chains can turn on when it is on.
     reaches: Vec<Row>,
     /// For each linked candidate, the linked candidates that turn it off when they are on.
     near: Vec<Row>,
@@ -142,7 +142,7 @@ impl Network {
         (near, next)
     }
 
-    /// Returns all candidates that are reachable from these, as on.
+    /// Returns all candidates that chains from these can turn on.
     fn closure(&self, row: &Row) -> Row {
         let mut all = *row;
         for (word, &set) in row.iter().enumerate() {
@@ -167,8 +167,8 @@ impl Network {
         let is_asserted = has(&self.closure(&self.gives[index]), own);
         let mut others = self.reaches[index];
         let is_refuted = meets(&others, &self.near[index]);
-        // A cycle returns through a neighbour of the candidate. It reaches that neighbour from
-        // another of its neighbours, not through the candidate itself.
+        // A cycle returns through a neighbour of the candidate. That neighbour must be reached from
+        // another of its own neighbours, not from the candidate itself.
         let bit = 1 << (own % 64);
         others[index / 64] &= !bit;
         let mut may_return = false;
@@ -187,7 +187,7 @@ impl Network {
         Fate { is_refuted, may_return, is_asserted }
     }
 
-    /// Returns the candidates from which a chain can reach this one as on.
+    /// Returns the candidates from which a chain can turn this one on.
     pub(super) fn leading_on(&self, candidate: usize) -> Leading<'_> {
         let mut row = [0; 4];
         if let (false, Some(number)) = (self.is_crowded, self.number(candidate)) {
@@ -196,7 +196,7 @@ impl Network {
         Leading { network: self, to: row }
     }
 
-    /// Returns the candidates from which a chain can reach this one as off.
+    /// Returns the candidates from which a chain can turn this one off.
     pub(super) fn leading_off(&self, grid: &Grid, candidate: usize) -> Leading<'_> {
         let is_known = !self.is_crowded;
         Leading { network: self, to: if is_known { self.around(grid, candidate, None).0 } else { [0; 4] } }

@@ -1,10 +1,10 @@
 //! Kraken fish: finned fish with chains from their fins.
 //!
 //! Type 1: not all fins see a candidate that the fish would remove, but chains from the fins rule
-//! it out. The candidate is false whether a fin holds the digit or the fish has no fins. Type 2: if
-//! no fin holds the digit, a base cell in each cover house does. For any one cover house, the digit
-//! is therefore in one of the fins or in one of its base cells. Candidates that chains from all of
-//! these cells rule out are false.
+//! it out. The candidate is false whether or not a fin holds the digit. Type 2: if no fin holds the
+//! digit, a base cell in each cover house does. For any one cover house, the digit is therefore in
+//! one of the fins or in one of its base cells. Candidates that chains from all of these cells rule
+//! out are false.
 //!
 //! # Cost
 //! The search covers every basic fish of two to four lines with up to three fins, and the chains

@@ -210,7 +210,7 @@ impl<'s> Trail<'s> {
     }
 }
 
-/// Returns, by fact numbered from `start`, whether the ends depend on it.
+/// Returns whether the ends depend on each fact, where facts are numbered from `start`.
 fn needed(start: usize, facts: &[Fact], ends: &[usize]) -> Vec<bool> {
     let mut is_needed = vec![false; facts.len()];
     let mut open: Vec<usize> = ends.to_vec();

@@ -19,7 +19,7 @@ use crate::{Candidate, CellSet, Shape, State, Step, Technique};
 /// all premises if none failed.
 const SWEEPS: [usize; 2] = [1, 12];
 
-/// Maximum number of steps from which the shortest is chosen; it is short enough.
+/// Maximum number of steps; the shortest of these are short enough.
 const MAX_STEPS: usize = 24;
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {

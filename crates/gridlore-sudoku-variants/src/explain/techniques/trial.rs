@@ -163,7 +163,7 @@ impl Trial<'_> {
             }
         }
         needed.reverse();
-        // A value that a constraint leaves as the only one was just named.
+        // The only value that a constraint leaves was just named.
         let is_named = |cell: &usize| {
             needed.iter().any(|event: &&Event| match &event.kind {
                 EventKind::Leaves(_, left) => {
