@@ -1,10 +1,10 @@
-//! The way to the next digit: the eliminations that a placement needs, then the placement.
+//! The path to the next digit: the eliminations that a placement needs, then the placement.
 
 use crate::hodoku::{SCOPE, Solver};
 use crate::{Candidate, CellSet, DigitSet, Scope, State, Step, Technique, steps};
 use std::ops::ControlFlow;
 
-/// Longer ways, and ways with nets, keep all their steps, because finding the unnecessary ones
+/// Longer paths, and paths with nets, keep all their steps, because finding the unnecessary ones
 /// would take too long.
 const MAX_STEPS: usize = 16;
 

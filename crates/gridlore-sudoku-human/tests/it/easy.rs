@@ -1,4 +1,4 @@
-//! Tests of easy steps: each is sound, the expected one comes first, and ways have no unneeded
+//! Tests of easy steps: each is sound, the expected one comes first, and paths have no unneeded
 //! steps.
 
 use gridlore_core::Budget;
@@ -38,7 +38,7 @@ fn is_there(state: &State<'_>, step: &Step) -> bool {
     }
 }
 
-/// Every step of every way of many puzzles agrees with the solution, and no way has an unneeded
+/// Every step on the paths of many puzzles agrees with the solution, and no path has an unneeded
 /// step.
 #[test]
 fn easy_steps_are_sound() {
