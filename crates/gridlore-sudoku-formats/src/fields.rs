@@ -1,12 +1,12 @@
-//! Fields of JSON by their type. A field of another type is an error that says what was found,
-//! where, and what was expected; `null` is a missing field.
+//! Typed fields of JSON. A field of the wrong type is an error that says what was found, where, and
+//! what was expected; `null` is treated as a missing field.
 
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::build::unexpected;
 use serde_json::{Map, Value};
 use std::fmt::Display;
 
-/// Maximum number of characters of a value in an error.
+/// Maximum number of characters of a value in an error message.
 const MAX_SHOWN: usize = 60;
 /// Maximum number of objects in JSON: a parsed object takes about 700 bytes.
 const MAX_OBJECTS: usize = 20_000;
@@ -14,14 +14,14 @@ const MAX_OBJECTS: usize = 20_000;
 const MAX_ARRAYS: usize = 100_000;
 /// Maximum number of values in JSON, including arrays and objects.
 const MAX_VALUES: usize = 400_000;
-/// Maximum number of arrays and objects inside each other.
+/// Maximum nesting depth of arrays and objects.
 const MAX_DEPTH: usize = 64;
 
-/// Parses JSON, if it is not too large.
+/// Parses JSON if it is not too large.
 ///
 /// # Errors
-/// A [`ParseError`] for other text, and for JSON beyond the limits, which is found before anything
-/// is built from it.
+/// A [`ParseError`] for any other text, and for JSON that exceeds the limits. Limits are checked
+/// before any values are built.
 pub(crate) fn json(text: &str, place: impl Display, expected: &str) -> Result<Value, ParseError> {
     has_usual_size(text)?;
     serde_json::from_str(text).map_err(|error| {
@@ -29,7 +29,7 @@ pub(crate) fn json(text: &str, place: impl Display, expected: &str) -> Result<Va
     })
 }
 
-/// Returns an error for JSON, plain or in a form with single quotes, with more values, arrays,
+/// Returns an error for JSON, either plain or with single quotes, that has more values, arrays,
 /// objects or levels than a puzzle has.
 pub(crate) fn has_usual_size(text: &str) -> Result<(), ParseError> {
     let (mut values, mut arrays, mut objects, mut depth) = (1, 0, 0, 0_usize);
@@ -63,7 +63,7 @@ pub(crate) fn has_usual_size(text: &str) -> Result<(), ParseError> {
     Ok(())
 }
 
-/// Returns the error that a field has a value of another type.
+/// Returns the error that a field has a value of the wrong type.
 pub(crate) fn mistyped(value: &Value, place: impl Display, expected: &str) -> ParseError {
     let text = value.to_string();
     let shown: String = text.chars().take(MAX_SHOWN).collect();
@@ -71,7 +71,7 @@ pub(crate) fn mistyped(value: &Value, place: impl Display, expected: &str) -> Pa
     unexpected(1, format!("{shown}{end} as {place}"), expected)
 }
 
-/// The field, unless it is `null`.
+/// Returns the field, unless it is `null`.
 fn present(value: Option<&Value>) -> Option<&Value> {
     value.filter(|value| !value.is_null())
 }
@@ -90,7 +90,7 @@ pub(crate) fn object(value: &Value, place: impl Display) -> Result<&Map<String, 
     value.as_object().ok_or_else(|| mistyped(value, place, "an object"))
 }
 
-/// Returns whether a field is true.
+/// Returns a Boolean field, or `None` if it is missing.
 pub(crate) fn flag(value: Option<&Value>, place: impl Display) -> Result<Option<bool>, ParseError> {
     match present(value) {
         None => Ok(None),
@@ -99,12 +99,12 @@ pub(crate) fn flag(value: Option<&Value>, place: impl Display) -> Result<Option<
     }
 }
 
-/// Returns a text; an empty one if there is none.
+/// Returns a string field, or an empty string if it is missing.
 pub(crate) fn text(value: Option<&Value>, place: impl Display) -> Result<&str, ParseError> {
     match present(value) {
         None => Ok(""),
         Some(Value::String(text)) => Ok(text),
-        Some(other) => Err(mistyped(other, place, "a text")),
+        Some(other) => Err(mistyped(other, place, "a string")),
     }
 }
 

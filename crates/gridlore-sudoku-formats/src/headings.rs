@@ -11,9 +11,9 @@
 //! thermometer: r1c1 r1c2
 //! ```
 //!
-//! A heading takes its whole line, also semicolons and number signs. Several lines of rules are
-//! lines of one text. `note:` and `left out:` keep what was guessed and what was not understood
-//! when the puzzle was read from another format.
+//! A heading extends to the end of its line and may contain semicolons and number signs. Several
+//! `rules:` headings are the lines of one text. `note:` and `left out:` record what was guessed and
+//! what was not understood when the puzzle was read from another format.
 
 use crate::draw::Texts;
 use crate::guess::Reading;
@@ -22,10 +22,11 @@ use gridlore_sudoku_variants::build::{Unsaid, unexpected, visible};
 use gridlore_sudoku_variants::{MAX_LENGTH, Shape, parse_text, to_text};
 use std::fmt::Write;
 
-/// What ends a line. Programs that read line by line put a block on one line with a vertical tab.
+/// The characters that end a line. Programs that read line by line write a block on one line with
+/// vertical tabs.
 const LINE_ENDS: [char; 2] = ['\n', '\u{b}'];
 
-/// The words of the headings.
+/// The keywords of the headings.
 const TITLE: &str = "title";
 const AUTHOR: &str = "author";
 const RULES: &str = "rules";
@@ -33,7 +34,7 @@ const SOLUTION: &str = "solution";
 const NOTE: &str = "note";
 const LEFT_OUT: &str = "left out";
 
-/// Returns the heading of a line and its text.
+/// Returns the keyword of a heading and its text.
 fn heading(line: &str) -> Option<(&'static str, &str)> {
     let (word, text) = line.split_once(':')?;
     let known = [TITLE, AUTHOR, RULES, SOLUTION, NOTE, LEFT_OUT];
@@ -44,7 +45,7 @@ fn heading(line: &str) -> Option<(&'static str, &str)> {
 /// Reads a text block with its headings.
 ///
 /// # Errors
-/// A [`ParseError`] of the block, or of a solution that does not fit the board.
+/// A [`ParseError`] for the block, or for a solution that does not fit the board.
 pub(crate) fn reading(text: &str) -> Result<Reading, ParseError> {
     if text.len() > MAX_LENGTH {
         return Err(unexpected(1, format!("{} bytes", text.len()), format!("at most {MAX_LENGTH}")));
@@ -52,7 +53,7 @@ pub(crate) fn reading(text: &str) -> Result<Reading, ParseError> {
     let (mut block, mut found) = (String::with_capacity(text.len()), Vec::new());
     for (number, line) in (1..).zip(text.split_inclusive(LINE_ENDS)) {
         match heading(line) {
-            // The line stays, empty, so that errors have the right places.
+            // The line is kept as an empty line so that errors report the right position.
             Some((word, text)) => {
                 found.push((number, word, text));
                 block.extend(line.chars().next_back().filter(|end| LINE_ENDS.contains(end)));
@@ -96,7 +97,7 @@ pub(crate) fn reading(text: &str) -> Result<Reading, ParseError> {
     Ok(reading)
 }
 
-/// Reads one digit for each cell.
+/// Parses one digit for each cell.
 fn digits(text: &str, shape: &Shape) -> Option<Vec<i32>> {
     let digits: Option<Vec<i32>> = if text.contains(' ') {
         text.split_whitespace().map(|word| word.parse().ok()).collect()
@@ -109,11 +110,11 @@ fn digits(text: &str, shape: &Shape) -> Option<Vec<i32>> {
 }
 
 impl Reading {
-    /// Returns the puzzle as a text block with its title, author, rules, solution and notes. The
-    /// block is read back as the same puzzle.
+    /// Returns the puzzle as a text block with its title, author, rules, solution and notes. It can
+    /// be read back as the same puzzle.
     ///
     /// # Errors
-    /// [`Unsaid`] for a constraint that text blocks have no words for.
+    /// [`Unsaid`] for a constraint that text blocks cannot express.
     pub fn to_block(&self) -> Result<String, Unsaid> {
         let Self { title, author, rules, .. } = self.clone();
         let block =
@@ -142,8 +143,8 @@ fn add(text: &mut String, word: &str, line: &str) {
     }
 }
 
-/// Returns a text block with its title, author and rules after its first line. Readers of the block
-/// do not want to see the solution.
+/// Returns a text block with its title, author and rules after its first line. The solution is left
+/// out, because readers of the block do not want to see it.
 pub(crate) fn with_headings(block: &str, texts: &Texts) -> String {
     let (first, rest) = block.split_once('\n').unwrap_or((block, ""));
     let mut text = format!("{first}\n");
@@ -184,7 +185,7 @@ mod tests {
             ..reading.clone()
         };
         assert_eq!(crate::read(&noted.to_block().unwrap()).unwrap(), noted);
-        // On one line, as programs that read line by line have it.
+        // On one line, as written by programs that read line by line.
         assert_eq!(crate::read(&BLOCK.replace('\n', "\u{b}")).unwrap(), reading);
     }
 

@@ -1,4 +1,5 @@
-//! Limits on the texts of links: compressed data of a few kilobytes can contain texts of megabytes.
+//! Limits on the length of texts in links: a few kilobytes of compressed data can contain megabytes
+//! of text.
 
 use crate::drawing::Drawing;
 
@@ -8,7 +9,7 @@ pub(crate) const MAX_TITLE: usize = 1_000;
 /// Maximum length of the rules in characters.
 pub(crate) const MAX_RULES: usize = 20_000;
 
-/// Maximum length of a text in a drawing in characters, and of the solution.
+/// Maximum length of a text in a drawing, and of the solution, in characters.
 const MAX_LABEL: usize = 1_000;
 
 /// Maximum length of a note in characters.
@@ -17,17 +18,17 @@ const MAX_NOTE: usize = 500;
 /// Maximum number of notes.
 const MAX_NOTES: usize = 100;
 
-/// Cuts a text; returns its former length in characters if it was too long.
+/// Shortens a text. Returns its original length in characters if it was too long.
 fn cut(text: &mut String, max: usize) -> Option<usize> {
     let (end, _) = text.char_indices().nth(max)?;
     let length = text.chars().count();
     text.truncate(end);
-    // Texts of megabytes return their memory.
+    // Very long texts release their memory.
     text.shrink_to_fit();
     Some(length)
 }
 
-/// Cuts the title, the author and the rules, with a note on each that was too long.
+/// Shortens the title, the author and the rules, with a note on each of them that was too long.
 pub(crate) fn cut_texts(
     title: &mut String,
     author: &mut String,
@@ -43,7 +44,7 @@ pub(crate) fn cut_texts(
     }
 }
 
-/// Cuts notes that are too long or too many.
+/// Limits the length and number of notes.
 fn cut_notes(notes: &mut Vec<String>) {
     let more = notes.len().saturating_sub(MAX_NOTES);
     notes.truncate(MAX_NOTES);
@@ -58,7 +59,7 @@ fn cut_notes(notes: &mut Vec<String>) {
     }
 }
 
-/// Cuts everything in a drawing that is too long.
+/// Shortens all texts of a drawing that are too long.
 pub(crate) fn cut_drawing(drawing: &mut Drawing) {
     cut_notes(&mut drawing.notes);
     let metadata = &mut drawing.metadata;

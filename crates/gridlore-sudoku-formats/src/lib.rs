@@ -1,4 +1,5 @@
-//! Formats in which other programs share variant sudokus, and which one a text is in.
+//! Formats in which other programs share variant sudokus, and the detection of the format of a
+//! text.
 //!
 //! ```
 //! use gridlore_sudoku_formats::{is_variant, parse, read};
@@ -18,16 +19,16 @@
 //!   scl          links of SudokuPad, and their JSON
 //!   penpa        links of Penpa-edit
 //!   lengths      limits on the texts of links
-//!   drawing      what SudokuPad and Penpa-edit store: cells, lines, shapes, texts
-//!   progress     what a player has entered
-//!   guess        a drawing read as a puzzle
-//!   draw         a puzzle drawn, with its rules as sentences
+//!   drawing      the drawings of SudokuPad and Penpa-edit: cells, lines, shapes, texts
+//!   progress     the entries of a player
+//!   guess        reads a drawing as a puzzle
+//!   draw         draws a puzzle, with its rules as sentences
 //!   svg          a drawing as an SVG picture
-//!   booklet      puzzles on pages of paper, as PDF and HTML
+//!   booklet      puzzles on printed pages, as PDF and HTML
 //!   headings     title, author, rules and solution in text blocks
-//!   fields       fields of JSON by their type
-//!   lz           LZ-string with a limit
-//!   target       the formats that puzzles are written in
+//!   fields       typed fields of JSON
+//!   lz           LZ-string with a limit on the expanded size
+//!   target       the formats in which puzzles are written
 //! ```
 
 #[cfg(feature = "booklet")]
@@ -61,10 +62,11 @@ use gridlore_core::ParseError;
 use gridlore_sudoku_variants::build::unexpected;
 use gridlore_sudoku_variants::{Puzzle, is_constraints, is_text, parse_constraints};
 
-/// How the data of f-puzzles links begins: an object whose first key is the size.
+/// The start of the data in f-puzzles links: an object whose first key is the size.
 const COMPRESSED: &str = "N4Ig";
 
-/// Whether a text is a variant sudoku in a format of [`parse`]. The text itself is not checked.
+/// Returns whether a text looks like a variant sudoku in a format of [`parse`]. The rest of the
+/// text is not checked.
 #[must_use]
 pub fn is_variant(text: &str) -> bool {
     is_text(text)
@@ -73,7 +75,7 @@ pub fn is_variant(text: &str) -> bool {
         || (link_host(text).is_some() && exchange_cells(text).is_none())
 }
 
-/// The host of a link.
+/// Returns the host of a link.
 fn link_host(text: &str) -> Option<&str> {
     let text = text.trim();
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
@@ -86,7 +88,7 @@ fn is_f_puzzles(text: &str) -> bool {
         || (text.starts_with('{') && text.contains("\"size\""))
 }
 
-/// A format with links, and JSON or drawings in them.
+/// A format with links that contain JSON or drawings.
 enum Format {
     Scl,
     Penpa,
@@ -105,10 +107,10 @@ impl Format {
     }
 }
 
-/// Reads a puzzle of any format that this crate knows, with notes on what was guessed.
+/// Reads a puzzle in any format that this crate knows, with notes on what was guessed.
 ///
 /// # Errors
-/// A [`ParseError`] for other text, and for a constraint that is not known here.
+/// A [`ParseError`] for any other text, and for an unknown constraint.
 pub fn read(text: &str) -> Result<Reading, ParseError> {
     if is_text(text) {
         return headings::reading(text);
@@ -140,19 +142,19 @@ pub fn read_block(text: &str) -> Result<Reading, ParseError> {
     headings::reading(text)
 }
 
-/// Parses a puzzle of any format that this crate knows.
+/// Parses a puzzle in any format that this crate knows.
 ///
 /// # Errors
-/// As [`read`].
+/// The same as for [`read`].
 pub fn parse(text: &str) -> Result<Puzzle, ParseError> {
     read(text).map(|reading| reading.puzzle)
 }
 
 /// Returns the 81 cells of a Sudoku Exchange link, or of a line of its puzzle bank: a hash of 12
-/// hexadecimal digits, the cells, and a rating. `None` for any other text.
+/// hexadecimal digits, the cells, and a rating. Returns `None` for any other text.
 ///
 /// # Source
-/// `grantm/sudoku-exchange-puzzle-bank`, README.
+/// The README of `grantm/sudoku-exchange-puzzle-bank`.
 #[must_use]
 pub fn exchange_cells(text: &str) -> Option<&str> {
     let text = text.trim();

@@ -1,9 +1,9 @@
-//! LZ-string text in base 64, with a limit on what it expands to.
+//! LZ-string text in base 64, with a limit on its expanded size.
 //!
-//! Method: `lz-str` has no limit of its own, and a few thousand characters can expand to gigabytes.
-//! So a first pass follows the codes and adds up only the lengths of their entries; the text is
-//! decompressed if the sum is small enough. Both passes are linear in the data.
-//! Source: the format is that of pieroxy's lz-string 1.5.
+//! Method: `lz-str` has no limit, and a few thousand characters can expand to gigabytes. A first
+//! pass therefore follows the codes and only adds up the lengths of their entries; the text is
+//! decompressed if the sum is small enough. Both passes are linear in the data. Source: the format
+//! is that of pieroxy's lz-string 1.5.
 
 /// Maximum number of UTF-16 units that compressed data can expand to.
 pub(crate) const MAX_EXPANDED: usize = 4 << 20;
@@ -15,22 +15,23 @@ const LITERAL_8: u32 = 0;
 const LITERAL_16: u32 = 1;
 const END: u32 = 2;
 
-/// Why data does not expand to a text.
+/// The reason that data could not be expanded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// The data is not LZ-string, or not complete.
+    /// The data is not LZ-string, or it is incomplete.
     Damaged,
-    /// The text would be longer than the limit.
+    /// The expanded text would exceed the limit.
     TooLong,
 }
 
-/// Decompresses data in base 64, if it expands to at most `limit` UTF-16 units. Characters outside
+/// Decompresses data in base 64 if it expands to at most `limit` UTF-16 units. Characters outside
 /// the alphabet are skipped.
 pub(crate) fn expand(data: &str, limit: usize) -> Result<String, Failure> {
     expand_counting(data, limit, &mut 0)
 }
 
-/// As [`expand`]; adds the number of units to `expanded`, also if the data is damaged after them.
+/// Decompresses data like [`expand`], and adds the number of units to `expanded`, even if the data
+/// is damaged after them.
 pub(crate) fn expand_counting(data: &str, limit: usize, expanded: &mut usize) -> Result<String, Failure> {
     let mut total = 0;
     let end = follow(data, limit, &mut total);
@@ -45,7 +46,7 @@ pub(crate) fn compress(text: &str) -> String {
     lz_str::compress_to_base64(text)
 }
 
-/// The bits of the data, the highest of each character first.
+/// The bits of the data; the highest bit of each character comes first.
 struct Bits<'a> {
     data: std::slice::Iter<'a, u8>,
     value: u8,
@@ -69,14 +70,13 @@ impl Bits<'_> {
     }
 }
 
-/// Follows the codes and adds the number of units that they expand to to `total`, until it exceeds
-/// `limit`.
+/// Follows the codes and adds the lengths of their expansions to `total`, until it exceeds `limit`.
 fn follow(data: &str, limit: usize, total: &mut usize) -> Result<(), Failure> {
     let mut bits = Bits { data: data.as_bytes().iter(), value: 0, left: 0 };
     // The first three entries are the codes above, which have no text.
     let mut lengths: Vec<usize> = vec![1; 3];
     let (mut width, mut last) = (2, 0);
-    // Entries that fit before codes become one bit wider.
+    // Number of entries that fit before codes get one bit longer.
     let mut room = 1;
     loop {
         let code = bits.number(width).ok_or(Failure::Damaged)?;
@@ -98,7 +98,8 @@ fn follow(data: &str, limit: usize, total: &mut usize) -> Result<(), Failure> {
         if *total > limit {
             return Err(Failure::TooLong);
         }
-        // The first literal makes one entry; each later code makes one from it and its predecessor.
+        // The first literal creates one entry; each later code creates one from itself and its
+        // predecessor.
         if last > 0 {
             lengths.push(last + 1);
             widen(&mut width, &mut room);
@@ -137,7 +138,8 @@ mod tests {
 
     #[test]
     fn bombs_are_refused_before_they_expand() {
-        // A text of one letter grows with the square of its data.
+        // The length of a text of one repeated letter grows with the square of the compressed
+        // length.
         let data = compress(&"a".repeat(50_000));
         assert!(data.len() < 1_000, "{}", data.len());
         assert_eq!(expand(&data, 49_999), Err(Failure::TooLong));

@@ -1,17 +1,17 @@
-//! What a player has entered in a puzzle: digits and candidates.
+//! A player's entries in a puzzle: digits and candidates.
 
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::Shape;
 use gridlore_sudoku_variants::build::unexpected;
 
-/// What a player has entered. It says nothing about the solution.
+/// A player's entries. They say nothing about the solution.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Progress {
     /// Cells with their digits.
     pub digits: Vec<(usize, i32)>,
-    /// Cells with the candidates that are left.
+    /// Cells with their remaining candidates.
     pub marks: Vec<(usize, Vec<i32>)>,
-    /// Whether there are notes that are no candidates, such as those in corners.
+    /// Whether there are notes that are not candidates, such as corner marks.
     pub has_corners: bool,
 }
 
@@ -30,12 +30,11 @@ impl Progress {
         }
     }
 
-    /// What is done with it, as a sentence; `None` if nothing was entered.
+    /// Returns a sentence that says how the entries are used, or `None` if there are none.
     pub(crate) fn note(&self) -> Option<String> {
         let has_position = !self.digits.is_empty() || !self.marks.is_empty();
         let corners = "Pencil marks in corners were left out.";
-        let position =
-            "Digits and pencil marks of a player are no rules: only hint, steps and explain begin with them.";
+        let position = "Digits and pencil marks of a player are not rules: only hint, steps and explain start from them.";
         match (has_position, self.has_corners) {
             (true, true) => Some(format!("{position} {corners}")),
             (true, false) => Some(position.to_owned()),

@@ -1,11 +1,11 @@
-//! The formats that puzzles are written in. A new one is a variant here, and a match arm.
+//! The formats in which puzzles are written. A new format needs a variant here and a match arm.
 
 use crate::headings::with_headings;
 use crate::{Texts, f_puzzles, to_penpa, to_scl};
 use gridlore_sudoku_variants::build::Unsaid;
 use gridlore_sudoku_variants::{Puzzle, to_constraints, to_text};
 
-/// A format to write.
+/// A format for writing puzzles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
     /// An f-puzzles link.
@@ -21,20 +21,20 @@ pub enum Target {
 }
 
 impl Target {
-    /// Returns a puzzle in this format, without a line break at its end.
+    /// Returns a puzzle in this format, without a final line break.
     ///
     /// # Errors
-    /// [`Unsaid`] for a constraint that the format has no words for. Nothing is left out.
+    /// [`Unsaid`] for a constraint that the format cannot express. Nothing is left out.
     pub fn write(self, puzzle: &Puzzle) -> Result<String, Unsaid> {
         self.write_with(puzzle, &Texts::default())
     }
 
-    /// As [`Target::write`], with a title, an author, rules and the solution in formats that have
-    /// them. A drawing whose constraints are not found again beside the setter's rules has only the
-    /// rules that follow from its constraints.
+    /// Writes a puzzle like [`Target::write`], with a title, an author, rules and the solution in
+    /// formats that support them. If the constraints of a drawing are not recognised again with the
+    /// setter's rules, it gets only the rules that follow from its constraints.
     ///
     /// # Errors
-    /// As [`Target::write`].
+    /// The same as for [`Target::write`].
     pub fn write_with(self, puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
         let text = match self {
             Self::FPuzzles => f_puzzles::link(puzzle, texts)?,
@@ -47,7 +47,7 @@ impl Target {
     }
 }
 
-/// A drawing with the setter's rules or, if they are misread, without them.
+/// Returns a drawing with the setter's rules or, if they are misread, without them.
 fn drawn(
     puzzle: &Puzzle,
     texts: &Texts,

@@ -1,6 +1,6 @@
 //! Drawings of steps, as figures for any renderer: the candidates before the step, its pattern, and
-//! its result. Nothing depends on colour alone: eliminations are crossed out, nodes that are on are
-//! discs and nodes that are off are rings, strong links are solid and weak links dashed.
+//! its result. Colour is never the only distinction: eliminations are crossed out, nodes that are
+//! on are discs, nodes that are off are rings, strong links are solid, and weak links are dashed.
 
 use crate::{Candidate, CellSet, Node, Shape, State, Step};
 use gridlore_sudoku_geometry::House;
@@ -11,7 +11,7 @@ pub const SIDE: usize = 60;
 /// Maximum size of a net that is drawn with links: more links would hide the board.
 const MAX_DRAWN: usize = 40;
 
-/// A point in the picture: units from the left, units from the top.
+/// A point in the picture: units from the left and from the top.
 pub type Point = (f64, f64);
 
 /// Colours, named by their use.
@@ -45,12 +45,12 @@ pub enum Ink {
     Other,
     /// Placements.
     Goal,
-    /// Around almost locked sets.
+    /// Outlines around almost locked sets.
     Set,
 }
 
 impl Ink {
-    /// The colour on white paper, as `#rrggbb`.
+    /// Returns the colour on white paper, as `#rrggbb`.
     #[must_use]
     pub const fn on_paper(self) -> &'static str {
         match self {
@@ -73,7 +73,7 @@ impl Ink {
     }
 }
 
-/// A figure. Figures are drawn in order.
+/// A figure. Figures are drawn in their order.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Figure {
     /// A filled rectangle.
@@ -85,7 +85,7 @@ pub enum Figure {
         /// Fill colour.
         fill: Ink,
     },
-    /// The outline of a rectangle with round corners.
+    /// The outline of a rectangle with rounded corners.
     Frame {
         /// Top left corner.
         at: Point,
@@ -124,12 +124,12 @@ pub enum Figure {
         to: Point,
         /// Colour and width.
         stroke: (Ink, f64),
-        /// Whether the line is dashed: a weak link.
+        /// Whether the line is dashed, which means a weak link.
         is_dashed: bool,
     },
     /// A digit.
     Digit {
-        /// The digit as written.
+        /// The digit as it is written.
         sign: String,
         /// Centre.
         at: Point,
@@ -150,7 +150,7 @@ enum Part {
     Fin,
     On,
     Off,
-    /// Of the first colour (`false`) or the second.
+    /// Has the first colour (`false`) or the second (`true`).
     Coloured(bool),
     Gone,
     Placed,
@@ -224,12 +224,12 @@ const fn point((x, y): (usize, usize)) -> Point {
     (x as f64, y as f64)
 }
 
-/// The top left corner of a cell.
+/// Returns the top left corner of a cell.
 fn corner(shape: &Shape, cell: usize) -> (usize, usize) {
     (shape.column(cell) * SIDE, shape.row(cell) * SIDE)
 }
 
-/// The centre of a candidate.
+/// Returns the centre of a candidate.
 fn middle(shape: &Shape, candidate: Candidate) -> (f64, f64) {
     let across = (1..).find(|across| across * across >= shape.side()).unwrap_or(1);
     let place = candidate.digit() - 1;
@@ -278,7 +278,7 @@ fn cell_figures(figures: &mut Vec<Figure>, state: &State<'_>, step: &Step, cell:
         figures.push(Figure::Digit { sign: shape.sign(state.value(cell)), at, size: 34, is_bold, ink });
         return;
     }
-    // A cell has more than three candidates side by side.
+    // A cell has more than three candidates in a row.
     let is_crowded = shape.side() > 9;
     for digit in state.candidates(cell).iter() {
         let candidate = Candidate::new(cell, digit);
@@ -314,14 +314,14 @@ fn cell_figures(figures: &mut Vec<Figure>, state: &State<'_>, step: &Step, cell:
     }
 }
 
-/// Draws the links of a chain, slightly bent to keep links along a line apart.
+/// Draws the links of a chain, slightly bent to keep links along the same line apart.
 fn links(figures: &mut Vec<Figure>, shape: &Shape, chain: &[Node]) {
     for pair in chain.windows(2) {
         let [first, second] = pair else { continue };
         let Some((start, end)) = nearest(shape, first, second) else { continue };
         let (dx, dy) = (end.0 - start.0, end.1 - start.1);
         let length = dx.hypot(dy);
-        // Links go from rim to rim.
+        // Links extend from rim to rim.
         if length <= 20.0 {
             continue;
         }
@@ -336,7 +336,7 @@ fn links(figures: &mut Vec<Figure>, shape: &Shape, chain: &[Node]) {
     }
 }
 
-/// The centres of the two nodes' candidates that are closest to each other.
+/// Returns the centres of the two nodes' candidates that are closest to each other.
 fn nearest(shape: &Shape, from: &Node, to: &Node) -> Option<(Point, Point)> {
     let points = |node: &Node| -> Vec<Point> {
         node.cells.iter().map(|cell| middle(shape, Candidate::new(cell, node.digit))).collect()

@@ -1,18 +1,18 @@
-//! This project's own profile: always the step that is easiest to see and to explain, whatever its
-//! technique.
+//! This project's own profile, which always takes the step that is easiest to see and to explain,
+//! whatever its technique.
 //!
-//! Every technique has a difficulty: how hard it is to find and to follow on paper with candidates
-//! written down. Singles are easiest. Longer chains are harder, so a short chain comes before a
-//! long one, and before a large fish. A puzzle's rating is the difficulty of its hardest step. The
-//! scale runs in tenths from 1.0 and stays close to Sudoku Explainer's for techniques that both
-//! know.
+//! Every technique has a difficulty, which says how hard it is to find and to follow on paper with
+//! candidates written down. Singles are easiest. Longer chains are harder, so a short chain comes
+//! before a long one, and before a large fish. A puzzle's rating is the difficulty of its hardest
+//! step. The scale runs in tenths from 1.0 and stays close to Sudoku Explainer's for techniques
+//! that both know.
 
 use crate::explainer::Difficulty;
 use crate::techniques::Memo;
 use crate::{Net, Scope, State, Step, Technique, all_steps_with};
 use std::cmp::Reverse;
 
-/// The version of the difficulties below. Ratings of different versions can differ.
+/// The version of the difficulties below. Ratings may differ between versions.
 pub const VERSION: u32 = 6;
 
 /// The techniques with the difficulty of their simplest steps, in ascending order.
@@ -113,14 +113,14 @@ pub const ORDER: &[(Technique, Difficulty)] = {
     ]
 };
 
-/// Returns how hard a step is.
+/// Returns the difficulty of a step.
 #[must_use]
 pub fn difficulty(step: &Step) -> Difficulty {
     let base = ORDER.iter().find(|(technique, _)| *technique == step.technique);
     let Difficulty(base) = base.map_or(Difficulty(u16::MAX / 2), |(_, difficulty)| *difficulty);
     let length = u16::try_from(length(step)).unwrap_or(u16::MAX / 4);
-    // A tenth more for every two literals beyond the shortest chain, which has four, for every set
-    // beyond three, and for every eight consequences of a net.
+    // A tenth more for every two literals beyond the shortest chain, which has four; for every set
+    // beyond three; and for every eight consequences of a net.
     let longer = if !step.nets.is_empty() {
         length / 8
     } else if step.chains.is_empty() {
@@ -131,14 +131,15 @@ pub fn difficulty(step: &Step) -> Difficulty {
     Difficulty(base + longer)
 }
 
-/// The number of literals or almost locked sets in the step.
+/// Returns the number of literals or almost locked sets in the step.
 fn length(step: &Step) -> usize {
     let literals =
         step.chains.iter().map(Vec::len).sum::<usize>() + step.nets.iter().map(Net::size).sum::<usize>();
     if literals == 0 { step.sets.len() } else { literals }
 }
 
-/// The sort key of steps: difficulty, then length, then the largest change, then reading order.
+/// Returns the sort key of steps: difficulty, then length, then the largest change, then reading
+/// order.
 fn rank(step: &Step) -> impl Ord + use<> {
     let changes = step.placements.len() * 9 + step.eliminations.len();
     let first = step.placements.first().or(step.eliminations.first()).copied();
@@ -153,25 +154,25 @@ pub struct Solver<'s> {
 }
 
 impl<'s> Solver<'s> {
-    /// A solver for a state.
+    /// Returns a solver for a state.
     #[must_use]
     pub const fn new(state: State<'s>) -> Self {
         Self { state, hardest: Difficulty(0) }
     }
 
-    /// The current board.
+    /// Returns the current board.
     #[must_use]
     pub const fn state(&self) -> &State<'s> {
         &self.state
     }
 
-    /// The difficulty of the hardest step applied so far.
+    /// Returns the difficulty of the hardest step applied so far.
     #[must_use]
     pub const fn rating(&self) -> Difficulty {
         self.hardest
     }
 
-    /// Returns the easiest step; `None` if no technique finds one.
+    /// Returns the easiest step, or `None` if no technique finds one.
     #[must_use]
     pub fn next_step(&self) -> Option<Step> {
         let memo = Memo::default();

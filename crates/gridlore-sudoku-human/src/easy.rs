@@ -1,23 +1,24 @@
-//! The next digit by the easiest techniques alone: singles, locked candidates and pairs, in an
-//! order that readers of hints are used to.
+//! Finds the next digit with only the easiest techniques: singles, locked candidates and pairs, in
+//! an order that readers of hints are used to.
 //!
-//! A single comes first, if there is one: full houses, hidden singles and naked singles, in this
-//! order. Otherwise locked candidates and pairs are applied one by one until a single appears, and
-//! those that it does not need are dropped. Locked candidates are ordered by digit, and a pair is
+//! If there is a single, it comes first: full houses, then hidden singles, then naked singles.
+//! Otherwise locked candidates and pairs are applied one by one until a single appears, and those
+//! that it does not need are dropped. Locked candidates are ordered by digit, and a pair is
 //! explained for one house at a time. Sums of cages are ignored.
 //!
-//! Cost: all locked candidates and pairs of the board for each step, a few microseconds.
+//! Cost: each step examines all locked candidates and pairs of the board, which takes a few
+//! microseconds.
 
 use crate::{Scope, State, Step, Technique, all_steps, first_step};
 
 const SINGLES: [Technique; 3] = [Technique::FullHouse, Technique::HiddenSingle, Technique::NakedSingle];
 
-/// Returns the easiest next placement with the eliminations that it needs before it. `None` if
+/// Returns the easiest next placement with the eliminations that it requires. Returns `None` if
 /// singles, locked candidates and pairs find no placement;
 /// [`next_placement`](crate::next_placement) uses more techniques.
 ///
 /// # Input
-/// A board without clashes that has a solution. On other boards, steps can be wrong.
+/// A board without clashes that has a solution. On other boards, steps may be wrong.
 #[must_use]
 pub fn easy_placement(start: &State<'_>) -> Option<Vec<Step>> {
     let mut now = start.clone();
@@ -33,7 +34,7 @@ pub fn easy_placement(start: &State<'_>) -> Option<Vec<Step>> {
     }
 }
 
-/// Returns every locked candidate and every pair that removes a candidate, the easiest first.
+/// Returns every locked candidate and every pair that removes a candidate, easiest first.
 #[must_use]
 pub fn easy_eliminations(state: &State<'_>) -> Vec<Step> {
     let locked = [Technique::Pointing, Technique::Claiming];
@@ -55,7 +56,7 @@ fn steps_of(state: &State<'_>, technique: Technique) -> Vec<Step> {
     all_steps(state, technique, Scope::ALL)
 }
 
-/// The cells of a pair.
+/// Returns the cells of a pair.
 fn first_two(step: &Step) -> (Option<usize>, usize) {
     let last = step.cells.iter().last();
     (step.cells.first(), last.unwrap_or(0))
@@ -89,7 +90,7 @@ fn without_unneeded_steps(start: &State<'_>, mut way: Vec<Step>) -> Vec<Step> {
     way
 }
 
-/// Returns whether every step is found on the board that the steps before it leave.
+/// Returns whether every step is found on the board that the earlier steps leave.
 fn is_valid(start: &State<'_>, way: &[Step]) -> bool {
     let mut now = start.clone();
     way.iter().all(|step| {

@@ -1,4 +1,4 @@
-//! Files and links of other programs: reads collections of puzzles, writes positions.
+//! Files and links of other programs: reads collections of puzzles and writes positions.
 //!
 //! | format | contents |
 //! |---|---|
@@ -13,7 +13,8 @@
 //! | link | digits, in a SudokuWiki URL |
 //!
 //! # Source
-//! Files that these programs write. Not supported: f-puzzles, SudokuPad, Penpa.
+//! The formats follow files that these programs write. f-puzzles, SudokuPad and Penpa are not
+//! supported.
 
 use crate::position;
 use crate::{CellSet, DigitSet, Shape, State};
@@ -64,7 +65,7 @@ pub fn positions(text: &str) -> Result<Vec<State<'static>>, ParseError> {
     if text.lines().any(is_section) {
         return sections(text).map(|state| vec![state]);
     }
-    // A collection has one puzzle per line. # begins a comment, or metadata in .sdk files.
+    // A collection has one puzzle per line. A `#` starts a comment, or metadata in .sdk files.
     let lines = || {
         let says = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
         text.lines().enumerate().filter(move |(_, line)| says(line))
@@ -83,7 +84,7 @@ pub fn positions(text: &str) -> Result<Vec<State<'static>>, ParseError> {
         };
         return lines().enumerate().map(one).collect();
     }
-    // Comments become empty lines, which keeps line numbers right.
+    // Comments are replaced by empty lines, which keeps line numbers right.
     let mut kept = String::with_capacity(text.len());
     for line in text.lines() {
         kept.push_str(if line.trim_start().starts_with('#') { "" } else { line });
@@ -108,7 +109,7 @@ fn within(count: usize, line: usize) -> Result<(), ParseError> {
     Err(ParseError { at: Place { line: line + 1, column: 1 }, kind })
 }
 
-/// Parses the position on a line; `number` is the line's number from 0.
+/// Parses the position on a line; `number` is the line number from 0.
 fn one(line: &str, number: usize) -> Result<State<'static>, ParseError> {
     position::parse(line).map_err(|mut error| {
         error.at.line += number;
@@ -252,8 +253,8 @@ pub fn to_text(state: &State<'_>, format: Format) -> String {
     }
 }
 
-/// Writes several positions: OpenSudoku's games in one file, other formats in sequence, with empty
-/// lines between positions of several lines.
+/// Writes several positions: OpenSudoku's games in one file, other formats one after another, with
+/// empty lines between positions of several lines.
 #[must_use]
 pub fn collection(states: &[State<'_>], format: Format) -> String {
     if format == Format::OpenSudoku {
@@ -268,7 +269,7 @@ pub fn collection(states: &[State<'_>], format: Format) -> String {
     texts.join(if is_of_lines { "\n" } else { "" })
 }
 
-/// Digits as text; `0` for the empty set.
+/// Returns digits as text, or `0` for the empty set.
 fn digits(set: DigitSet) -> String {
     if set.is_empty() { "0".to_owned() } else { set.iter().map(|digit| digit.to_string()).collect() }
 }

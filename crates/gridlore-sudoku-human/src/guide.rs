@@ -1,4 +1,4 @@
-//! Profiles: in which order techniques are tried, and how the steps are rated.
+//! Profiles: the order in which techniques are tried, and how the steps are rated.
 
 use crate::{Group, Net, Scope, State, Step, Technique, all_steps, easiest, first_step, hodoku};
 
@@ -15,7 +15,7 @@ impl Leader {
     /// All profiles.
     pub const ALL: [Self; 2] = [Self::Hodoku, Self::Easiest];
 
-    /// The name of the profile: `hodoku`, `own`.
+    /// Returns the name of the profile: `hodoku` or `own`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -24,7 +24,7 @@ impl Leader {
         }
     }
 
-    /// The profile's techniques, the easiest first.
+    /// Returns the profile's techniques, easiest first.
     #[must_use]
     pub fn techniques(self) -> Vec<Technique> {
         match self {
@@ -33,7 +33,7 @@ impl Leader {
         }
     }
 
-    /// The rating of a puzzle that the profile cannot solve.
+    /// Returns the rating of a puzzle that the profile cannot solve.
     #[must_use]
     pub fn unsolved_rating(self) -> String {
         match self {
@@ -42,7 +42,7 @@ impl Leader {
         }
     }
 
-    /// The cost of a step: HoDoKu's score, or the difficulty.
+    /// Returns the cost of a step: HoDoKu's score, or the difficulty.
     #[must_use]
     pub fn cost(self, step: &Step) -> String {
         match self {
@@ -52,8 +52,8 @@ impl Leader {
     }
 }
 
-/// Returns the next step with an explanation: by HoDoKu's order, then the shortest nested net or
-/// net within a net.
+/// Returns the next step with an explanation: the first in HoDoKu's order or, if there is none, the
+/// shortest nested net or net within a net.
 #[must_use]
 pub fn explained_step(state: &State<'_>) -> Option<Step> {
     let nested = || {
@@ -67,7 +67,7 @@ pub fn explained_step(state: &State<'_>) -> Option<Step> {
     hodoku::Solver::new(state.clone()).next_step().or_else(nested)
 }
 
-/// Returns every technique, the easiest to explain first: those of [`Leader::Easiest`], then the
+/// Returns every technique, easiest to explain first: those of [`Leader::Easiest`], then the
 /// others, such as large mutant fish, which can take seconds.
 #[must_use]
 pub fn every_technique() -> Vec<Technique> {
@@ -81,22 +81,22 @@ pub fn every_technique() -> Vec<Technique> {
     all
 }
 
-/// The positions at which an exercise for a technique begins.
+/// The positions at which an exercise for a technique starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turn {
     /// The technique is the profile's next step: no earlier technique of the order applies.
     Next,
-    /// Singles, locked candidates and subsets do not apply, but other techniques can: for
+    /// Singles, locked candidates and subsets do not apply, but other techniques may. This is for
     /// techniques that are rarely or never next.
     Early,
 }
 
-/// A solver that goes step by step.
+/// A solver that proceeds step by step.
 #[derive(Debug, Clone)]
 pub enum Guide<'s> {
-    /// By HoDoKu's order.
+    /// Follows HoDoKu's order.
     Hodoku(hodoku::Solver<'s>),
-    /// The easiest step first.
+    /// Takes the easiest step first.
     Easiest(easiest::Solver<'s>),
 }
 
@@ -110,7 +110,7 @@ impl<'s> Guide<'s> {
         }
     }
 
-    /// The current board.
+    /// Returns the current board.
     #[must_use]
     pub const fn state(&self) -> &State<'s> {
         match self {
@@ -119,8 +119,8 @@ impl<'s> Guide<'s> {
         }
     }
 
-    /// Returns the next step; `None` if no technique applies. HoDoKu's profile then takes a digit
-    /// of the solution, if the solution is unique.
+    /// Returns the next step. If no technique applies, HoDoKu's profile takes a digit of the
+    /// solution, provided that it is unique. Returns `None` if there is no step.
     #[must_use]
     pub fn next_step(&mut self) -> Option<Step> {
         match self {
@@ -129,7 +129,7 @@ impl<'s> Guide<'s> {
         }
     }
 
-    /// Returns whether an exercise for the technique can begin at the current state, whose next
+    /// Returns whether an exercise for the technique can start from the current state, whose next
     /// step is `next`.
     ///
     /// # Cost
@@ -154,7 +154,7 @@ impl<'s> Guide<'s> {
         }
     }
 
-    /// The rating of the steps applied so far: `Level<TAB>score`, or one number.
+    /// Returns the rating of the steps applied so far: `Level<TAB>score`, or one number.
     #[must_use]
     pub fn rating(&self) -> String {
         match self {
@@ -166,7 +166,7 @@ impl<'s> Guide<'s> {
         }
     }
 
-    /// The rating in tenths; HoDoKu's score counts as units.
+    /// Returns the rating in tenths; HoDoKu's score is taken as units.
     #[must_use]
     pub fn tenths(&self) -> u32 {
         match self {

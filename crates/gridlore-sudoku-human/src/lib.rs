@@ -1,4 +1,5 @@
-//! Human sudoku solving: techniques by their names, each step a value with all of its reasons.
+//! Human sudoku solving: techniques by their names, with each step a value that includes all its
+//! reasons.
 //!
 //! ```
 //! use gridlore_sudoku::Board;
@@ -10,16 +11,16 @@
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
-//! A [`State`] is a partly solved board of any shape, with up to 256 cells; a [`Technique`] finds
+//! A [`State`] is a partly solved board of any shape with up to 256 cells. A [`Technique`] finds
 //! [`Step`]s in it. Techniques rely only on the houses and peers of the board's [`Shape`].
 //! [`library`] reads positions of HoDoKu's regression library. No technique guesses.
 //!
 //! ```text
 //!   board        shapes, sets of cells and digits, the state of a board
-//!   step         what a technique finds
-//!   techniques   the techniques, by families
-//!   easiest, hodoku, explainer   paths of steps, each in its own order of techniques
-//!   words, notation, drawing     steps for readers: in sentences, in notation, as pictures
+//!   step         the steps that techniques find
+//!   techniques   the techniques, by family
+//!   easiest, hodoku, explainer   solving paths, each with its own order of techniques
+//!   words, notation, drawing     steps as sentences, in notation and as pictures
 //! ```
 
 mod board;
@@ -59,11 +60,11 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use techniques::{Finder, Memo, find};
 
-/// Passes every step that a technique finds in a state to `take`, until `take` stops it. A step
-/// with the same result can come more than once, from different patterns.
+/// Passes every step that a technique finds in a state to `take`, until `take` stops the search.
+/// Different patterns can yield steps with the same result.
 ///
-/// A technique that assumes uniqueness finds nothing where the state says that the puzzle does not
-/// have exactly one solution.
+/// A technique that assumes uniqueness finds nothing if the puzzle is not known to have exactly one
+/// solution.
 pub fn steps(
     state: &State<'_>,
     technique: Technique,
@@ -73,14 +74,14 @@ pub fn steps(
     find(technique, Finder { state, scope, memo: &Memo::default(), taker: take })
 }
 
-/// Returns every step that a technique finds in a state. A step with the same result can come more
-/// than once, from different patterns.
+/// Returns every step that a technique finds in a state. Different patterns can yield steps with
+/// the same result.
 #[must_use]
 pub fn all_steps(state: &State<'_>, technique: Technique, scope: Scope) -> Vec<Step> {
     all_steps_with(&Memo::default(), state, technique, scope)
 }
 
-/// Returns every step like [`all_steps`], with a cache that other techniques share.
+/// Returns the same steps as [`all_steps`], using a cache that other techniques share.
 fn all_steps_with(memo: &Memo, state: &State<'_>, technique: Technique, scope: Scope) -> Vec<Step> {
     let mut found = Vec::new();
     let mut take = |step| {
@@ -91,8 +92,8 @@ fn all_steps_with(memo: &Memo, state: &State<'_>, technique: Technique, scope: S
     found
 }
 
-/// Returns the first steps that a technique finds in a state and that differ in their result, at
-/// most `limit`.
+/// Returns the first steps that a technique finds in a state, at most `limit`, without repeated
+/// results.
 #[must_use]
 pub fn distinct_steps(state: &State<'_>, technique: Technique, limit: usize) -> Vec<Step> {
     let mut found: Vec<Step> = Vec::new();
@@ -112,7 +113,7 @@ pub fn first_step(state: &State<'_>, technique: Technique, scope: Scope) -> Opti
     first_step_with(&Memo::default(), state, technique, scope)
 }
 
-/// Returns the first step like [`first_step`], with a cache that other techniques share.
+/// Returns the same step as [`first_step`], using a cache that other techniques share.
 fn first_step_with(memo: &Memo, state: &State<'_>, technique: Technique, scope: Scope) -> Option<Step> {
     let mut found = None;
     let mut take = |step| {

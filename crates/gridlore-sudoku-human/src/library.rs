@@ -1,12 +1,13 @@
-//! Lines of HoDoKu's regression library: a position, a technique, and what it must change there.
+//! Lines of HoDoKu's regression library: a position, a technique, and the changes that it must make
+//! there.
 //!
 //! ```text
 //! :code[-variant]:digits:grid:removed before:eliminations:placements:[length]
 //! ```
 //!
 //! `code` is four digits, with a 1 added for a siamese fish. The variant `x` says that the
-//! technique must find nothing. In the grid, `+` marks digits that are not givens. Candidates are
-//! triples of digit, row and column.
+//! technique must find nothing. In the grid, a `+` precedes digits that are not givens. Candidates
+//! are triples of digit, row and column.
 //!
 //! # Source
 //! The header of the library describes the format (HoDoKu, Bernhard Hobiger). The library itself is
@@ -21,7 +22,7 @@ use std::ops::ControlFlow;
 pub struct Case {
     /// The code as written in the line, without the variant.
     pub code: String,
-    /// The variant, which can be empty; `x` where the technique must find nothing.
+    /// The variant, which may be empty; `x` if the technique must find nothing.
     pub variant: String,
     /// The technique, if the code is known.
     pub technique: Option<Technique>,
@@ -29,9 +30,9 @@ pub struct Case {
     pub is_siamese: bool,
     /// The position.
     pub state: State<'static>,
-    /// Eliminations, in rising order.
+    /// Eliminations, in ascending order.
     pub eliminations: Vec<Candidate>,
-    /// Placements, in rising order.
+    /// Placements, in ascending order.
     pub placements: Vec<Candidate>,
 }
 
@@ -77,7 +78,7 @@ impl Case {
         self.variant == "x"
     }
 
-    /// Returns the first step of the technique with exactly the expected result; for a case that
+    /// Returns the first step of the technique with exactly the expected result or, for a case that
     /// expects nothing, any step.
     #[must_use]
     pub fn matching_step(&self) -> Option<Step> {

@@ -1,4 +1,4 @@
-//! Mistakes on a board, which come before any hint: clashes first, then wrong digits, then
+//! Mistakes on a board, which are reported before any hint: first clashes, then wrong digits, then
 //! candidates that were removed by mistake.
 
 use crate::notation::cells;
@@ -22,8 +22,8 @@ pub enum Mistake {
     MissingCandidate(Candidate),
 }
 
-/// Returns all mistakes of the worst kind found; none if the board is correct. Without a solution,
-/// only clashes are found.
+/// Returns all mistakes of the worst kind found, or none if the board is correct. Without a
+/// solution, only clashes are found.
 #[must_use]
 pub fn mistakes(state: &State<'_>, solution: Option<&[usize]>) -> Vec<Mistake> {
     let shape = state.shape();
@@ -53,17 +53,17 @@ pub fn mistakes(state: &State<'_>, solution: Option<&[usize]>) -> Vec<Mistake> {
 /// The result of checking a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Checked {
-    /// No mistakes; with the solution, if there is exactly one. Otherwise techniques that assume a
-    /// unique solution are off.
+    /// No mistakes, with the solution if there is exactly one. Otherwise, techniques that assume a
+    /// unique solution are disabled.
     Sound(Option<Vec<usize>>),
     /// No solution.
     Unsolvable,
-    /// Mistakes, all of the worst kind found.
+    /// Mistakes, which are all of the worst kind found.
     Wrong(Vec<Mistake>),
 }
 
-/// Checks a position: against the solution of its givens if they have exactly one, else by solving
-/// the whole position. Switches techniques that assume a unique solution off where the givens have
+/// Checks a position: against the solution of its givens if there is exactly one, otherwise by
+/// solving the whole position. Disables techniques that assume a unique solution if the givens have
 /// several.
 #[must_use]
 pub fn checked(state: &mut State<'_>) -> Checked {
@@ -74,8 +74,8 @@ pub fn checked(state: &mut State<'_>) -> Checked {
     checked_by(state, of_givens)
 }
 
-/// Checks a position like [`checked`], with the solutions of the givens (at most two) from the
-/// caller, who may know of rules besides houses.
+/// Checks a position like [`checked`], but takes the solutions of the givens (at most two) from the
+/// caller, who may know of rules other than houses.
 #[must_use]
 pub fn checked_by(state: &mut State<'_>, of_givens: Vec<Vec<usize>>) -> Checked {
     let clashes = mistakes(state, None);
@@ -90,7 +90,7 @@ pub fn checked_by(state: &mut State<'_>, of_givens: Vec<Vec<usize>>) -> Checked 
         }
     }
     let here = if has_one { of_givens } else { solutions_up_to(state, 2) };
-    // Only the givens make a puzzle unique, not candidates that were removed.
+    // Only the givens make a puzzle unique; removed candidates do not.
     state.set_unique(has_one);
     match &here[..] {
         [] => Checked::Unsolvable,
@@ -100,7 +100,7 @@ pub fn checked_by(state: &mut State<'_>, of_givens: Vec<Vec<usize>>) -> Checked 
 }
 
 impl Mistake {
-    /// The mistake in a sentence.
+    /// Describes the mistake in a sentence.
     #[must_use]
     pub fn in_words(&self, shape: &Shape) -> String {
         let at = |candidate: &Candidate| cells(shape, CellSet::only(candidate.cell()));

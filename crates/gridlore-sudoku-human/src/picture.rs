@@ -1,4 +1,4 @@
-//! Drawings as SVG: a standalone file, or part of a page that defines the colours.
+//! Drawings as SVG: either a standalone file, or part of a page that defines the colours.
 
 use crate::drawing::{Figure, Ink, SIDE, figures};
 use crate::{State, Step, Technique, notation};
@@ -42,7 +42,7 @@ pub fn svg(state: &State<'_>, step: &Step, palette: Palette) -> String {
     draw(state, step, &notation::line(state.shape(), step), palette)
 }
 
-/// Draws a board with its candidates and no step, with this title.
+/// Draws a board with its candidates, without a step, under this title.
 #[must_use]
 pub fn board(state: &State<'_>, title: &str, palette: Palette) -> String {
     draw(state, &Step::new(Technique::FullHouse), title, palette)
@@ -51,7 +51,7 @@ pub fn board(state: &State<'_>, title: &str, palette: Palette) -> String {
 fn draw(state: &State<'_>, step: &Step, title: &str, palette: Palette) -> String {
     let whole = state.shape().side() * SIDE;
     let title = title.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    // Pages give larger boards more room.
+    // Pages give more room to larger boards.
     let class = if palette == Palette::Page && state.shape().side() > 9 { " class=\"large\"" } else { "" };
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-3 -3 {0} {0}\" role=\"img\"{class} font-family=\"system-ui, sans-serif\" text-anchor=\"middle\"><title>{title}</title><rect width=\"{whole}\" height=\"{whole}\" fill=\"{1}\"/>",
@@ -102,7 +102,7 @@ fn element(text: &mut String, figure: &Figure, palette: Palette) {
             palette.colour(*ink),
             if *is_dashed { " stroke-dasharray=\"5 4\"" } else { "" }
         ),
-        // The baseline of a letter is somewhat below its middle.
+        // The baseline of a character is slightly below its centre.
         Figure::Digit { sign, at: (x, y), size, is_bold, ink } => write!(
             text,
             "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"{size}\" font-weight=\"{}\" fill=\"{}\">{sign}</text>",

@@ -3,9 +3,9 @@
 //!
 //! | text | example |
 //! |---|---|
-//! | 81 cells, with or without borders; `+` before a digit that is not a given | `53..7....6..195...` |
+//! | 81 cells, borders optional; a `+` marks a digit that is not given | `53..7....6..195...` |
 //! | 729 marks: each cell's candidates, `.` for other digits | `1.3..6.8912...` |
-//! | 81 groups of digits, with or without borders; a single digit is placed | `\| 137 9 37 \| 3 138 4 \|` |
+//! | 81 groups of digits, borders optional; one digit is placed | `\| 137 9 37 \| 3 138 4 \|` |
 //! | a line of HoDoKu's library | `:0000:x:..5.+3...:127 538:::` |
 
 use crate::library::Case;
@@ -13,24 +13,24 @@ use crate::{Candidate, CellSet, DigitSet, Shape, State};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use gridlore_sudoku_geometry::cells_before_remark;
 
-/// The formats of a position, for messages.
+/// The formats of a position, for error messages.
 const FORMATS: &str = "81 cells, 81 groups of candidates, 729 marks, or a line of HoDoKu's library";
 
-/// Maximum number of signs in a position: twice as many as the 729 marks, which is more than any
-/// format needs.
+/// Maximum number of characters in a position: twice as many as the 729 marks, which is more than
+/// any format needs.
 const MAX_SIGNS: usize = 2 * 729;
 
 /// Parses a position of the standard board. Digits are givens, except those with a `+`; single
 /// digits in candidate grids are givens too, because such grids do not distinguish them.
 ///
 /// # Errors
-/// [`ParseError`] at the first character that no format allows, or with the number of cells if it
-/// fits no format.
+/// [`ParseError`] at the first character that no format allows, or with the number of cells if the
+/// text fits no format.
 pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
     if text.trim_start().starts_with(':') {
         return Case::parse(text.trim()).map(|case| case.state);
     }
-    // A line of cells can have a remark, and other signs for blanks.
+    // A line of cells may have a remark, and other characters for blanks.
     if let Some(signs) = cells_before_remark(text) {
         return cells(signs);
     }
@@ -60,7 +60,7 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
                     if let Some(group) = groups.last_mut() {
                         group.signs.push(match character {
                             '_' => '.',
-                            // SudoCue's sign for a placed digit.
+                            // SudoCue's character for a placed digit.
                             'u' => '+',
                             other => other,
                         });
@@ -93,7 +93,7 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
     }
 }
 
-/// The error for a text that fits no format.
+/// Returns the error for a text that fits none of the formats.
 fn no_format(groups: &[Group], found: String) -> ParseError {
     ParseError {
         at: groups.first().map_or(Place { line: 1, column: 1 }, |group| group.at),
@@ -103,8 +103,8 @@ fn no_format(groups: &[Group], found: String) -> ParseError {
 
 /// Parses the candidates of every cell of a board, as [`to_rows`] and [`to_grid`] write them:
 /// groups of symbols separated by spaces or borders, `-` for a cell without candidates. A single
-/// symbol is a given, or a placed digit after a `+`. Returns `None` if no cell has several symbols:
-/// the text is then a board with one symbol per cell.
+/// symbol is a given, or a placed digit after a `+`. Returns `None` if no cell has several symbols,
+/// because the text is then a board with one symbol per cell.
 ///
 /// # Errors
 /// [`ParseError`] at a group with a symbol that is not a digit of the board, or with the same
@@ -187,7 +187,7 @@ fn marks(signs: &str, groups: &[Group]) -> Result<State<'static>, ParseError> {
     Ok(from_sets(Shape::usual(), &sets, &[0; 81], CellSet::EMPTY))
 }
 
-/// Parses one group per cell; `none` is the group of a cell without candidates.
+/// Parses one group per cell; `none` is the text for a cell without candidates.
 fn candidates<'s>(
     shape: &'s Shape,
     groups: &[Group],

@@ -1,13 +1,13 @@
-//! A slow and simple solver for positions, which checks the results of techniques.
+//! A slow and simple solver for positions, used to check the results of techniques.
 
 use crate::{Candidate, State};
 
-/// Returns the first `limit` solutions that use only the candidates of the position, each as a
-/// digit per cell.
+/// Returns the first `limit` solutions that use only the candidates of the position. A solution
+/// lists the digit of each cell.
 ///
 /// # Cost
-/// Singles, and guesses in the cell with the fewest candidates: microseconds for puzzles,
-/// exponential for boards with few digits and a high limit.
+/// The solver places singles and guesses in the cell with the fewest candidates. This takes
+/// microseconds for puzzles, and exponential time for boards with few digits and a high limit.
 #[must_use]
 pub fn solutions_up_to(state: &State<'_>, limit: usize) -> Vec<Vec<usize>> {
     let mut found = Vec::new();

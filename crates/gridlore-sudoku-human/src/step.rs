@@ -16,43 +16,43 @@ pub struct AlmostLockedSet {
 pub struct Node {
     /// The digit, from 1.
     pub digit: usize,
-    /// One cell, or several of a house.
+    /// One cell, or several cells of a house.
     pub cells: CellSet,
     /// Whether the digit is in one of the cells, according to the chain.
     pub is_on: bool,
-    /// The almost locked set that links the node before to this one, if any.
+    /// The almost locked set that links the previous node to this one, if any.
     pub through: Option<AlmostLockedSet>,
 }
 
 /// A consequence in a net.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Consequence {
-    /// The candidate or group, on or off.
+    /// The candidate or group, and whether it is on or off.
     pub node: Node,
-    /// Its reasons: indices of earlier consequences, none for the premise. A node that is on has
+    /// Its reasons: indices of earlier consequences; empty for the premise. A node that is on has
     /// reasons that are off: a cell's other candidates, or a digit's other places in a house.
     pub from: Vec<usize>,
     /// The house in which it is the digit's last place, if that is the reason.
     pub house: Option<usize>,
-    /// In a net within another, for a consequence known from the outer net: its index there.
+    /// For a consequence known from the outer net: its index there.
     pub outer: Option<usize>,
     /// The net that proves it by refuting the opposite, if any.
     pub inner: Option<Box<Net>>,
 }
 
-/// The consequences of a premise, where each can have several others as reasons.
+/// The consequences of a premise, each of which can have several others as reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Net {
     /// The premise, then each consequence after its reasons.
     pub consequences: Vec<Consequence>,
     /// Indices of the final consequences: one, or several that contradict one another.
     pub ends: Vec<usize>,
-    /// The house in which they leave a digit no place, if that is the contradiction.
+    /// The house in which they leave no place for a digit, if that is the contradiction.
     pub house: Option<usize>,
 }
 
 impl Net {
-    /// The number of consequences in this net and in the nets within it, including premises.
+    /// Returns the number of consequences in this net and in nets within it, including premises.
     #[must_use]
     pub fn size(&self) -> usize {
         let own = self.consequences.iter().filter(|consequence| consequence.outer.is_none());
@@ -65,9 +65,9 @@ impl Net {
 pub struct Step {
     /// The technique.
     pub technique: Technique,
-    /// Digits that the step places.
+    /// The digits that the step places.
     pub placements: Vec<Candidate>,
-    /// Candidates that the step removes, in ascending order, each once.
+    /// The candidates that the step removes, in ascending order without duplicates.
     pub eliminations: Vec<Candidate>,
     /// The digits of the pattern.
     pub digits: DigitSet,
@@ -77,8 +77,8 @@ pub struct Step {
     pub houses: Vec<usize>,
     /// The houses in which it removes candidates: the cover of a fish.
     pub covers: Vec<usize>,
-    /// The fins of a fish: cells of its base outside its cover, or in two base houses. Cells with
-    /// extra candidates in patterns of uniqueness.
+    /// The fins of a fish: cells of its base outside its cover or in two base houses. In uniqueness
+    /// patterns, the cells with extra candidates.
     pub fins: CellSet,
     /// Chains, each from its premise to its end.
     pub chains: Vec<Vec<Node>>,
@@ -116,7 +116,7 @@ impl Step {
         }
     }
 
-    /// Adds eliminations, and keeps them sorted and without duplicates.
+    /// Adds eliminations, keeping them sorted and without duplicates.
     #[must_use]
     pub(crate) fn removing(mut self, eliminations: impl IntoIterator<Item = Candidate>) -> Self {
         self.eliminations.extend(eliminations);
@@ -132,7 +132,7 @@ impl Step {
         self
     }
 
-    /// The nodes of the chains and nets.
+    /// Returns the nodes of the chains and nets.
     pub fn nodes(&self) -> impl Iterator<Item = &Node> {
         let of_nets = self.nets.iter().flat_map(|net| &net.consequences).map(|consequence| &consequence.node);
         self.chains.iter().flatten().chain(of_nets)
@@ -144,7 +144,7 @@ impl Step {
         self.placements.is_empty() && self.eliminations.is_empty()
     }
 
-    /// Returns the first placement or elimination that contradicts the solution; `None` for a
+    /// Returns the first placement or elimination that contradicts the solution, or `None` for a
     /// correct step.
     #[must_use]
     pub fn first_error(&self, solution: &[usize]) -> Option<Candidate> {

@@ -1,22 +1,22 @@
-//! The way to the next digit: the eliminations that a placement needs, then the placement.
+//! The path to the next digit: the eliminations that a placement needs, then the placement.
 
 use crate::hodoku::{SCOPE, Solver};
 use crate::{Candidate, CellSet, DigitSet, Scope, State, Step, Technique, steps};
 use std::ops::ControlFlow;
 
-/// Longer ways, and ways with nets, keep all their steps: finding the unnecessary ones would take
-/// too long.
+/// Longer paths, and paths with nets, keep all their steps, because finding the unnecessary ones
+/// would take too long.
 const MAX_STEPS: usize = 16;
 
-/// The scope for finding a step again: all forcing chains, not only the first.
+/// The scope for finding a step again: all forcing chains instead of only the first.
 const ALL_CHAINS: Scope = Scope { chains_by_tables: false, ..SCOPE };
 
 /// Returns the steps to the next placement, each by the easiest technique that applies; the last
-/// step places a digit. `None` if the techniques find no placement.
+/// step places a digit. Returns `None` if the techniques find no placement.
 ///
 /// # Cost
-/// Each step is searched for once, and again for every earlier step that it might need:
-/// milliseconds, and a tenth of a second for the hardest puzzles.
+/// Each step is searched for once, and again for every earlier step that it might need. This takes
+/// milliseconds, or a tenth of a second for the hardest puzzles.
 #[must_use]
 pub fn next_placement(start: &State<'_>) -> Option<Vec<Step>> {
     let mut solver = Solver::new(start.clone());
@@ -82,7 +82,7 @@ fn may_matter(now: &State<'_>, before: &State<'_>, step: &Step) -> bool {
         || near.iter().any(|cell| more(cell).iter().any(|digit| digits.contains(digit)))
 }
 
-/// Returns whether the step is found on this board.
+/// Returns whether the step can be found on this board.
 fn is_found(now: &State<'_>, step: &Step) -> bool {
     match step.technique {
         Technique::FullHouse | Technique::NakedSingle | Technique::HiddenSingle => {
@@ -100,7 +100,7 @@ fn is_found(now: &State<'_>, step: &Step) -> bool {
     }
 }
 
-/// Returns whether the candidate is the last one of its cell, or its digit's last place in a house.
+/// Returns whether the candidate is the last one in its cell, or its digit's last place in a house.
 fn is_single(now: &State<'_>, placement: Candidate) -> bool {
     let is_only = |&house: &usize| now.places_in(house, placement.digit()).len() == 1;
     now.has(placement)

@@ -1,4 +1,4 @@
-//! What all formats share: the usual frame of a grid, errors, and the last check.
+//! Code that all formats share: the usual frame of a grid, errors, and the final check.
 
 use crate::constraint::{Cage, Clue, ConnectedValues, Constraint, Global, Line, Mark, Pair};
 use crate::grid::{Grid, boxes_of, outside};
@@ -8,11 +8,11 @@ use crate::shape::Shape;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use std::fmt;
 
-/// Maximum length of a text in a message in characters; longer ones are cut.
+/// Maximum length of a quotation in a message, in characters; the rest is cut off.
 const MAX_SHOWN: usize = 500;
 
-/// Returns a text for a message, with its control characters escaped and no longer than a message
-/// can be: strangers wrote the data that messages quote, and terminals obey such characters.
+/// Returns a quotation for a message, with control characters escaped and excess length cut off.
+/// Messages quote data from strangers, and terminals would obey such characters.
 #[must_use]
 pub fn visible(mut text: String) -> String {
     if let Some((end, _)) = text.char_indices().nth(MAX_SHOWN) {
@@ -29,8 +29,7 @@ pub fn visible(mut text: String) -> String {
     out
 }
 
-/// Returns the error that something was found where something else was expected, at a column from
-/// 1.
+/// Returns a parse error at a column (from 1), with what was found and what was expected.
 #[must_use]
 pub fn unexpected(column: usize, found: impl Into<String>, expected: impl Into<String>) -> ParseError {
     ParseError {
@@ -39,17 +38,17 @@ pub fn unexpected(column: usize, found: impl Into<String>, expected: impl Into<S
     }
 }
 
-/// A constraint that a format has no words for.
+/// A constraint that a format cannot express.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsaid {
     /// The format.
     pub format: &'static str,
-    /// The constraint and its place, or what else cannot be expressed.
+    /// The constraint and its place, or whatever else cannot be expressed.
     pub what: String,
 }
 
 impl Unsaid {
-    /// Returns the error that a format cannot express a constraint.
+    /// Returns the error for a constraint that a format cannot express.
     #[must_use]
     pub fn constraint(format: &'static str, constraint: &Constraint, shape: &Shape) -> Self {
         Self { format, what: constraint.title(shape) }
@@ -64,7 +63,7 @@ impl fmt::Display for Unsaid {
 
 impl std::error::Error for Unsaid {}
 
-/// Returns what needs cells outside the grid: the constraint that has them, or the cells
+/// Describes what needs cells outside the grid: a constraint that names them, or the cells
 /// themselves.
 #[must_use]
 pub fn outside_the_grid(puzzle: &Puzzle) -> String {
@@ -77,8 +76,8 @@ pub fn outside_the_grid(puzzle: &Puzzle) -> String {
     needs_cells.map_or_else(|| "cells outside the grid".to_owned(), |one| one.title(&puzzle.shape))
 }
 
-/// Returns what formats for boards of one rectangular grid cannot say of the board: several grids,
-/// or absent cells.
+/// Describes the property of a board that formats for one rectangular grid cannot express: several
+/// grids or absent cells.
 #[must_use]
 pub fn beyond_one_grid(puzzle: &Puzzle) -> Option<String> {
     let shape = &puzzle.shape;
@@ -91,7 +90,7 @@ pub fn beyond_one_grid(puzzle: &Puzzle) -> Option<String> {
     }
 }
 
-/// The regions of a puzzle, boxes or others.
+/// Returns the regions of a puzzle: boxes or others.
 #[must_use]
 pub fn regions_of(puzzle: &Puzzle) -> &[Vec<usize>] {
     let regions = puzzle.constraints.iter().find_map(|constraint| match constraint {
@@ -101,26 +100,26 @@ pub fn regions_of(puzzle: &Puzzle) -> &[Vec<usize>] {
     regions.unwrap_or_default()
 }
 
-/// The usual boxes of the grids of a board; of the whole board, if it is one grid.
+/// Returns the usual boxes of the grids of a board, or of the whole board if it is one grid.
 #[must_use]
 pub fn usual_regions_of(shape: &Shape, grids: &[Grid]) -> Vec<Vec<usize>> {
     if grids.is_empty() { usual_regions(shape, None) } else { boxes_of(shape, grids) }
 }
 
-/// The usual boxes of a grid, or those of a size.
+/// Returns the usual boxes of a grid, or boxes of a given size.
 #[must_use]
 pub fn usual_regions(shape: &Shape, size: Option<usize>) -> Vec<Vec<usize>> {
     let size = size.unwrap_or_else(|| shape.rows.max(shape.columns));
     shape.box_of(size).map_or_else(Vec::new, |(rows, columns)| shape.boxes(rows, columns))
 }
 
-/// Returns the constraints of rows, columns and regions.
+/// Returns the constraints for rows, columns and regions.
 #[must_use]
 pub fn frame(regions: Vec<Vec<usize>>) -> Vec<Constraint> {
     frame_of(Vec::new(), regions)
 }
 
-/// Returns the constraints of the rows and columns of grids, and of regions. Without grids, the
+/// Returns the constraints for the rows and columns of grids and for regions. Without grids, the
 /// whole board is one.
 #[must_use]
 pub fn frame_of(grids: Vec<Grid>, regions: Vec<Vec<usize>>) -> Vec<Constraint> {
@@ -129,27 +128,27 @@ pub fn frame_of(grids: Vec<Grid>, regions: Vec<Vec<usize>>) -> Vec<Constraint> {
     std::iter::once(lines).chain(regions).map(Constraint::Global).collect()
 }
 
-/// Maximum number of rules of a puzzle, with those inside alternatives.
+/// Maximum number of rules of a puzzle, including those inside alternatives.
 const MAX_RULES: usize = 20_000;
 /// Maximum number of constraints of a puzzle.
 pub const MAX_CONSTRAINTS: usize = 2_000;
-/// Maximum number of cells that the constraints of a puzzle name, each as often as it is named.
-/// Readers check it before they build the constraints.
+/// Maximum number of cells named by the constraints of a puzzle; a cell is counted each time it is
+/// named. Readers check this before they build the constraints.
 pub const MAX_NAMED_CELLS: usize = 12_000;
-/// Maximum size of a number of a constraint that is multiplied with values.
+/// Maximum absolute value of a number in a constraint that is multiplied by values.
 const MAX_NUMBER: i32 = 10_000;
-/// Maximum number of different values that a cage or line can be said to contain.
+/// Maximum number of different values that a cage or line may be required to contain.
 const MAX_CONTAINED: usize = 8;
 
-/// Maximum number of sums of a cage, of counts of a look-and-say cage, and of kinds of pairs that a
-/// negative constraint names.
+/// Maximum number of sums of a cage, of counts of a look-and-say cage, and of kinds of pairs in a
+/// negative constraint.
 pub const MAX_SUMS: usize = 100;
 
-/// Returns the puzzle if each constraint has the cells that it needs.
+/// Returns the puzzle if its constraints are valid.
 ///
 /// # Errors
-/// A [`ParseError`] for a constraint with too few cells or cells that do not exist, and for too
-/// many constraints, rules or cells in them.
+/// A [`ParseError`] for a constraint with too few cells or with cells that do not exist, and for
+/// too many constraints, rules or named cells.
 pub fn validated(puzzle: Puzzle) -> Result<Puzzle, ParseError> {
     let mut left = MAX_RULES;
     has_usual_size(&puzzle)?;
@@ -180,7 +179,7 @@ pub fn validated(puzzle: Puzzle) -> Result<Puzzle, ParseError> {
     Ok(puzzle)
 }
 
-/// Returns an error for more constraints than [`MAX_CONSTRAINTS`], or more cells in them than
+/// Returns an error for more constraints than [`MAX_CONSTRAINTS`], or more named cells than
 /// [`MAX_NAMED_CELLS`].
 fn has_usual_size(puzzle: &Puzzle) -> Result<(), ParseError> {
     let is_given = |one: &&Constraint| matches!(one, Constraint::Cell(Mark::Given(_), _));
@@ -219,8 +218,8 @@ fn has_usual_size(puzzle: &Puzzle) -> Result<(), ParseError> {
     Ok(())
 }
 
-/// Returns an error for a constraint with more numbers than [`MAX_SUMS`], whose rules would take as
-/// much memory as all its cells with each of them.
+/// Returns an error for a constraint with more numbers than [`MAX_SUMS`]. Its rules would store all
+/// cells again for each number.
 fn has_few_numbers(constraint: &Constraint) -> Result<(), ParseError> {
     let (count, what) = match constraint {
         Constraint::Cage(Cage::KillerOneOf(sums), _) => (sums.len(), "sums of a cage"),
@@ -264,7 +263,7 @@ pub(crate) fn well_formed(constraint: &Constraint, shape: &Shape) -> Result<(), 
             ("through a cell twice".to_owned(), "each cell once")
         }
         Constraint::Clue(Clue::LittleKiller(_), cells) if !is_diagonal(cells) => (
-            "along cells that are no diagonal".to_owned(),
+            "along cells that do not form a diagonal".to_owned(),
             "the cells of a diagonal in order, such as r1c2 r2c3",
         ),
         Constraint::Connected(ConnectedValues { values, .. }) if values.is_empty() => {
@@ -299,7 +298,7 @@ pub(crate) fn well_formed(constraint: &Constraint, shape: &Shape) -> Result<(), 
     Err(unexpected(1, format!("{} {what}", constraint.title(shape)), expected))
 }
 
-/// Returns an error for a constraint that is about the only grid of a board that has several.
+/// Returns an error for a constraint that needs a single grid if the board has several.
 pub(crate) fn suits_grids(constraint: &Constraint, grids: &[Grid]) -> Result<(), ParseError> {
     let expected = match constraint {
         Constraint::Global(Global::Diagonal { .. }) => {
@@ -322,7 +321,7 @@ fn has_present_cells(constraint: &Constraint, shape: &Shape) -> Result<(), Parse
         return Ok(());
     }
     let mut named = constraint.cells(shape);
-    // Indexers look at a whole row or column.
+    // Indexers refer to a whole row or column.
     if let Constraint::Cell(mark @ (Mark::ColumnIndexer | Mark::RowIndexer), cell) = constraint {
         let (row, column) = shape.place(*cell);
         named.extend(if *mark == Mark::RowIndexer { shape.column(column) } else { shape.row(row) });
@@ -337,7 +336,7 @@ fn has_present_cells(constraint: &Constraint, shape: &Shape) -> Result<(), Parse
     }
 }
 
-/// Whether the numbers of a constraint are ones that it can have.
+/// Returns an error for numbers that a constraint cannot have.
 fn has_usual_numbers(constraint: &Constraint, shape: &Shape) -> Result<(), ParseError> {
     let is_in = |number: i32, least: i32| (least..=MAX_NUMBER).contains(&number);
     let pairs = |pairs: &[Pair]| {
@@ -355,7 +354,7 @@ fn has_usual_numbers(constraint: &Constraint, shape: &Shape) -> Result<(), Parse
                 && shape.box_of(shape.rows).is_some()
         }
         Constraint::Global(Global::DutchFlatmates) => !shape.values.is_multiple_of(2),
-        // A pill has two or three digits.
+        // A circle has one digit; a pill has two or three.
         Constraint::Arrow { circle, .. } => (1..=3).contains(&circle.len()),
         Constraint::Line(Line::Modular(number), _) => is_in(*number, 1),
         Constraint::Sum(sum) => sum.terms.iter().all(|(times, _)| is_in(*times, -MAX_NUMBER)),

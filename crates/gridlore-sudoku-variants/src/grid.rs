@@ -1,7 +1,7 @@
-//! Grids of a board, which can overlap: samurai, gattai and the like.
+//! The grids of a board, which may overlap: samurai, gattai and the like.
 //!
-//! Each grid has rows, columns and boxes of its own. Cells in no grid are absent, and so are holes
-//! in a grid; a row, a column or a box consists of the other cells.
+//! Each grid has its own rows, columns and boxes. Cells in no grid are absent, and so are holes in
+//! a grid; rows, columns and boxes consist of the remaining cells.
 
 use crate::shape::{CellSet, Shape};
 
@@ -19,13 +19,13 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Whether the grid is within a board.
+    /// Returns whether the grid is within a board.
     #[must_use]
     pub const fn fits(&self, board: &Shape) -> bool {
         self.row + self.rows <= board.rows && self.column + self.columns <= board.columns
     }
 
-    /// Whether a row and a column of the board, from 0, are in the grid.
+    /// Returns whether a cell, given by its row and column on the board from 0, is in the grid.
     #[must_use]
     pub const fn contains(&self, (row, column): (usize, usize)) -> bool {
         self.row <= row
@@ -34,19 +34,20 @@ impl Grid {
             && column < self.column + self.columns
     }
 
-    /// Returns the number of the top left cell, which can be absent.
+    /// Returns the index of the top left cell, which may be absent.
     #[must_use]
     pub const fn first(&self, board: &Shape) -> usize {
         self.row * board.columns + self.column
     }
 
-    /// Returns the size and the top left cell, such as `9x9 at r1c13`.
+    /// Returns the name of the grid, made up of its size and its top left cell, such as
+    /// `9x9 at r1c13`.
     #[must_use]
     pub fn name(&self, board: &Shape) -> String {
         format!("{}x{} at {}", self.rows, self.columns, board.cell_name(self.first(board)))
     }
 
-    /// Returns the cells in some of its rows and columns, without absent ones.
+    /// Returns the cells in some rows and columns of the grid, without absent ones.
     fn part(
         &self,
         board: &Shape,
@@ -74,21 +75,23 @@ impl Grid {
         (0..self.columns).map(|column| self.part(board, 0..self.rows, column..column + 1))
     }
 
-    /// Returns the name of a row, from 0, with the columns of the grid: `row 7 (columns 13–21)`.
+    /// Returns the name of a row (counted from 0) with the columns of the grid:
+    /// `row 7 (columns 13–21)`.
     #[must_use]
     pub fn row_name(&self, row: usize) -> String {
         let (first, last) = (self.column + 1, self.column + self.columns);
         format!("row {} (columns {first}\u{2013}{last})", self.row + row + 1)
     }
 
-    /// Returns the name of a column, from 0, with the rows of the grid.
+    /// Returns the name of a column (counted from 0) with the rows of the grid.
     #[must_use]
     pub fn column_name(&self, column: usize) -> String {
         let (first, last) = (self.row + 1, self.row + self.rows);
         format!("column {} (rows {first}\u{2013}{last})", self.column + column + 1)
     }
 
-    /// Returns its usual boxes, without absent cells; none if a side has none.
+    /// Returns its usual boxes, without absent cells; empty if there are no usual boxes for its
+    /// size.
     #[must_use]
     pub fn boxes(&self, board: &Shape) -> Vec<Vec<usize>> {
         let own = Shape::new(self.rows, self.columns);
@@ -108,7 +111,7 @@ pub fn outside(board: &Shape, grids: &[Grid]) -> CellSet {
     (0..board.cells()).filter(|cell| !is_in(cell)).collect()
 }
 
-/// Returns the usual boxes of several grids, each once, in the order of the grids.
+/// Returns the usual boxes of several grids, each listed once, in the order of the grids.
 #[must_use]
 pub fn boxes_of(board: &Shape, grids: &[Grid]) -> Vec<Vec<usize>> {
     let mut boxes = Vec::new();

@@ -1,9 +1,9 @@
-//! Labels of constraints in formats where some signs mean something else: those are written as
-//! `%` and their code, such as `%20` for a blank.
+//! Labels of constraints in formats where some characters have a special meaning. Such characters
+//! are written as `%` and their code, such as `%20` for a blank.
 
 use std::fmt::Write;
 
-/// A label in which only these signs are not escaped.
+/// Returns a label in which all characters except these are escaped.
 pub(crate) fn encoded(label: &str, is_plain: impl Fn(u8) -> bool) -> String {
     let mut text = String::new();
     let mut bytes = Vec::new();
@@ -19,7 +19,7 @@ pub(crate) fn encoded(label: &str, is_plain: impl Fn(u8) -> bool) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// A label without escapes, if it is a text then.
+/// Returns a label without escapes, if the result is valid text.
 pub(crate) fn decoded(label: &str) -> String {
     let mut bytes = Vec::with_capacity(label.len());
     let mut rest = label;

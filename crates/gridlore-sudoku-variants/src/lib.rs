@@ -1,4 +1,4 @@
-//! Variant sudoku: rules of any kind, constraint lines, and an exact solver.
+//! Variant sudoku: rules of many kinds, constraint lines, and an exact solver.
 //!
 //! ```
 //! use gridlore_core::Budget;
@@ -13,31 +13,31 @@
 //! ```
 //!
 //! A [`Puzzle`] is a [`Shape`] with [`Constraint`]s: thermometers, cages, dots and so on, as
-//! setters name them. Rows, columns and boxes are constraints like all others. Each constraint
-//! becomes some general [`Rule`]s for the engine: different values, sums, relations between two
+//! setters name them. Rows, columns and boxes are constraints like any other. For the engine, each
+//! constraint is converted to general [`Rule`]s: different values, sums, relations between two
 //! cells, and words of a language ([`Word`]) for lines, cages and clues outside the grid.
 //!
 //! ```text
-//!   shape, constraint, puzzle    what a puzzle consists of
-//!   grid                         grids that overlap
+//!   shape, constraint, puzzle    the parts of a puzzle
+//!   grid                         overlapping grids
 //!   check                        the independent checker
-//!   rule, relation               what the engine sees of it
-//!   sentence                     lists of words in sentences
-//!   label                        escaped signs of labels
+//!   rule, relation               the rules that the engine solves
+//!   sentence                     lists of words for sentences
+//!   label                        escaped characters in labels
 //!   regex                        regular expressions as automata
 //!   plain                        standard boards, for the engine of gridlore-sudoku
 //!   engine                       propagators and the search
 //!   analysis                     true candidates, unnecessary clues, conflicts
-//!   explain                      steps that people take, with their reasons
-//!   generate                     puzzles by rules
-//!   canonical                    equal forms of puzzles that are the same but for symmetries
-//!   build                        what the parsers of all formats share
-//!   notation                     constraint lines, and short forms of killers
+//!   explain                      solving steps for people, with reasons
+//!   generate                     puzzles generated from rules
+//!   canonical                    one form for all puzzles that differ only by symmetries
+//!   build                        code shared by the parsers of all formats
+//!   notation                     constraint lines and short killer formats
 //!   text                         readable blocks of text
 //! ```
 //!
-//! Outside this crate: formats with JSON (`gridlore-sudoku-formats`), and the engine of
-//! `gridlore-sudoku`, which solves standard boards without such rules.
+//! Two parts are in other crates: the formats with JSON are in `gridlore-sudoku-formats`, and the
+//! engine of `gridlore-sudoku` solves standard boards without such rules.
 
 pub mod analysis;
 pub mod build;

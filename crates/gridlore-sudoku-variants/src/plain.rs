@@ -1,5 +1,5 @@
-//! Puzzles that have only the rules of the standard board, with any candidates: the engine of
-//! `gridlore-sudoku` solves them many times faster than the one for all rules.
+//! Puzzles with only the rules of the standard board, with any candidates. The engine of
+//! `gridlore-sudoku` solves them many times faster than the engine for all rules.
 
 use crate::puzzle::Puzzle;
 use crate::rule::Rule;
@@ -10,12 +10,12 @@ use gridlore_sudoku::{Board, Solutions};
 /// A puzzle of the standard board.
 #[derive(Debug, Clone)]
 pub(crate) struct Plain {
-    /// The candidates of each cell, bit d - 1 for the digit d.
+    /// The candidates of each cell; bit d - 1 stands for the digit d.
     candidates: [u16; 81],
 }
 
 impl Plain {
-    /// Returns the puzzle, or `None` if it has other rules or another shape.
+    /// Returns the puzzle, or `None` if the puzzle has other rules or another shape.
     pub(crate) fn new(puzzle: &Puzzle) -> Option<Self> {
         let shape = Shape::square(9);
         if puzzle.shape != shape || puzzle.variables > 0 {

@@ -5,13 +5,13 @@ use crate::grid::Grid;
 use crate::rule::Rule;
 use crate::shape::Shape;
 
-/// A puzzle. Rows, columns and boxes are constraints like all others.
+/// A puzzle. Rows, columns and boxes are constraints like any other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Puzzle {
     /// The grid.
     pub shape: Shape,
-    /// Number of cells outside the board that constraints can also name; they have the same
-    /// values.
+    /// Number of cells outside the board that constraints can also name; they have the same range
+    /// of values.
     pub variables: usize,
     /// The constraints.
     pub constraints: Vec<Constraint>,
@@ -24,14 +24,14 @@ impl Puzzle {
         Self { shape, variables: 0, constraints: Vec::new() }
     }
 
-    /// Returns the number of cells, with the variables.
+    /// Returns the number of cells, including variables.
     #[must_use]
     pub const fn cells(&self) -> usize {
         self.shape.cells() + self.variables
     }
 
-    /// Returns the rules that together say the same as the constraints, in their order. CellSet
-    /// cells have one value, so that they add no solutions.
+    /// Returns rules that are together equivalent to the constraints, in the same order. Absent
+    /// cells are fixed to one value, so they add no solutions.
     #[must_use]
     pub fn rules(&self) -> Vec<Rule> {
         let rules = self.constraints.iter().flat_map(|constraint| constraint.rules(&self.shape));
@@ -39,7 +39,8 @@ impl Puzzle {
         rules.chain(absent.map(|cell| Rule::Values { cell, values: 1 })).collect()
     }
 
-    /// Returns the grids of the board if it has several, or one that is not the whole board.
+    /// Returns the grids of the board if it has several, or a single grid that does not cover the
+    /// whole board.
     #[must_use]
     pub fn grids(&self) -> &[Grid] {
         let grids = self.constraints.iter().find_map(|constraint| match constraint {

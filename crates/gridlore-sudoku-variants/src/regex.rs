@@ -1,25 +1,25 @@
 //! Regular expressions over digits, as automata without empty steps.
 //!
-//! Known: digits, letters from A for 10, `.`, classes such as `[1-3]` and `[^5]`, groups, `|`, and
-//! the quantifiers `*`, `+`, `?`, `{2}`, `{2,}` and `{2,4}`.
+//! The syntax has digits, letters (A is 10), `.`, classes such as `[1-3]` and `[^5]`, groups, `|`,
+//! and the quantifiers `*`, `+`, `?`, `{2}`, `{2,}` and `{2,4}`.
 //!
 //! # Source
-//! V. M. Glushkov, The abstract theory of automata, 1961: each digit of the expression is a state.
+//! V. M. Glushkov, The abstract theory of automata, 1961. Each digit of the expression is a state.
 
 use crate::rule::Automaton;
 use crate::shape::Shape;
 
-/// Maximum number of digits and classes in an expression, after quantifiers are written out: one
-/// state of 64 is the start.
+/// Maximum number of digits and classes in an expression after quantifiers are expanded. One of the
+/// 64 states is the start.
 const MAX_PLACES: usize = 63;
-/// Maximum depth of groups.
+/// Maximum nesting depth of groups.
 const MAX_DEPTH: usize = 50;
-/// Maximum number of parts, after quantifiers are written out.
+/// Maximum number of parts after quantifiers are expanded.
 const MAX_STEPS: usize = 10_000;
 /// Maximum number in a quantifier.
 const MAX_TIMES: usize = 63;
 
-/// A part of an expression: which places begin it, end it, and whether it can be empty.
+/// A part of an expression: the places at which it can begin and end, and whether it can be empty.
 #[derive(Debug, Clone, Default)]
 struct Part {
     first: u64,
@@ -27,7 +27,7 @@ struct Part {
     is_empty: bool,
 }
 
-/// Returns the automaton of an expression, or why there is none.
+/// Returns the automaton of an expression.
 pub(crate) fn automaton(pattern: &str, shape: &Shape) -> Result<Automaton, String> {
     let mut parser = Parser {
         signs: pattern.chars().collect(),
@@ -63,7 +63,7 @@ struct Parser<'a> {
     sets: Vec<u32>,
     /// For each place, the places that can follow it.
     follow: Vec<u64>,
-    /// Parts that can still be read; quantifiers inside quantifiers read them again.
+    /// Number of parts that may still be read; nested quantifiers read parts again.
     steps: usize,
 }
 
@@ -101,7 +101,7 @@ impl Parser<'_> {
         Ok(whole)
     }
 
-    /// One part after another.
+    /// Concatenates two parts.
     fn joined(&mut self, one: &Part, other: &Part) -> Part {
         self.link(one.last, other.first);
         Part {
@@ -140,7 +140,7 @@ impl Parser<'_> {
                 part.is_empty |= least == 0;
                 continue;
             }
-            // Each further time has places of its own: the same signs are read again.
+            // Each repetition has its own places, so the same characters are read again.
             let mut copies = vec![part];
             for _ in 1..most.unwrap_or(least).max(1) {
                 self.at = start;
@@ -164,7 +164,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A part read again, up to a sign.
+    /// Reads a part again, up to a given character.
     fn again(&mut self, depth: usize, end: usize) -> Result<Part, String> {
         let signs = self.signs.clone();
         self.signs.truncate(end);
@@ -173,7 +173,7 @@ impl Parser<'_> {
         part
     }
 
-    /// `{2}`, `{2,}` or `{2,4}`, up to its end.
+    /// Reads `{2}`, `{2,}` or `{2,4}` up to its end.
     fn bounds(&mut self) -> Result<(usize, Option<usize>), String> {
         let start = self.at + 1;
         let length = self.signs[start..].iter().position(|sign| *sign == '}');
@@ -223,7 +223,7 @@ impl Parser<'_> {
         Ok(Part { first: own, last: own, is_empty: false })
     }
 
-    /// A class after its `[`.
+    /// Reads a class after its `[`.
     fn class(&mut self) -> Result<u32, String> {
         let is_negated = self.take('^');
         let mut set = 0;
@@ -248,9 +248,9 @@ impl Parser<'_> {
         }
     }
 
-    /// The set of a digit or, from 10, a letter.
+    /// Returns the set of a digit or, from 10, a letter.
     fn value(&self, sign: char) -> Result<u32, String> {
         let set = sign.to_digit(36).map(|value| self.shape.set_of(value.cast_signed()));
-        set.filter(|set| *set != 0).ok_or_else(|| format!("'{sign}', which is no digit of the grid"))
+        set.filter(|set| *set != 0).ok_or_else(|| format!("'{sign}', which is not a digit of the grid"))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::shape::Shape;
 
-/// A relation between two values, of the first and of the second cell.
+/// A relation between the value of a first cell and that of a second.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Relation {
     /// The first is smaller.
@@ -19,22 +19,22 @@ pub enum Relation {
     Ratio(i32),
     /// Their sum is one of these numbers.
     SumIn(Vec<i32>),
-    /// Their sum is none of these numbers.
+    /// Their sum is not one of these numbers.
     SumNotIn(Vec<i32>),
-    /// They differ by something else.
+    /// They do not differ by this number.
     NotDifference(i32),
     /// Neither is this multiple of the other.
     NotRatio(i32),
-    /// Equal values do not have this value as their distance.
+    /// They are not both equal to this value.
     NotEqualTo(i32),
-    /// Exactly if the first has one value, the second has another one.
+    /// The first has one value exactly if the second has the other.
     Exactly(i32, i32),
     /// A table: for each bit of the first cell, the set of values of the second.
     Table(Vec<u32>),
 }
 
 impl Relation {
-    /// Whether the relation holds between two values.
+    /// Returns whether the relation holds between two values.
     #[must_use]
     pub fn holds(&self, shape: &Shape, first: i32, second: i32) -> bool {
         let is_ratio = |ratio: &i32| first == ratio * second || second == ratio * first;

@@ -15,9 +15,9 @@ pub enum Rule {
     },
     /// The cells have different values.
     Different(Vec<usize>),
-    /// The cells have all values: a row, a column or a region.
+    /// The cells have all values: they are a row, a column or a region.
     House(Vec<usize>),
-    /// The cells have this sum; values can repeat.
+    /// The cells have this sum; values may repeat.
     Sum {
         /// The sum.
         total: i32,
@@ -38,19 +38,19 @@ pub enum Rule {
     SameValues(Vec<Vec<usize>>),
     /// The lines of the grid, read as numbers in both directions, have these ranks.
     FullRank(FullRank),
-    /// The cells with one of these values are connected and their number is in a range.
+    /// The cells with one of these values are connected, and their number is within a range.
     Connected {
-        /// The cells of which some have the values.
+        /// The area to which these cells belong.
         area: Area,
         /// The set of values.
         values: u32,
-        /// The least number of cells with these values, from 1.
+        /// The minimum number of cells with these values, at least 1.
         least: usize,
-        /// The largest number of them.
+        /// The maximum number of these cells.
         most: usize,
     },
-    /// The variables from this one have the number of the region of each cell, counted in the order
-    /// of their first cells. Each region is connected and has all values.
+    /// The variables from this one on hold the region number of each cell; regions are numbered in
+    /// the order of their first cells. Each region is connected and has all values.
     Regions {
         /// The variable of the first cell.
         first: usize,
@@ -59,7 +59,7 @@ pub enum Rule {
     Either(Vec<Vec<Rule>>),
 }
 
-/// Cells in rows and columns: the grid, or variables that are laid out like one.
+/// Cells in rows and columns: the grid, or variables laid out like one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Area {
     /// The first cell.
@@ -87,69 +87,70 @@ impl Area {
 /// A set of words, for cells along a line or in a cage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Word {
-    /// Different successive numbers, in any order.
+    /// Different consecutive numbers, in any order.
     Renban,
-    /// Successive groups of this many cells have different remainders by this number.
+    /// Every group of this many successive cells has different remainders modulo this number.
     Modular(i32),
-    /// Each three successive cells have a low, a middle and a high value.
+    /// Every three successive cells have a low, a middle and a high value.
     Entropic,
     /// The inner values are between those of the ends.
     Between,
     /// The ends differ by at least this number, and the inner values are outside their interval.
     Lockout(i32),
-    /// Pairs equally far from the centre have one sum, which is also the value in the centre.
+    /// All pairs of cells equally far from the centre have the same sum, which is also the value in
+    /// the centre.
     Zipper,
     /// The line splits into pieces that each have this sum.
     Pieces(i32),
-    /// As `Pieces`, on a closed line, which can be cut anywhere.
+    /// Like `Pieces`, on a closed line, which may be cut anywhere.
     Loop(i32),
     /// The segments of these lengths have equal sums.
     EqualSums(Vec<usize>),
-    /// The values occur, each as often as listed.
+    /// These values occur, each at least as often as it is listed.
     Contains(Vec<i32>),
-    /// As `Contains`, and not more often.
+    /// These values occur, each exactly as often as it is listed.
     ContainsExactly(Vec<i32>),
-    /// Between the smallest and the largest possible value, the sum is this number.
+    /// The values between the smallest and the largest possible value have this sum.
     Sandwich(i32),
-    /// The first cells, as many as the value of the first, have this sum.
+    /// The first X cells have this sum, where X is the value of the first.
     XSum(i32),
-    /// This many cells are larger than all earlier ones; 0 does not count.
+    /// This many cells are larger than all earlier ones; a 0 is not counted.
     Skyscraper(i32),
-    /// The first value that is smaller than an earlier one.
+    /// The first value that is smaller than an earlier one is this number.
     HiddenSkyscraper(i32),
-    /// The cell whose number is the value of the first cell has this value.
+    /// The first cell has the number of a cell with this value.
     NumberedRoom(i32),
-    /// The first value is in the cell whose number, counted after the second cell, is the value of
-    /// the second.
+    /// The value of the second cell is the position, counted after it, of the value of the first.
     ValueIndexing,
-    /// Between the smallest and the largest value of the line, the sum is this number.
+    /// The values between the smallest and the largest value on the line have this sum.
     Lunchbox(i32),
     /// No subset of the cells has this sum.
     Rellik(i32),
-    /// As many even values as odd ones and as many low ones as high ones; none is in the middle.
+    /// There are as many even as odd values and as many low as high values; no value is in the
+    /// middle.
     Equality,
-    /// After the first cell and a reference, this many of the other cells equal the reference as
-    /// the first value says; the reference counts, too, unless `skips`.
+    /// The first value says how many of the cells after it equal the second, the reference. The
+    /// reference itself is counted unless `skips` is set.
     CountEqual {
-        /// Whether the reference does not count.
+        /// Whether the reference is not counted.
         skips: bool,
     },
-    /// As `CountEqual`, but in each arm only cells up to the first one that differs count. The
-    /// lengths of the arms are those without the reference.
+    /// Like `CountEqual`, but in each arm only the cells before the first different one are
+    /// counted. The lengths of the arms do not include the reference.
     RunsEqual {
-        /// Whether the reference does not count.
+        /// Whether the reference is not counted.
         skips: bool,
         /// The lengths of the arms.
         arms: Vec<usize>,
     },
-    /// The values are accepted by an automaton.
+    /// An automaton accepts the values.
     Automaton(Automaton),
 }
 
 /// A nondeterministic automaton over values.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Automaton {
-    /// The states in which a word can begin, as a set.
+    /// The states in which a word can start, as a set.
     pub starts: u64,
     /// The states in which a word can end, as a set.
     pub ends: u64,
@@ -157,30 +158,30 @@ pub struct Automaton {
     pub next: Vec<Vec<u64>>,
 }
 
-/// Ranks of numbers that are read from the border inwards, from 1 for the smallest.
+/// Ranks of numbers that are read from the border inwards; the smallest has rank 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FullRank {
     /// The cells of each number.
     pub numbers: Vec<Vec<usize>>,
     /// Indices of numbers, with their ranks.
     pub clues: Vec<(usize, usize)>,
-    /// Which numbers can be equal.
+    /// Which of the numbers can be equal.
     pub ties: Ties,
 }
 
-/// Which of several ranked numbers can be equal.
+/// Which ranked numbers can be equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ties {
     /// None.
     Never,
-    /// Those without a clue.
+    /// Those without clues.
     Unclued,
     /// All.
     Any,
 }
 
 impl FullRank {
-    /// Returns the cells of the usual numbers: each row and column from its start and from its end.
+    /// Returns the cells of the usual numbers: each row and column, read from both ends.
     #[must_use]
     pub fn usual_numbers(shape: &Shape) -> Vec<Vec<usize>> {
         let rows = (0..shape.rows).map(|row| shape.row(row));
@@ -190,7 +191,7 @@ impl FullRank {
 }
 
 impl Ties {
-    /// All of them.
+    /// All rules about ties.
     pub const ALL: [Self; 3] = [Self::Never, Self::Unclued, Self::Any];
 
     /// Returns the name: `none`, `only-unclued` or `any`.

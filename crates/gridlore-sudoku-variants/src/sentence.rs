@@ -1,6 +1,6 @@
-//! Lists of words in English sentences.
+//! Lists of words for English sentences.
 
-/// Returns words as they are read in a sentence: `one, two and three`.
+/// Joins words as in a sentence: `one, two and three`.
 pub(crate) fn joined(words: &[String], last: &str) -> String {
     match words {
         [] => "nothing".to_owned(),
@@ -9,7 +9,7 @@ pub(crate) fn joined(words: &[String], last: &str) -> String {
     }
 }
 
-/// Returns values as they are read in a sentence: `1, 2 or 9`.
+/// Joins values as in a sentence: `1, 2 or 9`.
 pub(crate) fn listed(values: &[i32], last: &str) -> String {
     joined(&values.iter().map(ToString::to_string).collect::<Vec<_>>(), last)
 }

@@ -26,20 +26,20 @@ impl CellSet {
     /// No cells.
     pub const EMPTY: Self = Self([0; WORDS]);
 
-    /// Whether the set has a cell. Variables are in no set.
+    /// Returns whether the set contains a cell. Variables are in no set.
     #[must_use]
     pub const fn contains(&self, cell: usize) -> bool {
         cell / 64 < WORDS && self.0[cell / 64] >> (cell % 64) & 1 == 1
     }
 
-    /// Whether the set has no cells.
+    /// Returns whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::EMPTY
     }
 }
 
-/// Cells beyond the largest board are left out.
+/// Collects cells; those beyond the largest board are left out.
 impl FromIterator<usize> for CellSet {
     fn from_iter<T: IntoIterator<Item = usize>>(cells: T) -> Self {
         let mut set = Self::EMPTY;
@@ -64,7 +64,7 @@ pub struct Shape {
     /// Number of values.
     pub values: usize,
     /// The cells without a digit: holes, and the corners between overlapping grids. They have
-    /// numbers like all others. Solutions have the lowest value there, which means nothing.
+    /// indices like all others. Solutions contain the lowest value there, which is meaningless.
     pub absent: CellSet,
 }
 
@@ -82,19 +82,19 @@ impl Shape {
         Self::new(side, side)
     }
 
-    /// Returns the number of cells, with the absent ones.
+    /// Returns the number of cells, including absent ones.
     #[must_use]
     pub const fn cells(&self) -> usize {
         self.rows * self.columns
     }
 
-    /// Whether a cell has no digit.
+    /// Returns whether a cell is absent.
     #[must_use]
     pub const fn is_absent(&self, cell: usize) -> bool {
         self.absent.contains(cell)
     }
 
-    /// Returns the cells that have a digit.
+    /// Returns the cells that are not absent.
     pub fn present(&self) -> impl Iterator<Item = usize> + use<> {
         let shape = *self;
         (0..self.cells()).filter(move |cell| !shape.is_absent(*cell))
@@ -124,7 +124,7 @@ impl Shape {
         usize::try_from(value - self.lowest).map_or(0, |bit| if bit < self.values { 1 << bit } else { 0 })
     }
 
-    /// Returns the cell in a row and a column from 0, if it is on the board and not absent.
+    /// Returns the cell in a row and a column from 0, if that is on the board and not absent.
     #[must_use]
     pub fn cell(&self, row: isize, column: isize) -> Option<usize> {
         let (row, column) = (usize::try_from(row).ok()?, usize::try_from(column).ok()?);
@@ -132,13 +132,13 @@ impl Shape {
         (row < self.rows && column < self.columns && !self.is_absent(cell)).then_some(cell)
     }
 
-    /// Returns the row and the column of a cell, from 0.
+    /// Returns the row and column of a cell, from 0.
     #[must_use]
     pub const fn place(&self, cell: usize) -> (usize, usize) {
         (cell / self.columns, cell % self.columns)
     }
 
-    /// Returns the name of a cell as people read it, such as `r1c1`; of a variable, `v1`.
+    /// Returns the name of a cell, such as `r1c1`, or of a variable, such as `v1`.
     #[must_use]
     pub fn cell_name(&self, cell: usize) -> String {
         if cell >= self.cells() {
@@ -148,25 +148,25 @@ impl Shape {
         format!("r{}c{}", row + 1, column + 1)
     }
 
-    /// Returns the names of cells in a sentence: `r1c1, r1c2 and r1c3`.
+    /// Returns the names of cells as in a sentence: `r1c1, r1c2 and r1c3`.
     #[must_use]
     pub fn cell_names(&self, cells: &[usize]) -> String {
         joined(&cells.iter().map(|cell| self.cell_name(*cell)).collect::<Vec<_>>(), "and")
     }
 
-    /// Returns the cells of a row, with the absent ones.
+    /// Returns the cells of a row, including absent ones.
     #[must_use]
     pub fn row(&self, row: usize) -> Vec<usize> {
         (0..self.columns).map(|column| row * self.columns + column).collect()
     }
 
-    /// Returns the cells of a column, with the absent ones.
+    /// Returns the cells of a column, including absent ones.
     #[must_use]
     pub fn column(&self, column: usize) -> Vec<usize> {
         (0..self.rows).map(|row| row * self.columns + column).collect()
     }
 
-    /// Returns the row or column that consists of these cells, and whether they are in the reverse
+    /// Returns the row or column that consists of these cells, and whether they are in reverse
     /// order.
     #[must_use]
     pub fn line_of(&self, cells: &[usize]) -> Option<(House, bool)> {
@@ -180,7 +180,8 @@ impl Shape {
     }
 
     /// Returns the rows and columns of the usual boxes with `cells` cells: as square as possible,
-    /// and rather wide than tall. `None` if only a row or column would do.
+    /// and wider than tall if they cannot be square. Returns `None` if only a row or column would
+    /// do.
     #[must_use]
     pub fn box_of(&self, cells: usize) -> Option<(usize, usize)> {
         (2..cells)
@@ -192,7 +193,7 @@ impl Shape {
             .min_by_key(|(rows, columns)| (rows.abs_diff(*columns), *rows))
     }
 
-    /// Returns the boxes of a size, in reading order, without absent cells.
+    /// Returns the boxes of a given size, in reading order, without absent cells.
     #[must_use]
     pub fn boxes(&self, rows: usize, columns: usize) -> Vec<Vec<usize>> {
         let mut boxes = vec![Vec::new(); (self.rows / rows) * (self.columns / columns)];
@@ -231,7 +232,7 @@ impl Shape {
     }
 }
 
-/// `9x9`, with the values if they are not 1 to the larger side.
+/// Prints `9x9`, followed by the values unless they are 1 to the longer side.
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.rows, self.columns)?;
@@ -242,7 +243,7 @@ impl fmt::Display for Shape {
     }
 }
 
-/// The cells without repetitions, in order of their first occurrence.
+/// Returns the cells without repetitions, in the order of their first occurrence.
 pub(crate) fn distinct(cells: &[usize]) -> Vec<usize> {
     let mut found = Vec::new();
     for cell in cells {

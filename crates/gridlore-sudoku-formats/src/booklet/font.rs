@@ -1,9 +1,9 @@
-//! Letters of three of the fonts that every reader of PDF has: Helvetica, its bold face, and
-//! Symbol, which has Greek and signs of mathematics.
+//! Letters of three fonts that every PDF reader provides: Helvetica, its bold face, and Symbol,
+//! which has Greek letters and mathematical signs.
 //!
 //! # Source
-//! The widths are those of Adobe's font metrics (AFM), the codes those of WinAnsiEncoding and of
-//! Symbol's own encoding: ISO 32000-1:2008, annex D.
+//! The widths are those of Adobe's font metrics (AFM). The codes are those of WinAnsiEncoding and
+//! of Symbol's built-in encoding (ISO 32000-1:2008, annex D).
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub(super) enum Face {
 impl Face {
     pub(super) const ALL: [Self; 3] = [Self::Regular, Self::Bold, Self::Symbol];
 
-    /// The name in resources.
+    /// Returns the name of the font in resources.
     pub(super) const fn key(self) -> &'static [u8] {
         match self {
             Self::Regular => b"F1",
@@ -27,7 +27,7 @@ impl Face {
         }
     }
 
-    /// The name of the font.
+    /// Returns the name of the font.
     pub(super) const fn name(self) -> &'static [u8] {
         match self {
             Self::Regular => b"Helvetica",
@@ -37,16 +37,16 @@ impl Face {
     }
 }
 
-/// Letters of one font, side by side.
+/// Consecutive letters in the same font.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Run {
     pub(super) face: Face,
     pub(super) codes: Vec<u8>,
-    /// In thousandths of the size.
+    /// Width in thousandths of the font size.
     pub(super) width: u32,
 }
 
-/// The font, the code and the width of a letter, if a font has it.
+/// Returns the font, the code and the width of a letter if one of the fonts has it.
 fn glyph(sign: char, is_bold: bool) -> Option<(Face, u8, u16)> {
     let (face, widths) = if is_bold { (Face::Bold, &BOLD) } else { (Face::Regular, &REGULAR) };
     let code = match sign {
@@ -61,10 +61,11 @@ fn glyph(sign: char, is_bold: bool) -> Option<(Face, u8, u16)> {
     Some((Face::Symbol, code, width))
 }
 
-/// Letters that no font has, with their spellings.
+/// Letters that no font has, and their spellings.
 pub(super) type Missing = BTreeMap<char, String>;
 
-/// The text with letters that the fonts have. White space is a single space.
+/// Returns the text, spelled with letters that the fonts have. White space is collapsed to single
+/// spaces.
 pub(super) fn spelled(text: &str, missing: &mut Missing) -> String {
     let mut spelled = String::new();
     for sign in text.chars() {
@@ -79,7 +80,7 @@ pub(super) fn spelled(text: &str, missing: &mut Missing) -> String {
     spelled.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A letter in letters of Latin-1, or its number.
+/// Spells a letter with letters of Latin-1, or as its number.
 fn respelled(sign: char) -> String {
     let spelling: String = deunicode::deunicode_char(sign)
         .unwrap_or_default()
@@ -89,7 +90,7 @@ fn respelled(sign: char) -> String {
     if spelling.trim().is_empty() { format!("[U+{:04X}]", u32::from(sign)) } else { spelling }
 }
 
-/// The letters of a text by their fonts.
+/// Splits a text into runs of letters in the same font.
 pub(super) fn runs(text: &str, is_bold: bool) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for (face, code, width) in text.chars().filter_map(|sign| glyph(sign, is_bold)) {
@@ -104,14 +105,14 @@ pub(super) fn runs(text: &str, is_bold: bool) -> Vec<Run> {
     runs
 }
 
-/// The width of a text of a size.
+/// Returns the width of a text at a font size.
 pub(super) fn width(text: &str, is_bold: bool, size: f64) -> f64 {
     let width: u32 =
         text.chars().filter_map(|sign| glyph(sign, is_bold)).map(|(.., width)| u32::from(width)).sum();
     f64::from(width) * size / 1000.0
 }
 
-/// A text in lines of a width. A word that is longer than a line is divided.
+/// Wraps a text to lines of a given width. A word that is longer than a line is split.
 pub(super) fn lines(text: &str, is_bold: bool, size: f64, limit: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let (mut line, mut used) = (String::new(), 0.0);
@@ -147,7 +148,7 @@ pub(super) fn lines(text: &str, is_bold: bool, size: f64, limit: f64) -> Vec<Str
     lines
 }
 
-/// Widths of Helvetica from the code 32 on, in thousandths of the size.
+/// Widths of Helvetica from the code 32 on, in thousandths of the font size.
 #[rustfmt::skip]
 const REGULAR: [u16; 224] = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556,
@@ -165,7 +166,7 @@ const REGULAR: [u16; 224] = [
     611, 556, 556, 556, 556, 500, 556, 500,
 ];
 
-/// Widths of Helvetica-Bold from the code 32 on, in thousandths of the size.
+/// Widths of Helvetica-Bold from the code 32 on, in thousandths of the font size.
 #[rustfmt::skip]
 const BOLD: [u16; 224] = [
     278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556,
@@ -183,7 +184,7 @@ const BOLD: [u16; 224] = [
     611, 611, 611, 611, 611, 556, 611, 556,
 ];
 
-/// Letters of Symbol, sorted: the letter, its code, its width.
+/// Letters of Symbol, sorted: the letter, its code and its width.
 #[rustfmt::skip]
 const SYMBOL: [(char, u8, u16); 101] = [
     ('\u{391}', 65, 722), ('\u{392}', 66, 667), ('\u{393}', 71, 603), ('\u{394}', 68, 612),
@@ -232,7 +233,7 @@ const WIN_ANSI: [(char, u8); 27] = [
 mod tests {
     use super::*;
 
-    /// Tables that are searched are sorted, and have no letter twice.
+    /// The tables that are searched are sorted and contain no letter twice.
     #[test]
     fn letters_are_sorted() {
         assert!(WIN_ANSI.is_sorted_by(|one, other| one.0 < other.0));
@@ -251,7 +252,7 @@ mod tests {
         assert_eq!(codes, text.chars().count());
     }
 
-    /// Lines fit their width, and lose nothing.
+    /// Lines fit into their width, and no text is lost.
     #[test]
     fn lines_fit() {
         let text = "Digits in a cage do not repeat; Donaudampfschifffahrtsgesellschaftskapitän ≤ 9.";

@@ -1,13 +1,14 @@
-//! The same puzzles as a page for the print of a browser.
+//! Booklets as HTML pages for printing from a browser.
 //!
-//! The page needs no other file and no script. On paper each group of puzzles is a page; a browser
-//! puts rules that are too long on the next one. On the screen it has light and dark colours.
+//! The page needs no other files and no scripts. On paper, each group of puzzles is a page; the
+//! browser continues rules that are too long on the next page. On the screen, the page has light
+//! and dark colours.
 
 use super::{Booklet, Entry, HEIGHT, Place, WIDTH, pages_of_solutions};
 use crate::svg::escaped;
 use std::fmt::Write;
 
-/// Space around a page, and space below the number of a page, in points.
+/// Space around a page, and space below the page number, in points.
 const MARGIN: f64 = 42.5;
 const STYLE: &str = "\
 :root{color-scheme:light dark;--ink:#1c1d21;--note:#5d6068;--sheet:#fff}\
@@ -48,7 +49,7 @@ pub(super) fn write(booklet: &Booklet) -> String {
         let _ = write!(classes, ".w{columns}{{grid-column:span {columns}}}");
     }
     for rows in 1..=HEIGHT {
-        // What the numbers, the gaps and the heading leave.
+        // The space that the numbers, the gaps and the heading leave.
         let board = height * rows as f64 / HEIGHT as f64 - 44.0;
         let _ = write!(classes, ".h{rows}{{--board:{board:.0}pt}}");
     }
@@ -113,7 +114,7 @@ fn puzzle(entry: &Entry, number: usize) -> String {
         let _ = writeln!(text, "<p class=\"by\">{}</p>", escaped(&byline));
     }
     let view = entry.view();
-    // The board is below its number, at the left edge.
+    // The board is below its number, aligned to the left edge.
     text.push_str(&view.svg().replacen("<svg ", "<svg preserveAspectRatio=\"xMinYMin\" ", 1));
     let rules: String = view.rules().iter().map(|rule| format!("<p>{}</p>\n", escaped(rule))).collect();
     if !rules.is_empty() {

@@ -1,9 +1,9 @@
-//! What is where on each page, in points from the top left corner.
+//! The layout of each page, in points from the top left corner.
 //!
-//! Puzzles are in places of equal size. The rules of one are below its board or beside it, whatever
-//! leaves the larger board, in a smaller font if there is much text. A puzzle whose rules are too
-//! long for its place has a page of its own, and rules that are too long for that go on the next
-//! page: nothing is left out.
+//! Puzzles have places of equal size. The rules are below the board or next to it, whichever leaves
+//! more room for the board, in a smaller font if they are long. A puzzle whose rules do not fit
+//! gets a page of its own, and rules that are still too long continue on the next page: nothing is
+//! left out.
 
 use super::font::{self, Missing};
 use super::{Booklet, Entry, HEIGHT, Place, Respelled, WIDTH, pages_of_solutions};
@@ -11,48 +11,51 @@ use crate::svg::Figure;
 
 /// Space around a page.
 const MARGIN: f64 = 42.5;
-/// Space for the number of the page.
+/// Space for the page number.
 const FOOT: f64 = 20.0;
 /// Space between places.
 const GAP: f64 = 22.0;
-/// Space between a board and its texts: above and below it, and beside it.
+/// Space between a board and the text above, below or next to it.
 const SMALL_GAP: f64 = 9.0;
 const SIDE_GAP: f64 = 14.0;
-/// Maximum size of a cell: boards with few cells do not fill a page.
+/// Maximum size of a cell, so that boards with few cells do not fill a page.
 const MAX_CELL: f64 = 50.0;
-/// Units of a figure per cell.
+/// Units per cell in a figure.
 const UNITS: f64 = 48.0;
-/// Sizes of fonts: of headings of the booklet and of solutions, of a puzzle, and the rest.
+/// Font sizes: of the headings of the booklet and of the solutions, of a puzzle's heading, and of
+/// the rest.
 const TITLE: f64 = 22.0;
 const SUBTITLE: f64 = 16.0;
 const HEADING: f64 = 12.0;
 const BYLINE: f64 = 9.0;
 const LABEL: f64 = 9.0;
-/// The sizes of rules that are tried, from the best one, each with the least size of the board,
+/// The font sizes that are tried for rules, largest first. Each has the minimum size of the board,
 /// relative to a board without rules.
 const SIZES: [(f64, f64); 6] = [(10.0, 0.75), (9.0, 0.7), (8.0, 0.65), (7.0, 0.6), (6.5, 0.55), (6.5, 0.4)];
-/// Size of rules that continue on another page, and of the board before them.
+/// The font size of rules that continue on another page, and the relative size of the board before
+/// them.
 const LONG: (f64, f64) = (9.0, 0.6);
-/// Maximum number of letters of a title. All of a longer title of a puzzle is above its rules.
+/// Maximum number of letters of a title. A longer title of a puzzle is repeated in full above its
+/// rules.
 const MAX_TITLE: usize = 200;
-/// Height of a line, relative to the size of its font.
+/// Height of a line, relative to its font size.
 const STEP: f64 = 1.25;
 
 /// A page.
 #[derive(Debug, Default)]
 pub(super) struct Page {
-    /// In the order of reading.
+    /// The items, in reading order.
     pub(super) items: Vec<Item>,
 }
 
-/// A part of a page.
+/// An item on a page.
 #[derive(Debug)]
 pub(super) enum Item {
     Text(Text),
     Board(Board),
 }
 
-/// A line of text. Its start is on the baseline.
+/// A line of text. Its position is the start of its baseline.
 #[derive(Debug)]
 pub(super) struct Text {
     pub(super) x: f64,
@@ -63,7 +66,7 @@ pub(super) struct Text {
     pub(super) words: String,
 }
 
-/// A figure and the place of its top left corner.
+/// A figure and the position of its top left corner.
 #[derive(Debug)]
 pub(super) struct Board {
     pub(super) figure: Figure,
@@ -82,7 +85,7 @@ struct Area {
 }
 
 impl Area {
-    /// Places of equal size, row by row.
+    /// Returns places of equal size, row by row.
     fn places(self, (columns, rows): (usize, usize)) -> Vec<Self> {
         let (columns, rows) = (columns as f64, rows as f64);
         let width = (self.width - GAP * (columns - 1.0)) / columns;
@@ -99,7 +102,7 @@ impl Area {
         count(rows).flat_map(|row| count(columns).map(move |column| place(row, column))).collect()
     }
 
-    /// A part of a page of solutions.
+    /// Returns the area of a solution on a page of solutions.
     fn part(self, place: Place) -> Self {
         let across = (self.width + GAP) / WIDTH as f64;
         let down = (self.height + GAP) / HEIGHT as f64;
@@ -111,14 +114,14 @@ impl Area {
         }
     }
 
-    /// What is left below a height.
+    /// Returns the area that remains below a height.
     fn below(self, height: f64) -> Self {
         Self { y: self.y + height, height: (self.height - height).max(0.0), ..self }
     }
 }
 
 impl Page {
-    /// Writes lines from the top of an area, and returns their height.
+    /// Writes lines from the top of an area and returns their height.
     fn lines(&mut self, lines: &[String], area: Area, size: f64, (is_bold, is_grey): (bool, bool)) -> f64 {
         let mut y = area.y;
         for words in lines {
@@ -131,21 +134,21 @@ impl Page {
     }
 }
 
-/// Puts a booklet on pages, one after the other.
+/// Lays out a booklet page by page.
 pub(super) struct Layout<'a> {
     booklet: &'a Booklet,
-    /// The title of the booklet, with letters of the fonts.
+    /// The title of the booklet, spelled with letters of the fonts.
     title: String,
     respelled: Vec<Respelled>,
     done: &'a mut dyn FnMut(Page),
     page: Page,
     number: usize,
-    /// Free places of this page, the last one first.
+    /// Free places on the current page, last place first.
     free: Vec<Area>,
 }
 
 impl<'a> Layout<'a> {
-    /// Passes each page to `done`. Returns what the fonts do not have.
+    /// Passes each page to `done`. Returns the letters that the fonts lack.
     pub(super) fn run(booklet: &'a Booklet, done: &'a mut dyn FnMut(Page)) -> Vec<Respelled> {
         let mut missing = Missing::new();
         let title = shortened(&font::spelled(&booklet.title, &mut missing));
@@ -172,13 +175,13 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The area of a page.
+    /// Returns the usable area of a page.
     fn area(&self) -> Area {
         let (width, height) = self.booklet.paper.size();
         Area { x: MARGIN, y: MARGIN, width: width - 2.0 * MARGIN, height: height - 2.0 * MARGIN - FOOT }
     }
 
-    /// Starts a page with a heading; empty for none. Returns the area below it.
+    /// Starts a page with a heading, which may be empty. Returns the area below it.
     fn start(&mut self, heading: &str, size: f64) -> Area {
         self.number += 1;
         let area = self.area();
@@ -190,7 +193,7 @@ impl<'a> Layout<'a> {
         area.below(height + SMALL_GAP)
     }
 
-    /// Ends the page with its number, and the title on all pages but the first.
+    /// Ends the page with its number and, on all pages except the first, the title.
     fn end(&mut self) {
         let (width, height) = self.booklet.paper.size();
         let y = height - MARGIN;
@@ -227,7 +230,7 @@ impl<'a> Layout<'a> {
                 block.put(&mut self.page, place, shape);
                 continue;
             }
-            // A page of its own: this one, if nothing is on it yet.
+            // Use a new page, unless the current page is still empty.
             let is_fresh = !self.page.items.iter().any(|item| matches!(item, Item::Board(_)));
             let area = if is_fresh {
                 let last = self.free.first().unwrap_or(&place);
@@ -244,13 +247,13 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Starts a page of puzzles; the first one has the title.
+    /// Starts a page of puzzles. The first page shows the title.
     fn start_puzzles(&mut self) -> Area {
         let title = if self.number == 0 { self.title.clone() } else { String::new() };
         self.start(&title, TITLE)
     }
 
-    /// Puts a puzzle on this page and, if its rules are long, on those after it.
+    /// Lays out a puzzle on the current page and, if its rules are long, on the following pages.
     fn alone(&mut self, block: &Block, area: Area) {
         if let Some(shape) = block.fit(area) {
             block.put(&mut self.page, area, shape);
@@ -289,7 +292,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// A solution has the number of its puzzle only: the title is with the puzzle.
+    /// Lays out a solution, labelled only with the number of its puzzle. The title is with the
+    /// puzzle.
     fn solution(&mut self, place: Area, at: usize) {
         let entry = &self.booklet.entries[at];
         let height = self.page.lines(&[(at + 1).to_string()], place, LABEL, (true, false)) + 2.0;
@@ -310,13 +314,13 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// The scale of a figure in a rectangle.
+/// Returns the scale at which a figure fits a rectangle.
 fn scale_of(figure: &Figure, width: f64, height: f64) -> f64 {
     let [_, _, across, down] = figure.bounds;
     (width / across).min(height / down).clamp(0.0, MAX_CELL / UNITS)
 }
 
-/// A title that leaves room for other things.
+/// Returns a title that is short enough to leave room for the rest.
 fn shortened(title: &str) -> String {
     if title.chars().count() <= MAX_TITLE {
         return title.to_owned();
@@ -324,7 +328,7 @@ fn shortened(title: &str) -> String {
     title.chars().take(MAX_TITLE).chain(['\u{2026}']).collect()
 }
 
-/// A puzzle with its texts.
+/// A puzzle with its text.
 struct Block {
     figure: Figure,
     heading: String,
@@ -332,12 +336,12 @@ struct Block {
     rules: Vec<String>,
 }
 
-/// How a puzzle fits its place.
+/// How a puzzle fits into its place.
 #[derive(Debug, Clone, Copy)]
 struct Shape {
     /// Points per unit of the board.
     scale: f64,
-    /// Size of the rules, and the width of their lines.
+    /// Font size of the rules, and the width of their lines.
     size: f64,
     width: f64,
     is_beside: bool,
@@ -360,19 +364,19 @@ impl Block {
         scale_of(&self.figure, width, height)
     }
 
-    /// The rules in lines of a width.
+    /// Returns the rules wrapped to lines of this width.
     fn wrapped(&self, size: f64, width: f64) -> Vec<String> {
         self.rules.iter().flat_map(|rule| font::lines(rule, false, size, width)).collect()
     }
 
-    /// The height of the number, the title and the author.
+    /// Returns the height of the number, the title and the author.
     fn heading_height(&self, width: f64) -> f64 {
         let count =
             |text: &str, is_bold, size| font::lines(text, is_bold, size, width).len() as f64 * size * STEP;
         count(&self.heading, true, HEADING) + count(&self.byline, false, BYLINE) + SMALL_GAP / 2.0
     }
 
-    /// How the puzzle fits a place, if it does.
+    /// Returns how the puzzle fits into a place, or `None` if it does not.
     fn fit(&self, place: Area) -> Option<Shape> {
         let (width, height) = (place.width, place.height - self.heading_height(place.width));
         let best = self.scale(width, height);
@@ -392,7 +396,7 @@ impl Block {
             }
             let shape = shapes.into_iter().max_by(|one, other| one.scale.total_cmp(&other.scale))?;
             if shape.scale >= best * least && shape.scale > 0.0 {
-                // The text takes what the board leaves.
+                // The text gets the space that the board leaves.
                 let [_, _, across, _] = self.figure.bounds;
                 let left = width - across * shape.scale - SIDE_GAP;
                 return Some(Shape { width: if shape.is_beside { left } else { width }, ..shape });
@@ -401,7 +405,7 @@ impl Block {
         None
     }
 
-    /// Writes the number, the title and the author, and returns their height.
+    /// Writes the number, the title and the author. Returns their height.
     fn put_heading(&self, page: &mut Page, area: Area) -> f64 {
         let heading = font::lines(&self.heading, true, HEADING, area.width);
         let height = page.lines(&heading, area, HEADING, (true, false));
@@ -410,7 +414,7 @@ impl Block {
         self.heading_height(area.width)
     }
 
-    /// Draws the board, and returns its height.
+    /// Draws the board and returns its height.
     fn put_board(&self, page: &mut Page, (x, y): (f64, f64), scale: f64) -> f64 {
         page.items.push(Item::Board(Board { figure: self.figure.clone(), x, y, scale }));
         self.figure.bounds[3] * scale

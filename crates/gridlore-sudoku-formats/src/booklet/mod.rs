@@ -1,11 +1,11 @@
-//! Booklets: puzzles on pages of paper, with their solutions at the end, as PDF or as HTML for the
-//! print of a browser.
+//! Booklets: puzzles on printed pages with their solutions at the end, as PDF or as HTML for
+//! printing from a browser.
 //!
 //! ```text
-//!   font      letters of the standard fonts of PDF, and lines of text
-//!   layout    what is where on each page
+//!   font      letters of the standard PDF fonts, and lines of text
+//!   layout    the layout of each page
 //!   pdf       pages as PDF
-//!   html      the same puzzles as a page for the print of a browser
+//!   html      pages as HTML for printing from a browser
 //! ```
 
 mod font;
@@ -17,7 +17,7 @@ use crate::guess::Reading;
 use crate::svg::View;
 use std::fmt::Write;
 
-/// Paper.
+/// A paper size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Paper {
     /// 210 by 297 millimetres.
@@ -28,7 +28,7 @@ pub enum Paper {
 }
 
 impl Paper {
-    /// Width and height in points, 72 to the inch.
+    /// Returns the width and height in points, 72 to the inch.
     #[must_use]
     pub const fn size(self) -> (f64, f64) {
         match self {
@@ -37,7 +37,7 @@ impl Paper {
         }
     }
 
-    /// The name in style sheets.
+    /// Returns the name of the paper size in style sheets.
     const fn name(self) -> &'static str {
         match self {
             Self::A4 => "A4",
@@ -46,22 +46,22 @@ impl Paper {
     }
 }
 
-/// How many puzzles are on a page.
+/// The number of puzzles on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum PerPage {
-    /// One.
+    /// One puzzle.
     One,
-    /// Two, one above the other.
+    /// Two puzzles, one above the other.
     Two,
-    /// Two rows of two.
+    /// Two rows of two puzzles.
     #[default]
     Four,
-    /// Three rows of two.
+    /// Three rows of two puzzles.
     Six,
 }
 
 impl PerPage {
-    /// Columns and rows.
+    /// Returns the numbers of columns and rows.
     const fn places(self) -> (usize, usize) {
         match self {
             Self::One => (1, 1),
@@ -72,16 +72,16 @@ impl PerPage {
     }
 }
 
-/// What is known of the solutions of a puzzle.
+/// What is known about the solutions of a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
     /// The value of each cell of the only solution.
     Unique(Vec<i32>),
-    /// There is none.
+    /// There is no solution.
     None,
-    /// There are several.
+    /// There are several solutions.
     Several,
-    /// The search was given up.
+    /// The search was abandoned.
     Unknown,
 }
 
@@ -90,20 +90,20 @@ pub enum Answer {
 pub struct Entry {
     /// The puzzle, with its title, author and rules.
     pub reading: Reading,
-    /// The symbols of the values from the lowest one on; none for numbers.
+    /// The symbols of the values, from the lowest on; empty if values are printed as numbers.
     pub symbols: Vec<String>,
-    /// Its solution.
+    /// What is known about its solutions.
     pub answer: Answer,
 }
 
 /// A booklet.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Booklet {
-    /// The title; empty for none.
+    /// The title; may be empty.
     pub title: String,
-    /// The paper.
+    /// The paper size.
     pub paper: Paper,
-    /// How many puzzles are on a page.
+    /// The number of puzzles on a page.
     pub per_page: PerPage,
     /// Whether the solutions follow the puzzles.
     pub has_solutions: bool,
@@ -114,30 +114,30 @@ pub struct Booklet {
 /// A PDF file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pdf {
-    /// The file.
+    /// The content of the file.
     pub bytes: Vec<u8>,
-    /// Letters that its fonts do not have, and how they are spelled instead.
+    /// Letters that the fonts lack, and how they are spelled instead.
     pub respelled: Vec<Respelled>,
 }
 
-/// Letters of a puzzle that the fonts of a PDF file do not have.
+/// Letters of a puzzle that the fonts of a PDF file lack.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Respelled {
-    /// The puzzle, from 1; `None` for the title of the booklet.
+    /// The number of the puzzle, from 1; `None` for the title of the booklet.
     pub puzzle: Option<usize>,
-    /// Each letter once, with its spelling in the file.
+    /// Each letter and its spelling in the file.
     pub letters: Vec<(char, String)>,
 }
 
 impl Booklet {
-    /// Writes the booklet as a PDF file. Text is in Helvetica and Symbol, which every reader of PDF
-    /// has; other letters are spelled with letters of these fonts.
+    /// Writes the booklet as a PDF file. Text is set in Helvetica and Symbol, which every PDF
+    /// reader provides; other letters are spelled with letters of these fonts.
     #[must_use]
     pub fn to_pdf(&self) -> Pdf {
         pdf::write(self)
     }
 
-    /// Writes the booklet as an HTML page that is complete in itself, for the print of a browser.
+    /// Writes the booklet as a self-contained HTML page for printing from a browser.
     #[must_use]
     pub fn to_html(&self) -> String {
         html::write(self)
@@ -149,7 +149,7 @@ impl Entry {
         View { reading: &self.reading, symbols: &self.symbols, solution: None }
     }
 
-    /// The grid with its solution, if there is exactly one.
+    /// Returns the grid with its solution, if there is exactly one.
     fn solution(&self) -> Option<View<'_>> {
         match &self.answer {
             Answer::Unique(values) => Some(View { solution: Some(values), ..self.view() }),
@@ -157,7 +157,7 @@ impl Entry {
         }
     }
 
-    /// The text in the place of a solution.
+    /// Returns the text that replaces a missing solution.
     const fn without_solution(&self) -> &'static str {
         match self.answer {
             Answer::Unique(_) => "",
@@ -167,7 +167,7 @@ impl Entry {
         }
     }
 
-    /// The number and the title.
+    /// Returns the heading, made up of the number and the title.
     fn heading(&self, number: usize) -> String {
         let mut heading = number.to_string();
         let title = self.reading.title.trim();
@@ -177,7 +177,7 @@ impl Entry {
         heading
     }
 
-    /// Who made it; empty if that is not known.
+    /// Returns the author line, which is empty if the author is not known.
     fn byline(&self) -> String {
         match self.reading.author.trim() {
             "" => String::new(),
@@ -185,7 +185,8 @@ impl Entry {
         }
     }
 
-    /// Columns and rows of solutions of this size on a page, so that a digit stays readable.
+    /// Returns the numbers of columns and rows in which solutions of this size fit on a page with
+    /// readable digits.
     fn places_of_solutions(&self) -> (usize, usize) {
         let shape = &self.reading.puzzle.shape;
         match shape.rows.max(shape.columns) {
@@ -196,15 +197,15 @@ impl Entry {
     }
 }
 
-/// The width of a page of solutions, which all numbers of columns divide.
+/// The width of a page of solutions, which is a multiple of every number of columns.
 const WIDTH: usize = 6;
-/// Its height, which all numbers of rows divide.
+/// The height of such a page, which is a multiple of every number of rows.
 const HEIGHT: usize = 12;
 
-/// The place of a solution on its page, in parts of the page.
+/// The place of a solution on its page, in fractions of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Place {
-    /// The puzzle, from 0.
+    /// The index of the puzzle, from 0.
     entry: usize,
     left: usize,
     top: usize,
@@ -212,7 +213,8 @@ struct Place {
     height: usize,
 }
 
-/// Puts solutions on pages: in rows, in the order of the puzzles, small boards beside each other.
+/// Arranges solutions on pages: in rows, in the order of the puzzles, with small boards side by
+/// side.
 fn pages_of_solutions(entries: &[Entry]) -> Vec<Vec<Place>> {
     let mut pages = vec![Vec::new()];
     let (mut left, mut top, mut row) = (0, 0, 0);

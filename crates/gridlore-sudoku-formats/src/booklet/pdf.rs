@@ -1,7 +1,7 @@
-//! Pages as a PDF file.
+//! Writes pages as a PDF file.
 //!
-//! Text is text, so it can be selected and searched. The file has no date, so the same booklet is
-//! always the same file.
+//! Text is stored as text, so it can be selected and searched. The file contains no date, so the
+//! same booklet always results in the same file.
 
 use super::font::{Face, runs, width};
 use super::layout::{Board, Item, Layout, Page, Text};
@@ -14,7 +14,7 @@ use pdf_writer::{Content, Filter, Finish, Name, Rect, Ref, Str, TextStr};
 use std::collections::BTreeSet;
 use std::io::Write;
 
-/// The colours of texts, besides those in boards.
+/// The colours of text outside boards.
 const INK: [u8; 3] = [0x1c, 0x1d, 0x21];
 const GREY: [u8; 3] = [0x5d, 0x60, 0x68];
 
@@ -75,7 +75,7 @@ pub(super) fn write(booklet: &Booklet) -> Pdf {
     Pdf { bytes: pdf.finish(), respelled }
 }
 
-/// The name of a graphics state with an opacity.
+/// Returns the name of a graphics state with an opacity.
 fn state(opacity: u8) -> String {
     format!("G{opacity}")
 }
@@ -85,7 +85,7 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
     packer.write_all(bytes).and_then(|()| packer.finish()).expect("writing to a Vec cannot fail")
 }
 
-/// A number of a PDF file. Three decimals are finer than any printer.
+/// Converts a number for a PDF file. Three decimals are finer than any printer can reproduce.
 #[expect(clippy::cast_possible_truncation, reason = "places on paper")]
 fn single(number: f64) -> f32 {
     ((number * 1000.0).round() / 1000.0) as f32
@@ -94,7 +94,7 @@ fn single(number: f64) -> f32 {
 /// A page being drawn.
 struct Canvas {
     content: Content,
-    /// Height of the page: places count from its bottom.
+    /// Height of the page; positions are measured from its bottom.
     height: f64,
     opacities: BTreeSet<u8>,
 }
@@ -111,14 +111,14 @@ impl Canvas {
         self.content.set_line_width(single(width));
     }
 
-    /// A line of text beside the boards.
+    /// Draws a line of text next to the boards.
     fn line(&mut self, text: &Text) {
         self.fill(if text.is_grey { GREY } else { INK });
         let place = [1.0, 0.0, 0.0, 1.0, text.x, self.height - text.y];
         self.text(&text.words, text.is_bold, text.size, place);
     }
 
-    /// A text with its start at a place, in the colours that are set.
+    /// Draws a text at a position in the current colours.
     fn text(&mut self, words: &str, is_bold: bool, size: f64, place: [f64; 6]) {
         self.content.begin_text();
         self.content.set_text_matrix(place.map(single));
@@ -189,17 +189,17 @@ impl Canvas {
         self.content.restore_state();
     }
 
-    /// A text of a board, with its rim behind it.
+    /// Draws a text of a board, with its rim behind it.
     fn mark(&mut self, words: &str, (x, y): (f64, f64), look: &Look) {
         let x = if look.is_from_start { x } else { x - width(words, look.is_bold, look.size) / 2.0 };
-        // Letters stand upright in a plane that is upside down.
+        // Keeps letters upright in a coordinate system that is upside down.
         let place = [1.0, 0.0, 0.0, -1.0, x, y];
         if let Some(rim) = look.stroke {
             self.content.save_state();
             self.stroke(rim, look.width);
             self.content.set_line_join(LineJoinStyle::RoundJoin);
             self.content.set_text_rendering_mode(TextRenderingMode::Stroke);
-            // Readers find the text once.
+            // The rim is marked so that readers find the text only once.
             let mut rim = self.content.begin_marked_content_with_properties(Name(b"Span"));
             rim.properties().actual_text(TextStr(""));
             rim.finish();

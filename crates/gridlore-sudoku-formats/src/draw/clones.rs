@@ -1,6 +1,6 @@
-//! Clones as shaded areas. People and programs see copies in areas of one colour that are
-//! connected, of one form and apart. Other clones are divided into such areas, down to single
-//! cells. Pairs of equal cells that lie next to each other are put together.
+//! Clones as shaded areas. People and programs recognise copies in areas of one colour that are
+//! connected, have the same form and are separate. Other clones are divided into such areas, down
+//! to single cells. Pairs of adjacent equal cells are combined.
 
 use gridlore_sudoku_variants::constraint::Sets;
 use gridlore_sudoku_variants::{Constraint, Puzzle, Shape};
@@ -8,7 +8,7 @@ use gridlore_sudoku_variants::{Constraint, Puzzle, Shape};
 /// Equal cells, in ascending order.
 type Equal = Vec<usize>;
 
-/// The sets of equal cells that a constraint says, if it says nothing else.
+/// Returns the sets of equal cells that a constraint states, if it states nothing else.
 fn equal_cells(constraint: &Constraint) -> Option<Vec<Equal>> {
     let Constraint::Sets(sets, groups) = constraint else { return None };
     let size = groups.first()?.len();
@@ -27,7 +27,7 @@ fn equal_cells(constraint: &Constraint) -> Option<Vec<Equal>> {
     })
 }
 
-/// Returns the sets of cells that are equal by the clones of a puzzle, and the other constraints.
+/// Returns the sets of cells that the clones of a puzzle make equal, and the other constraints.
 fn divided(puzzle: &Puzzle) -> (Vec<Equal>, Vec<Constraint>) {
     let mut others = Vec::new();
     let mut all: Vec<Equal> = Vec::new();
@@ -37,7 +37,7 @@ fn divided(puzzle: &Puzzle) -> (Vec<Equal>, Vec<Constraint>) {
             continue;
         };
         for mut cells in equal {
-            // Sets that share a cell are one set.
+            // Sets that share a cell form one set.
             let (joined, apart): (Vec<Equal>, Vec<Equal>) =
                 all.into_iter().partition(|other| other.iter().any(|cell| cells.contains(cell)));
             cells.extend(joined.concat());
@@ -55,15 +55,15 @@ fn clone(area: Vec<Vec<usize>>) -> Constraint {
     Constraint::Sets(Sets::Clone, area)
 }
 
-/// Returns the constraints of a puzzle with clones that can be drawn.
+/// Returns the constraints of a puzzle, with clones that can be drawn.
 pub(super) fn with_areas(puzzle: &Puzzle) -> Vec<Constraint> {
     let (equal, mut constraints) = divided(puzzle);
     constraints.extend(areas(equal, &puzzle.shape).into_iter().map(clone));
     constraints
 }
 
-/// Returns the constraints of a puzzle with a clone for each set of equal cells, however they were
-/// put together.
+/// Returns the constraints of a puzzle with one clone for each set of equal cells, however the sets
+/// were grouped.
 pub(super) fn with_equal_cells(puzzle: &Puzzle) -> Vec<Constraint> {
     let (equal, mut constraints) = divided(puzzle);
     let single = |cells: Equal| clone(cells.into_iter().map(|cell| vec![cell]).collect());
@@ -71,7 +71,7 @@ pub(super) fn with_equal_cells(puzzle: &Puzzle) -> Vec<Constraint> {
     constraints
 }
 
-/// Returns the constraint of a puzzle that makes cells of a clone equal, or the clone itself.
+/// Returns the constraint of a puzzle that makes the cells of a clone equal, or the clone itself.
 pub(super) fn owner<'a>(puzzle: &'a Puzzle, constraint: &'a Constraint) -> &'a Constraint {
     let cells = constraint.cells(&puzzle.shape);
     let is_owner = |one: &&Constraint| {
@@ -82,7 +82,7 @@ pub(super) fn owner<'a>(puzzle: &'a Puzzle, constraint: &'a Constraint) -> &'a C
     puzzle.constraints.iter().find(is_owner).filter(|_| is_clone).unwrap_or(constraint)
 }
 
-/// How far the copies of a cell are from it.
+/// Returns the distances from a cell to its copies.
 fn offsets(equal: &Equal, shape: &Shape) -> Vec<(isize, isize)> {
     let place = |cell: usize| {
         let (row, column) = shape.place(cell);
@@ -97,12 +97,12 @@ fn touch(shape: &Shape, one: usize, other: usize) -> bool {
     row.abs_diff(down) + column.abs_diff(right) == 1
 }
 
-/// Areas of equal cells, each as the list of its copies.
+/// Returns areas of equal cells, each as the list of its copies.
 fn areas(mut left: Vec<Equal>, shape: &Shape) -> Vec<Vec<Vec<usize>>> {
     let mut found = Vec::new();
     while !left.is_empty() {
         let mut area = vec![left.remove(0)];
-        // All neighbours of the first copy whose copies are equally far away.
+        // Adds all neighbours of the first copy whose copies are at the same distances.
         while let Some(at) = left.iter().position(|equal| {
             offsets(equal, shape) == offsets(&area[0], shape)
                 && area.iter().any(|other| touch(shape, other[0], equal[0]))

@@ -1,4 +1,4 @@
-//! Lines and arrows as setters draw them. Lines of different rules have different colours.
+//! Lines and arrows as setters draw them. Lines with different rules have different colours.
 
 use super::{Artist, DrawnLine, DrawnShape, EDGE, GREY, WHITE};
 use crate::drawing::colour::Colour;
@@ -9,7 +9,7 @@ const fn rgb(red: u8, green: u8, blue: u8) -> Colour {
     Colour { red, green, blue, alpha: 255 }
 }
 
-/// Colours with their names in sentences.
+/// Colours, with their names in sentences.
 const PALETTE: [(&str, Colour); 8] = [
     ("green", rgb(0x67, 0xf0, 0x67)),
     ("purple", rgb(0xc0, 0x60, 0xff)),
@@ -33,7 +33,8 @@ const SHADES: [Colour; 8] = [
     rgb(0xe8, 0xd8, 0xc8),
 ];
 
-/// What lines have at their ends. Lines without shapes can have the colours of lines with shapes.
+/// The shapes at the ends of lines. Lines without end shapes may share colours with lines that have
+/// them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ends {
     Plain,
@@ -44,13 +45,14 @@ pub(super) enum Ends {
 /// The colours in use.
 #[derive(Debug, Default)]
 pub(super) struct Colours {
-    /// Whether the ends have shapes, the rule, and the colour.
+    /// Whether the ends have shapes, the rule, and the index of the colour.
     lines: Vec<(bool, String, usize)>,
     shades: usize,
 }
 
 impl Colours {
-    /// Returns the colour of lines with a rule, and its name: the preferred one if it is free.
+    /// Returns the colour for lines with a rule, and its name. The preferred colour is used if it
+    /// is free.
     fn line(&mut self, ends: Ends, rule: &str, preferred: &str) -> Option<(&'static str, Colour)> {
         let ends = ends != Ends::Plain;
         if let Some((.., at)) = self.lines.iter().find(|(other, name, _)| *other == ends && name == rule) {
@@ -69,13 +71,13 @@ impl Colours {
         SHADES.get(self.shades - 1).copied()
     }
 
-    /// Returns a colour for another set of shaded areas; the colours repeat.
+    /// Returns a colour for another set of shaded areas; colours may repeat.
     pub(super) fn any_shade(&mut self) -> Colour {
         self.shades += 1;
         SHADES[(self.shades - 1) % SHADES.len()]
     }
 
-    /// Returns the colour of plain lines with a rule, and its name.
+    /// Returns the colour for plain lines with a rule, and its name.
     pub(super) fn plain(&mut self, rule: &str) -> Option<(&'static str, Colour)> {
         self.line(Ends::Plain, rule, "brown")
     }
@@ -180,7 +182,7 @@ impl Artist<'_> {
     pub(super) fn arrow(&mut self, circle: &[usize], shaft: &[usize]) -> Option<()> {
         let (first, last) = (self.centre(*circle.first()?), self.centre(*circle.last()?));
         let head = self.centre(*shaft.first()?);
-        // The shaft begins at the cell of the pill that is nearest to it.
+        // The shaft starts at the cell of the pill that is nearest to it.
         let start = self
             .points(circle)
             .into_iter()
@@ -197,7 +199,7 @@ impl Artist<'_> {
         });
         let mut points = vec![start];
         points.extend(self.points(shaft));
-        // The shaft begins at the edge of the circle.
+        // The shaft starts at the edge of the circle.
         let step = |from: i32, to: i32| (to - from).signum() * (UNIT * 3 / 10);
         points[0] = Point {
             row: start.row + step(start.row, head.row),

@@ -1,14 +1,15 @@
-//! Puzzles drawn as setters draw them, with the rules as sentences.
+//! Draws puzzles as setters do, with the rules as sentences.
 //!
-//! Each constraint becomes shapes, lines or cages in the colours of f-puzzles and SudokuPad, and a
-//! sentence that [`crate::guess`] understands. A constraint that cannot be drawn so is an error
-//! that names it; the formats that write drawings also read them back and compare ([`lost`]).
+//! Each constraint is drawn with shapes, lines or cages in the colours of f-puzzles and SudokuPad,
+//! and described by a sentence that [`crate::guess`] understands. A constraint that cannot be drawn
+//! in this way causes an error that names it. The formats that write drawings also read them back
+//! and compare the result ([`lost`]).
 //!
 //! ```text
-//!   clones    clones as areas of one form that lie apart
+//!   clones    clones as separate areas of one form
 //!   lines     lines and arrows, and their colours
 //!   pair      marks between two cells
-//!   picture   the same for pictures, in which every constraint has a place
+//!   picture   drawings for pictures, which show every constraint
 //! ```
 
 mod clones;
@@ -28,33 +29,33 @@ use gridlore_sudoku_variants::constraint::{Cage, Clue, Global, Mark, Pair, Sets}
 use gridlore_sudoku_variants::{Constraint, Grid, Puzzle, Shape};
 use lines::Colours;
 
-/// Texts that go with a puzzle into a link.
+/// Texts that accompany a puzzle in a link.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Texts {
-    /// The title; empty for none.
+    /// The title; may be empty.
     pub title: String,
-    /// The author; empty for none.
+    /// The author; may be empty.
     pub author: String,
-    /// The rules in the setter's words; empty for none. In drawings, those that follow from the
-    /// constraints come after them.
+    /// The rules in the setter's words; may be empty. In drawings, rules that follow from the
+    /// constraints are added after them.
     pub rules: String,
-    /// The solution, with which the site can check digits.
+    /// The solution, which the site uses to check digits.
     pub solution: Option<Vec<i32>>,
 }
 
-/// Names the first constraint of a puzzle that another one does not have.
+/// Names the first constraint of a puzzle that another puzzle lacks.
 pub(crate) fn lost(puzzle: &Puzzle, again: &Puzzle) -> Option<String> {
     if puzzle.shape != again.shape {
         return Some(format!("a grid of {} with these digits", puzzle.shape));
     }
     let (before, after) = (split(puzzle), split(again));
     let missing = before.iter().find(|one| !after.contains(one));
-    // A constraint that the other puzzle has in addition follows from how another one was drawn.
+    // An additional constraint of the other puzzle results from how some constraint was drawn.
     let added = after.iter().find(|one| !before.contains(one));
     missing.or(added).map(|one| owner(puzzle, one).title(&puzzle.shape))
 }
 
-/// The constraints in a form in which equal ones are equal.
+/// Returns the constraints in a normal form, in which equivalent constraints are equal.
 fn split(puzzle: &Puzzle) -> Vec<Constraint> {
     let mut constraints = Vec::new();
     for constraint in &with_equal_cells(puzzle) {
@@ -75,7 +76,7 @@ fn split(puzzle: &Puzzle) -> Vec<Constraint> {
                 cells.sort_unstable();
                 constraints.push(Constraint::Cage(cage.clone(), cells));
             }
-            // One of one sum.
+            // A choice of only one sum.
             Constraint::Cage(Cage::KillerOneOf(sums), cells) if sums.len() == 1 => {
                 let mut cells = cells.clone();
                 cells.sort_unstable();
@@ -123,7 +124,7 @@ fn split(puzzle: &Puzzle) -> Vec<Constraint> {
 }
 
 const GREY: Colour = Colour { red: 0xcf, green: 0xcf, blue: 0xcf, alpha: 255 };
-/// The edges of circles, and arrows.
+/// The colour of arrows and of the edges of circles.
 const EDGE: Colour = Colour { red: 0xa1, green: 0xa1, blue: 0xa1, alpha: 255 };
 const WHITE: Colour = Colour { red: 255, green: 255, blue: 255, alpha: 255 };
 const BLACK: Colour = Colour { red: 0, green: 0, blue: 0, alpha: 255 };
@@ -132,18 +133,18 @@ const DIAGONAL: Colour = Colour { red: 0x34, green: 0xbb, blue: 0xe6, alpha: 255
 /// A puzzle being drawn.
 struct Artist<'a> {
     grid: &'a Shape,
-    /// Grids of the board, unless it is one grid.
+    /// The grids of the board; empty if the board is one grid.
     grids: &'a [Grid],
-    /// Whether an absent cell can have a clue that is next to a grid: in pictures.
+    /// Whether an absent cell may hold a clue next to a grid, as in pictures.
     has_room_between: bool,
     drawing: Drawing,
     sentences: Vec<String>,
-    /// Sentences that pictures do without.
+    /// Sentences that pictures leave out.
     familiar: Vec<String>,
     colours: Colours,
 }
 
-/// Draws a puzzle, or names the constraint that has no drawing.
+/// Draws a puzzle, or names the constraint that cannot be drawn.
 pub(crate) fn drawing_of(puzzle: &Puzzle, texts: &Texts) -> Result<Drawing, String> {
     let shape = &puzzle.shape;
     if puzzle.variables > 0 {
@@ -160,8 +161,8 @@ pub(crate) fn drawing_of(puzzle: &Puzzle, texts: &Texts) -> Result<Drawing, Stri
     let mut rules = artist.frame();
     let metadata = &mut artist.drawing.metadata;
     rules.extend(artist.sentences);
-    // The setter's words come first. What they do not say verbatim follows, so that every reader
-    // finds the same rules in the link.
+    // The setter's words come first, followed by the sentences that they do not contain verbatim,
+    // so that every reader finds the same rules in the link.
     let said = texts.rules.trim();
     let own = rules.iter().filter(|rule| !said.contains(rule.as_str())).map(String::as_str);
     let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).chain(own).collect();
@@ -178,8 +179,9 @@ pub(crate) fn drawing_of(puzzle: &Puzzle, texts: &Texts) -> Result<Drawing, Stri
     Ok(artist.drawing)
 }
 
-/// Two clues of different kinds outside the grid, if there are any. A drawing shows only their
-/// numbers, so the rules can name one kind. Little killers have arrows.
+/// Names two clues of different kinds outside the grid, if there are any. A drawing shows only
+/// their numbers, so the rules can describe only one kind. Little killers are exempt because they
+/// have arrows.
 fn mixed_clues(puzzle: &Puzzle) -> Option<String> {
     let is_clue = |one: &&Constraint| matches!(one, Constraint::Clue(clue, _) if !matches!(clue, Clue::LittleKiller(_)));
     let mut clues = puzzle.constraints.iter().filter(is_clue);
@@ -226,7 +228,7 @@ impl<'a> Artist<'a> {
         self.drawing.regions.as_ref().is_some_and(|regions| sorted(regions) != usual)
     }
 
-    /// Sentences on rows, columns and regions, and on the digits if they are unusual.
+    /// Returns sentences about rows, columns and regions, and about the digits if they are unusual.
     fn frame(&self) -> Vec<String> {
         let shape = self.grid;
         let mut rules = vec![
@@ -240,7 +242,7 @@ impl<'a> Artist<'a> {
                 (true, true) => {
                     "Digits can repeat in rows and columns, but each region contains different digits."
                 }
-                (true, false) => "This is no Latin square: digits can repeat in rows and columns.",
+                (true, false) => "This is not a Latin square: digits can repeat in rows and columns.",
             }
             .to_owned(),
         ];
@@ -262,7 +264,7 @@ impl<'a> Artist<'a> {
         self.drawing.centre(cell)
     }
 
-    /// A shape of a size, without colours and text.
+    /// Returns a shape of this size without colours and text.
     fn shape(&self, centre: Point, size: i32) -> DrawnShape {
         DrawnShape {
             centre,
@@ -293,7 +295,7 @@ impl<'a> Artist<'a> {
         });
     }
 
-    /// Draws a constraint; `None` if it has no drawing.
+    /// Draws a constraint. Returns `None` if it cannot be drawn.
     fn draw(&mut self, constraint: &Constraint) -> Option<()> {
         match constraint {
             Constraint::Cell(mark, cell) => self.cell(mark, *cell),
@@ -468,7 +470,7 @@ impl<'a> Artist<'a> {
             (self.centre(*cells.first()?), self.centre(*cells.get(1).unwrap_or(cells.first()?)));
         let is_single = cells.len() == 1;
         let (down, right) = if is_single {
-            // The only cell of a diagonal is a corner of the grid; the clue can be on either side.
+            // The only cell of a diagonal is a corner of the grid; the clue may be on either side.
             let (row, column) = self.grid.place(cells[0]);
             (if row == 0 { 1 } else { -1 }, if column == 0 { -1 } else { 1 })
         } else {

@@ -1,11 +1,11 @@
-//! Marks between two cells: dots, X and V, numbers and angles.
+//! Marks between two cells: dots, X and V, numbers and inequality signs.
 
 use super::{Artist, BLACK, WHITE};
 use crate::drawing::Point;
 use gridlore_sudoku_variants::constraint::Pair;
 
 impl Artist<'_> {
-    /// Draws a mark of two cells that share an edge.
+    /// Draws the mark of two cells that share an edge.
     pub(super) fn pair(&mut self, pair: Pair, cells: [usize; 2]) -> Option<()> {
         let ends = (cells[0].min(cells[1]), cells[0].max(cells[1]));
         self.grid.neighbours().any(|pair| pair == ends).then_some(())?;

@@ -1,8 +1,8 @@
-//! Pictures of puzzles: the drawing that links have, what only pictures have, and sentences.
+//! Pictures of puzzles: the same drawing as in links, parts that only pictures have, and sentences.
 //!
 //! A link needs a drawing that is read back as the same rules. A picture is for people, so every
-//! constraint is drawn: one that setters have no sign for gets a plain line, an outline or shaded
-//! cells, and a sentence in the caption that names its cells.
+//! constraint is drawn: if setters have no symbol for it, it gets a plain line, an outline or
+//! shaded cells, and a sentence in the caption that names its cells.
 
 use super::clones::with_areas;
 use super::{Artist, DrawnLine, DrawnShape, EDGE, GREY, WHITE};
@@ -15,38 +15,38 @@ use gridlore_sudoku_variants::constraint::{
 };
 use gridlore_sudoku_variants::{Constraint, FullRank, Puzzle, Shape, Ties};
 
-/// Maximum distance from the grid, and size, of a shape that was not understood.
+/// Maximum size of a shape that was not understood, and maximum distance from the grid.
 const MAX_OUTSIDE: i32 = 3 * UNIT / 2;
 /// Maximum thickness of a line that was not understood, in pixels with 64 pixels per cell.
 const MAX_THICKNESS: i32 = 48;
-/// Maximum length of a text that was not understood.
+/// Maximum number of characters of a text that was not understood.
 const MAX_TEXT: usize = 6;
-/// Maximum number of clues beside each other outside a grid; others overlap the last one.
+/// Maximum number of clues side by side outside a grid; further clues overlap the last one.
 const MAX_STEPS: usize = 12;
 
-/// A puzzle as a picture shows it.
+/// A puzzle as it is shown in a picture.
 pub(crate) struct Picture {
     pub(crate) drawing: Drawing,
     /// Cells with their pencil marks.
     pub(crate) marks: Vec<(usize, Vec<i32>)>,
-    /// What the drawing alone does not say.
+    /// Sentences for what the drawing alone does not say.
     pub(crate) caption: Vec<String>,
-    /// All rules as sentences, and the givens.
+    /// All rules and the givens, as sentences.
     pub(crate) description: Vec<String>,
-    /// What kinds of constraints there are, in the order of the puzzle.
+    /// The kinds of constraints, in the order of the puzzle.
     pub(crate) kinds: Vec<&'static str>,
-    /// The rules of the grid, also where they are the usual ones.
+    /// The rules of the grid, even if they are the usual ones.
     pub(crate) frame: Vec<String>,
-    /// The sentences of the caption that explain this drawing: tints, letters, plain lines. Rules
-    /// in a setter's words do not have them.
+    /// Those sentences of the caption that explain this drawing: tints, letters, plain lines. A
+    /// setter's rules do not include them.
     #[cfg_attr(not(feature = "booklet"), expect(dead_code, reason = "pages have rules beside the board"))]
     pub(crate) legend: Vec<String>,
-    /// Rules that the caption leaves out, because people who know variants see them.
+    /// Rules that the caption leaves out because people who know variants recognise their drawings.
     pub(crate) familiar: Vec<String>,
 }
 
 impl Picture {
-    /// All rules as sentences: those of the grid, and one for each kind of constraint.
+    /// Returns all rules as sentences: those of the grid, and one for each kind of constraint.
     pub(crate) fn rules(&self) -> Vec<String> {
         let mut rules = self.frame.clone();
         for sentence in self.familiar.iter().chain(&self.caption) {
@@ -57,8 +57,8 @@ impl Picture {
         rules
     }
 
-    /// Adds what was drawn and not understood, below everything else, if it is near the grid. What
-    /// the puzzle lacks is said.
+    /// Adds drawn parts that were not understood, below everything else, if they are near the grid.
+    /// Also adds notes on what the puzzle lacks.
     pub(crate) fn add_unread(&mut self, reading: &Reading) {
         let far = |cells: usize| i32::try_from(cells).unwrap_or(0) * UNIT + MAX_OUTSIDE;
         let (height, width) = (far(self.drawing.rows), far(self.drawing.columns));
@@ -75,7 +75,7 @@ impl Picture {
         });
         self.drawing.lines.splice(0..0, lines.cloned());
         self.drawing.shapes.splice(0..0, shapes.cloned());
-        // Lines and shapes are in the picture.
+        // These lines and shapes are in the picture.
         let is_drawn = |note: &&String| {
             ["understood and is left out", "understood and are left out"].iter().any(|end| note.contains(end))
         };
@@ -97,7 +97,8 @@ pub(crate) fn picture_of(puzzle: &Puzzle) -> Picture {
     let letters = Letters::of(puzzle);
     let mut shadings = Shadings::default();
     let (mut marks, mut kinds, mut explaining) = (Vec::new(), Vec::new(), Vec::new());
-    // Little killers come first: their arrows begin next to the grid, and other clues make room.
+    // Little killers come first: their arrows start next to the grid, and other clues make room for
+    // them.
     let is_little_killer = |one: &&Constraint| matches!(one, Constraint::Clue(Clue::LittleKiller(_), _));
     let constraints = with_areas(puzzle);
     let (first, others): (Vec<_>, Vec<_>) = constraints.iter().partition(is_little_killer);
@@ -148,12 +149,12 @@ pub(crate) fn picture_of(puzzle: &Puzzle) -> Picture {
     }
 }
 
-/// Returns the rules as sentences, with those that the drawing alone does not say.
+/// Returns the rules as sentences, including those that the drawing alone does not say.
 pub(crate) fn rules_of(puzzle: &Puzzle) -> Vec<String> {
     picture_of(puzzle).rules()
 }
 
-/// Whether a constraint is a given, or rows, columns and regions.
+/// Returns whether a constraint is a given or is about rows, columns and regions.
 pub(crate) const fn is_usual(constraint: &Constraint) -> bool {
     matches!(
         constraint,
@@ -162,7 +163,7 @@ pub(crate) const fn is_usual(constraint: &Constraint) -> bool {
     )
 }
 
-/// Where the grids are, or which cells are absent, as a sentence.
+/// Describes the positions of the grids, or the absent cells, in a sentence.
 fn board(puzzle: &Puzzle) -> Option<String> {
     let shape = &puzzle.shape;
     if !puzzle.grids().is_empty() {
@@ -173,14 +174,14 @@ fn board(puzzle: &Puzzle) -> Option<String> {
     (!absent.is_empty()).then(|| format!("There are no cells at {}.", shape.cell_names(&absent)))
 }
 
-/// The givens as a sentence.
+/// Returns the givens as a sentence.
 fn givens(drawing: &Drawing) -> Option<String> {
     let cells: Vec<String> =
         drawing.givens.iter().map(|(cell, digit)| format!("{} {digit}", drawing.name(*cell))).collect();
     (!cells.is_empty()).then(|| format!("Givens: {}.", cells.join(", ")))
 }
 
-/// Whether people who know variants understand the drawing without words.
+/// Returns whether people who know variants understand the drawing of a constraint without words.
 fn speaks_for_itself(constraint: &Constraint) -> bool {
     match constraint {
         Constraint::Cell(mark, _) => {
@@ -203,19 +204,20 @@ fn speaks_for_itself(constraint: &Constraint) -> bool {
     }
 }
 
-/// Shaded cells of several rules. Where there are more than one kind, each has a tint of its own.
+/// Shaded cells of several rules. If there is more than one kind, each gets its own tint.
 #[derive(Default)]
 struct Shadings {
     /// The rule and the colour of each kind.
     kinds: Vec<(&'static str, Colour)>,
-    /// Shaded cells as indices of shapes, each with its kind.
+    /// Shaded cells as indices of shapes, with the kind of each.
     cells: Vec<(usize, usize)>,
-    /// Sentences as indices, each with its rule.
+    /// Sentences as indices, with the rule of each.
     sentences: Vec<(usize, &'static str)>,
 }
 
 impl Shadings {
-    /// Records what was drawn for a rule since there were this many shapes and sentences.
+    /// Records the shapes and sentences that were added for a rule, after the first `shapes` shapes
+    /// and `said` sentences.
     fn note(&mut self, artist: &Artist<'_>, rule: &'static str, shapes: usize, said: usize) {
         for (at, shape) in artist.drawing.shapes.iter().enumerate().skip(shapes) {
             let Some(fill) = shape.fill.filter(|_| shape.is_shade()) else { continue };
@@ -238,7 +240,7 @@ impl Shadings {
         }
         for (at, rule) in &self.sentences {
             let mut kinds = self.kinds.iter().enumerate().filter(|(_, (other, _))| other == rule);
-            // Several colours of one rule are explained by its sentence.
+            // If one rule has several colours, its sentence explains them.
             if let (Some((kind, _)), None) = (kinds.next(), kinds.next()) {
                 let sentence = &mut artist.sentences[*at];
                 *sentence = format!("{}: {sentence}", TINTS[kind % TINTS.len()].0);
@@ -247,7 +249,7 @@ impl Shadings {
     }
 }
 
-/// Letters before numbers outside the grid, if these have several meanings.
+/// Letters that precede numbers outside the grid if these have several meanings.
 struct Letters(Vec<&'static str>);
 
 impl Letters {
@@ -265,7 +267,7 @@ impl Letters {
         Self(names)
     }
 
-    /// The letter of a kind of clue; `None` if there is only one kind.
+    /// Returns the letter of a kind of clue, or `None` if there is only one kind.
     fn letter(&self, constraint: &Constraint) -> Option<char> {
         (self.0.len() > 1).then_some(match constraint {
             Constraint::Clue(Clue::Sandwich(_), _) => 'S',
@@ -279,21 +281,22 @@ impl Letters {
 }
 
 impl Artist<'_> {
-    /// Draws a constraint in some way, and says what the drawing does not. Returns whether that
-    /// explains a drawing or a letter that setters do not use.
+    /// Draws a constraint, and adds a sentence for what the drawing does not say. Returns whether
+    /// the sentence explains a drawing or a letter that setters do not use.
     fn depict(&mut self, constraint: &Constraint, puzzle: &Puzzle, letters: &Letters) -> bool {
         let shape = &puzzle.shape;
-        // These name cells of the grid also where they mean variables.
+        // These name cells of the grid even if they refer to variables.
         let is_global = matches!(constraint, Constraint::Global(_) | Constraint::Region(_));
         if !is_global && constraint.cells(shape).iter().any(|cell| *cell >= shape.cells()) {
-            // Cells outside the grid have no place in the picture.
+            // Cells outside the grid are not in the picture.
             self.say(constraint.sentence(shape));
             return true;
         }
         let (said, shapes) = (self.sentences.len(), self.drawing.shapes.len());
         let is_cut_elsewhere = matches!(constraint, Constraint::Sets(Sets::RegionSumLine, groups)
             if region_pieces(&groups.concat(), regions_of(puzzle)) != *groups);
-        // Links need sentences that can be read back; these say the same with the grid's digits.
+        // Links need sentences that can be read back; these say the same with the digits of the
+        // grid.
         let says_itself = is_global || matches!(constraint, Constraint::Sum(_));
         let is_drawn = !is_cut_elsewhere && self.draw(constraint).is_some();
         if !is_drawn {
@@ -308,7 +311,7 @@ impl Artist<'_> {
             }
         } else if says_itself {
             self.sentences.truncate(said);
-            // Sums in which digits repeat look like killer cages.
+            // Sums with repeated digits look like killer cages.
             let is_killer = |one: &Constraint| matches!(one, Constraint::Cage(Cage::Killer(_), _));
             self.say(if is_global || puzzle.constraints.iter().any(is_killer) {
                 constraint.sentence(shape)
@@ -336,7 +339,7 @@ impl Artist<'_> {
         !is_drawn && !is_global
     }
 
-    /// Moves a clue outside the grid away from the grid until no other one is there, or for
+    /// Moves a clue outside the grid away from the grid until its place is free, or by
     /// [`MAX_STEPS`] steps.
     fn make_room(&mut self, at: usize) {
         // The last cell is at the bottom right.
@@ -357,7 +360,7 @@ impl Artist<'_> {
         }
     }
 
-    /// Moves the numbers of two arrows that begin at one place apart.
+    /// Moves apart the numbers of two arrows that start at the same place.
     fn make_room_for_arrow(&mut self, at: usize, cells: &[usize]) {
         let Some(shape) = self.drawing.shapes.get(at) else { return };
         let place = shape.centre;
@@ -369,8 +372,8 @@ impl Artist<'_> {
         self.drawing.shapes[other].centre.column += right * UNIT / 4;
     }
 
-    /// Draws a constraint for which setters have no sign. Returns what this drawing means, if that
-    /// can be said of all constraints of the kind.
+    /// Draws a constraint for which setters have no symbol. Returns the meaning of the drawing if
+    /// it applies to all constraints of the kind.
     fn sketch(&mut self, constraint: &Constraint) -> Option<String> {
         match constraint {
             Constraint::Pair(pair, cells) => self.distant_pair(*pair, *cells),
@@ -451,7 +454,7 @@ impl Artist<'_> {
         None
     }
 
-    /// Draws arrows over the cells that count, or an outline around them.
+    /// Draws arrows over the cells that are counted, or an outline around them.
     fn region_clue(&mut self, clue: &RegionClue) -> Option<String> {
         if clue.start != clue.total {
             return None;
@@ -567,7 +570,7 @@ impl Artist<'_> {
         self.drawing.shapes.push(DrawnShape { is_round: true, fill, border, ..shape });
     }
 
-    /// A line in a colour that is free, with a dot at its start if the direction matters. Returns
+    /// Draws a line in an unused colour, with a dot at its start if the direction matters. Returns
     /// the article and the name of the colour.
     fn plain_line(&mut self, rule: &str, cells: &[usize], has_start: bool) -> Option<String> {
         let points: Vec<Point> = cells.iter().map(|cell| self.centre(*cell)).collect();
@@ -588,7 +591,7 @@ impl Artist<'_> {
         self.drawing.lines.push(DrawnLine { points, colour: GREY, thickness: 40, has_head: false });
     }
 
-    /// A mark on the line between two cells that share no edge.
+    /// Draws a mark on the line between two cells that do not share an edge.
     fn distant_pair(&mut self, pair: Pair, cells: [usize; 2]) {
         let [one, other] = cells.map(|cell| self.centre(cell));
         let (points, has_head) = (vec![one, other], pair == Pair::Greater);
@@ -598,7 +601,7 @@ impl Artist<'_> {
         };
         self.drawing.lines.push(DrawnLine { points, colour: EDGE, thickness: 3, has_head });
         if !has_head {
-            // The mark must not cover the digit of a cell in the middle.
+            // The mark must not cover the digit of a cell between them.
             let middle = between(2);
             let (row, column) = middle.cell();
             let is_digit = middle.is_near(Point::centre(row, column), 20);
@@ -606,7 +609,7 @@ impl Artist<'_> {
         }
     }
 
-    /// Ranks at the ends of rows and columns.
+    /// Writes ranks at the ends of rows and columns.
     fn ranks(&mut self, ranks: &FullRank) {
         for (number, rank) in &ranks.clues {
             let Some([first, second, ..]) = ranks.numbers.get(*number).map(Vec::as_slice) else { continue };
@@ -618,7 +621,7 @@ impl Artist<'_> {
     }
 }
 
-/// Whether cells lie one after another in one direction from a start, with nothing between.
+/// Returns whether cells follow a start one after another in one direction, without gaps.
 fn is_ray(grid: &Shape, start: usize, cells: &[usize]) -> bool {
     let steps = std::iter::once(&start).chain(cells).zip(cells).map(|(one, other)| {
         let ((row, column), (down, right)) = (grid.place(*one), grid.place(*other));

@@ -1,6 +1,6 @@
-//! Colours of drawings, and the names by which rules call them.
+//! Colours of drawings, and the names that rules use for them.
 
-/// A colour with 255 as full brightness and full opacity.
+/// A colour; 255 is full brightness or full opacity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Colour {
     pub(crate) red: u8,
@@ -9,7 +9,7 @@ pub(crate) struct Colour {
     pub(crate) alpha: u8,
 }
 
-/// What a colour is called in the rules of a puzzle.
+/// The name of a colour as used in the rules of a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Hue {
     Transparent,
@@ -27,7 +27,7 @@ pub(crate) enum Hue {
     Pink,
 }
 
-/// Words of rules, with the colours that they can mean.
+/// Words used in rules, with the colours that they can mean.
 pub(crate) const WORDS: [(&str, &[Hue]); 26] = [
     ("grey", &[Hue::Grey]),
     ("gray", &[Hue::Grey]),
@@ -61,7 +61,8 @@ const fn rgb(red: u8, green: u8, blue: u8) -> Colour {
     Colour { red, green, blue, alpha: 255 }
 }
 
-/// Tints of shaded cells in pictures, with their names: the colours of marks in the design.
+/// Tints of shaded cells in pictures, with their names. They are the colours of marks in the
+/// design.
 pub(crate) const TINTS: [(&str, Colour); 6] = [
     ("Blue", rgb(0x00, 0x72, 0xb2)),
     ("Orange", rgb(0xd5, 0x5e, 0x00)),
@@ -72,8 +73,8 @@ pub(crate) const TINTS: [(&str, Colour); 6] = [
 ];
 
 impl Colour {
-    /// Parses `#67F`, `#67F067`, both with opacity, `rgb(1, 2, 3)`, `rgba(1, 2, 3, 0.5)`, or a
-    /// name.
+    /// Parses `#67F` or `#67F067` (optionally with opacity), `rgb(1, 2, 3)`, `rgba(1, 2, 3, 0.5)`,
+    /// or a name.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let text = text.trim().to_ascii_lowercase();
         let opaque = |[red, green, blue]: [u8; 3]| Self { red, green, blue, alpha: 255 };
@@ -138,7 +139,7 @@ impl Colour {
                 _ => Hue::White,
             };
         }
-        // The angle on the circle of hues, in degrees, from red.
+        // The angle on the colour wheel, in degrees from red.
         let angle = if high == red {
             60 * (green - blue) / spread
         } else if high == green {

@@ -1,7 +1,7 @@
 //! f-puzzles: JSON, usually compressed and in a link.
 //!
 //! # Source
-//! The keys and their meaning are those of f-puzzles.com and of Rangsk's additions to it.
+//! The keys and their meanings are those of f-puzzles.com and of Rangsk's additions to it.
 
 mod read;
 mod write;

@@ -17,10 +17,10 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
-/// Maximum number of characters of compressed data. What they expand to has a limit of its own.
+/// Maximum number of characters of compressed data. The expanded data has a separate limit.
 pub const MAX_COMPRESSED: usize = 200_000;
 
-/// Keys that say nothing about the solution.
+/// Keys that do not affect the solution.
 const SILENT: [&str; 18] = [
     "size",
     "title",
@@ -42,7 +42,7 @@ const SILENT: [&str; 18] = [
     "successMessage",
 ];
 
-/// Keys with a list of entries.
+/// Keys whose value is a list of entries.
 const ENTRIES: [&str; 32] = [
     "odd",
     "even",
@@ -78,11 +78,11 @@ const ENTRIES: [&str; 32] = [
     "boxindexer",
 ];
 
-/// Names of constraints that `negative` can have.
+/// Names of constraints that may be listed under `negative`.
 const NEGATIVES: [&str; 3] = ["difference", "ratio", "xv"];
 
 /// Returns an error if the JSON has more constraints or more cells in them than a puzzle can have.
-/// The list of the grid's cells does not count.
+/// The list of the grid's cells is not counted.
 fn has_usual_size(root: &Map<String, Value>) -> Result<(), ParseError> {
     let (mut entries, mut items) = (0, 0);
     let mut rest: Vec<&Value> =
@@ -108,15 +108,15 @@ fn has_usual_size(root: &Map<String, Value>) -> Result<(), ParseError> {
     Ok(())
 }
 
-/// Parses an f-puzzles link, or the data of one, or its JSON.
+/// Parses an f-puzzles link, or the data of such a link, or its JSON.
 ///
 /// # Errors
-/// A [`ParseError`] for anything else, and for a constraint that is not known here.
+/// A [`ParseError`] for any other text, and for an unknown constraint.
 pub fn parse_f_puzzles(text: &str) -> Result<Puzzle, ParseError> {
     reading(text).map(|reading| reading.puzzle)
 }
 
-/// As [`parse_f_puzzles`], with the texts of the puzzle.
+/// Parses like [`parse_f_puzzles`], and includes the title, the author and the rules.
 pub(crate) fn reading(text: &str) -> Result<Reading, ParseError> {
     let text = text.trim();
     if text.starts_with('{') {
@@ -154,14 +154,14 @@ pub(crate) fn reading(text: &str) -> Result<Reading, ParseError> {
 struct Reader<'a> {
     shape: Shape,
     root: &'a Map<String, Value>,
-    /// The cells that the grid lists, with their numbers.
+    /// The listed cells of the grid, with their indices.
     grid: Vec<Cell<'a>>,
 }
 
-/// A cell that the grid lists: its number and its fields.
+/// A listed cell of the grid: its index and its fields.
 type Cell<'a> = (usize, &'a Map<String, Value>);
 
-/// The cells of the grid.
+/// Returns the cells of the grid.
 fn cells(root: &Map<String, Value>, size: usize) -> Result<Vec<Cell<'_>>, ParseError> {
     let too_many = |what: &str, count: usize| {
         unexpected(1, format!("{count} {what} in grid"), format!("at most {size}, the size"))
@@ -184,7 +184,7 @@ fn cells(root: &Map<String, Value>, size: usize) -> Result<Vec<Cell<'_>>, ParseE
     Ok(found)
 }
 
-/// A text of the puzzle, or several under one key.
+/// Returns a text of the puzzle, or several texts joined if the key has a list.
 fn words(root: &Map<String, Value>, key: &str) -> Result<String, ParseError> {
     let texts = match root.get(key) {
         Some(Value::Array(texts)) => {
@@ -250,7 +250,7 @@ fn from_json(json: &str) -> Result<Reading, ParseError> {
     })
 }
 
-/// A number that is written as one or as text.
+/// Returns a number that is written as a number or as a string.
 fn number(value: &Value) -> Option<i32> {
     match value {
         Value::Number(number) => i32::try_from(number.as_i64()?).ok(),
@@ -259,7 +259,7 @@ fn number(value: &Value) -> Option<i32> {
     }
 }
 
-/// The number of an entry; `None` if it has no value.
+/// Returns the number of an entry, or `None` if it has no value.
 fn optional_number(key: &str, entry: &Value) -> Result<Option<i32>, ParseError> {
     match entry.get("value") {
         None | Some(Value::Null) => Ok(None),
@@ -274,7 +274,7 @@ fn no_number(key: &str, entry: &Value) -> ParseError {
 }
 
 impl Reader<'_> {
-    /// What a field of a cell is called in errors.
+    /// Returns the name of a cell's field for error messages.
     fn field(&self, key: &str, cell: usize) -> String {
         format!("{key} of {}", self.shape.cell_name(cell))
     }
@@ -286,7 +286,7 @@ impl Reader<'_> {
         }
         let mut regions: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
         for (cell, entry) in &self.grid {
-            // Cells without the key are in the usual box; `null` means in none.
+            // Cells without the key belong to the usual box; `null` means no region.
             let number = match entry.get("region") {
                 Some(Value::Null) => None,
                 Some(region) => Some(region.as_i64().ok_or_else(|| {
@@ -323,7 +323,7 @@ impl Reader<'_> {
         Ok(flag(entry.get("given"), self.field("given", cell))? == Some(true))
     }
 
-    /// The digit in a cell, given or not.
+    /// Returns the digit in a cell, given or not.
     fn digit(&self, cell: usize, entry: &Map<String, Value>) -> Result<Option<i32>, ParseError> {
         match entry.get("value") {
             None | Some(Value::Null) => Ok(None),
@@ -335,7 +335,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A list of digits of a cell.
+    /// Returns a list of digits in a field of a cell.
     fn values(&self, cell: usize, entry: &Map<String, Value>, key: &str) -> Result<Vec<i32>, ParseError> {
         let place = self.field(key, cell);
         let digit = |value: &Value| {
@@ -347,7 +347,7 @@ impl Reader<'_> {
         list(entry.get(key), &place)?.iter().map(digit).collect()
     }
 
-    /// What a player has entered. Notes in the corners name places of a digit, not candidates.
+    /// Returns what a player has entered. Corner marks name places of a digit, not candidates.
     fn progress(&self) -> Result<Progress, ParseError> {
         let mut progress = Progress::default();
         for (cell, entry) in &self.grid {
@@ -368,7 +368,7 @@ impl Reader<'_> {
         Ok(progress)
     }
 
-    /// The solution, if each cell has its digit.
+    /// Returns the solution if it has a digit for each cell.
     fn solution(&self) -> Result<Option<Vec<i32>>, ParseError> {
         let all = list(self.root.get("solution"), "solution")?;
         let digits: Option<Vec<i32>> = all.iter().map(number).collect();
@@ -377,7 +377,7 @@ impl Reader<'_> {
         }))
     }
 
-    /// `R1C1`, with rows and columns from 0 to one more than the grid has.
+    /// Parses a place such as `R1C1`, with rows and columns from 0 to one more than the grid has.
     fn place(name: &Value) -> Option<(isize, isize)> {
         let (row, column) = name.as_str()?.strip_prefix(['R', 'r'])?.split_once(['C', 'c'])?;
         Some((row.parse().ok()?, column.parse().ok()?))
@@ -402,7 +402,8 @@ impl Reader<'_> {
         lines.iter().map(|line| self.cells(Some(line), format_args!("a line of {key}"))).collect()
     }
 
-    /// The entries of a key, each an object. An empty list can also be `false`.
+    /// Returns the entries of a key, each of which is an object. An empty list may be written as
+    /// `false`.
     fn entries(&self, key: &str) -> Result<&[Value], ParseError> {
         let entries = match self.root.get(key) {
             Some(Value::Bool(false)) => &[],
@@ -412,7 +413,7 @@ impl Reader<'_> {
         Ok(entries)
     }
 
-    /// The pairs of neighbours that entries of these keys mark.
+    /// Returns the pairs of neighbours that entries of these keys mark.
     fn marked(&self, keys: &[&str]) -> Result<Vec<(usize, usize)>, ParseError> {
         let mut pairs = Vec::new();
         for key in keys {
@@ -426,7 +427,7 @@ impl Reader<'_> {
         Ok(pairs)
     }
 
-    /// What pairs without a mark must not be.
+    /// Adds the properties that pairs without a mark must not have.
     fn negatives(&self, to: &mut Vec<Constraint>) -> Result<(), ParseError> {
         let all: &[Value] = match self.root.get("negative") {
             None | Some(Value::Null | Value::Bool(false)) => &[],
@@ -467,7 +468,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The constraints of a key.
+    /// Adds the constraints of a key.
     fn constraints(
         &self,
         key: &str,
@@ -491,7 +492,7 @@ impl Reader<'_> {
                     ));
                 }
                 let entries = self.entries(key)?;
-                // Copies for display repeat a constraint that another key has.
+                // Entries that exist only for display repeat a constraint of another key.
                 for entry in entries.iter().filter(|entry| entry.get("fromConstraint").is_none()) {
                     to.extend(self.entry(key, entry, entries, regions)?);
                 }
@@ -504,7 +505,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The constraints of one entry of a key.
+    /// Returns the constraints of one entry of a key.
     fn entry(
         &self,
         key: &str,
@@ -525,7 +526,7 @@ impl Reader<'_> {
         };
         let cage = |cage: Cage| Ok(vec![Constraint::Cage(cage, cells()?)]);
         let clue = |clue: Clue| Ok(vec![Constraint::Clue(clue, self.line_from(entry)?)]);
-        // Dots join successive cells.
+        // Dots connect successive cells.
         let pairs = |pair: Pair| -> Result<Vec<Constraint>, ParseError> {
             Ok(cells()?.windows(2).map(|cells| Constraint::Pair(pair, [cells[0], cells[1]])).collect())
         };
@@ -598,7 +599,7 @@ impl Reader<'_> {
                 .collect()),
             "arrow" => {
                 let circle = cells()?;
-                // A shaft begins in the circle.
+                // A shaft starts in the circle.
                 let shafts = self
                     .lines(key, entry)?
                     .into_iter()
@@ -640,7 +641,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The row or column that a clue outside the grid looks along.
+    /// Returns the row or column that a clue outside the grid refers to.
     fn line_from(&self, entry: &Value) -> Result<Vec<usize>, ParseError> {
         let (row, column) = self.outside(entry)?;
         let size = self.shape.rows.cast_signed();
@@ -675,7 +676,7 @@ impl Reader<'_> {
             .collect())
     }
 
-    /// A place beside the grid, in rows and columns from 1.
+    /// Returns a place next to the grid, in rows and columns from 1.
     fn outside(&self, entry: &Value) -> Result<(isize, isize), ParseError> {
         let name = entry.get("cell").unwrap_or(&Value::Null);
         let size = self.shape.rows.cast_signed();
@@ -689,21 +690,21 @@ impl Reader<'_> {
     }
 }
 
-/// The values in ascending order, each once.
+/// Returns the values in ascending order without repetitions.
 fn distinct(mut values: Vec<i32>) -> Vec<i32> {
     values.sort_unstable();
     values.dedup();
     values
 }
 
-/// The sums of a cage with one of several, such as `5,14,23`, or with a digital root, such as
-/// `DR5`. Any other text is only shown.
+/// Returns the sums of a cage that allows several, such as `5,14,23`, or that has a digital root,
+/// such as `DR5`. Any other text is only displayed.
 fn several_sums(shape: &Shape, entry: &Value, cells: usize) -> Result<Option<Vec<i32>>, ParseError> {
     let text = match entry.get("value") {
         Some(Value::String(text)) => text.trim().to_owned(),
         Some(Value::Number(number)) => number.to_string(),
         None | Some(Value::Null) => return Ok(None),
-        Some(other) => return Err(mistyped(other, "value of cage", "a text")),
+        Some(other) => return Err(mistyped(other, "value of cage", "a string")),
     };
     let most = i32::try_from(cells.min(MAX_SIDE * MAX_SIDE)).unwrap_or(0) * shape.highest();
     let sums: Option<Vec<i32>> = match text.strip_prefix("DR").map(str::parse::<i32>) {

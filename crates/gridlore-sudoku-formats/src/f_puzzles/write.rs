@@ -1,4 +1,4 @@
-//! Writes f-puzzles: a link with compressed JSON.
+//! Writes f-puzzles links with compressed JSON.
 
 use crate::draw::Texts;
 use gridlore_sudoku_variants::build::{Unsaid, beyond_one_grid, outside_the_grid, regions_of, usual_regions};
@@ -9,7 +9,7 @@ use gridlore_sudoku_variants::{House, Puzzle, Shape};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
-/// The name of the format in errors.
+/// The name of the format in error messages.
 const FORMAT: &str = "f-puzzles";
 /// A link without its data.
 const LINK: &str = "https://www.f-puzzles.com/?load=";
@@ -17,12 +17,12 @@ const LINK: &str = "https://www.f-puzzles.com/?load=";
 /// Returns a puzzle as an f-puzzles link.
 ///
 /// # Errors
-/// [`Unsaid`] for a constraint that f-puzzles cannot say.
+/// [`Unsaid`] for a constraint that f-puzzles cannot express.
 pub fn to_f_puzzles(puzzle: &Puzzle) -> Result<String, Unsaid> {
     link(puzzle, &Texts::default())
 }
 
-/// As [`to_f_puzzles`], with the title, the author and the rules in words.
+/// Writes a link like [`to_f_puzzles`], with the title, the author and the rules in words.
 pub(crate) fn link(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
     let data = lz_str::compress_to_base64(&*json_with(puzzle, texts)?);
     Ok(format!("{LINK}{}", data.replace('+', "%2B")))
@@ -31,7 +31,7 @@ pub(crate) fn link(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
 /// Returns a puzzle as the JSON of f-puzzles.
 ///
 /// # Errors
-/// [`Unsaid`] for a constraint that f-puzzles cannot say.
+/// [`Unsaid`] for a constraint that f-puzzles cannot express.
 pub fn to_f_puzzles_json(puzzle: &Puzzle) -> Result<String, Unsaid> {
     json_with(puzzle, &Texts::default())
 }
@@ -85,10 +85,10 @@ fn json_with(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
 struct Writer<'a> {
     puzzle: &'a Puzzle,
     shape: Shape,
-    /// The entries of the grid.
+    /// The entries of the cells.
     cells: Vec<Map<String, Value>>,
     keys: Vec<(&'static str, Value)>,
-    /// Whether everything so far could be said.
+    /// Whether everything so far could be expressed.
     is_fully_said: bool,
 }
 
@@ -138,7 +138,7 @@ impl Writer<'_> {
         regions_of(self.puzzle)
     }
 
-    /// The region of each cell, where they are not the usual boxes.
+    /// Writes the region of each cell if the regions are not the usual boxes.
     fn regions(&mut self) {
         let usual = usual_regions(&self.shape, None);
         let regions = self.all_regions().to_vec();
@@ -148,7 +148,7 @@ impl Writer<'_> {
         }
         for (number, region) in regions.iter().enumerate() {
             if region.iter().any(|cell| self.cells[*cell].contains_key("region")) {
-                // It overlaps an earlier one.
+                // The region overlaps an earlier one.
                 self.with_cells("extraregion", region);
                 continue;
             }
@@ -184,7 +184,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A table of pairs, if it is one of the relations that have a name.
+    /// Writes a table of pairs if it is one of the relations that have a name.
     fn table(&mut self, table: &Table, cells: &[usize]) {
         let shape = self.shape;
         let is = |test: &dyn Fn(i32, i32) -> bool| {
@@ -218,7 +218,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Alternatives, if they are the sums of one cage.
+    /// Writes alternatives if they are the sums of one cage.
     fn either(&mut self, alternatives: &[Vec<Constraint>]) {
         let mut sums = Vec::new();
         let mut common: Option<&[usize]> = None;
@@ -260,7 +260,7 @@ impl Writer<'_> {
             }
         };
         if let Mark::Minimum(exempt) | Mark::Maximum(exempt) = mark {
-            // Neighbours with the same mark are exempt, and no others.
+            // Exactly the neighbours with the same mark are exempt.
             let is_same = |other: &usize| {
                 self.puzzle.constraints.iter().any(|one| match one {
                     Constraint::Cell(found, at) => {
@@ -291,7 +291,7 @@ impl Writer<'_> {
             .filter(|value| old.as_ref().is_none_or(|old| old.contains(value)))
             .collect();
         if values.is_empty() {
-            // An empty list would say nothing.
+            // An empty list would have no meaning.
             return self.fail();
         }
         self.cells[cell].insert("givenPencilMarks".to_owned(), Value::Array(values));
@@ -341,7 +341,7 @@ impl Writer<'_> {
     }
 
     fn arrow(&mut self, circle: &[usize], shaft: &[usize]) {
-        // A shaft begins in the circle, at the cell that touches it.
+        // A shaft starts in the circle, at the cell that touches it.
         let touches = |cell: &&usize| {
             let first = shaft.first().copied().unwrap_or(**cell);
             let ((row, column), (down, right)) = (self.shape.place(**cell), self.shape.place(first));
@@ -435,7 +435,7 @@ impl Writer<'_> {
 
     fn global(&mut self, global: &Global) {
         match global {
-            // The grid says them.
+            // The grid already implies these.
             Global::RowsAndColumns | Global::Grids(_) | Global::Regions(_) => {}
             Global::Diagonal { is_rising: true } => self.flag("diagonal+"),
             Global::Diagonal { is_rising: false } => self.flag("diagonal-"),
@@ -460,7 +460,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Negative constraints, if the exempt pairs are those that f-puzzles exempts.
+    /// Writes a negative constraint if the exempt pairs are those that f-puzzles exempts.
     fn negative(&mut self, pairs: &[Pair], exempt: &[[usize; 2]]) {
         let (mut dots, mut sums) = (BTreeSet::new(), BTreeSet::new());
         let (mut differences, mut ratios) = (BTreeSet::from([1]), BTreeSet::new());

@@ -1,4 +1,4 @@
-//! Which sentences of the rules became constraints.
+//! Determines which sentences of the rules were converted to constraints.
 
 use super::rules_text::Sentence;
 use super::topic::Topic;
@@ -6,7 +6,7 @@ use gridlore_sudoku_variants::Constraint;
 use gridlore_sudoku_variants::constraint::{Cage, Clue, Global, Line, Mark, Pair, Sets};
 use std::collections::BTreeMap;
 
-/// Which topics the constraints of a puzzle are about; each is looked up once.
+/// The topics of the constraints of a puzzle; each topic is looked up once.
 pub(super) struct Applied<'a> {
     constraints: &'a [Constraint],
     known: BTreeMap<Topic, Option<bool>>,
@@ -17,8 +17,8 @@ impl<'a> Applied<'a> {
         Self { constraints, known: BTreeMap::new() }
     }
 
-    /// Whether a sentence names rules of which no constraint is one. Sentences of topics that need
-    /// no constraint of their own are never left out.
+    /// Returns whether a sentence names rules that no constraint represents. Sentences on topics
+    /// that need no constraint are never considered left out.
     pub(super) fn leaves_out(&mut self, sentence: &Sentence) -> bool {
         let constraints = self.constraints;
         let mut is_missing =
@@ -27,7 +27,7 @@ impl<'a> Applied<'a> {
     }
 }
 
-/// Whether a constraint is of a topic; `None` for topics that need none.
+/// Returns whether a constraint represents a topic, or `None` if the topic needs no constraint.
 fn is_applied(topic: Topic, constraints: &[Constraint]) -> Option<bool> {
     let any = |test: fn(&Constraint) -> bool| Some(constraints.iter().any(test));
     match topic {
@@ -71,7 +71,8 @@ fn is_applied(topic: Topic, constraints: &[Constraint]) -> Option<bool> {
         }
         Topic::BlackDot | Topic::Ratio => any(|one| matches!(one, Constraint::Pair(Pair::Ratio(_), _))),
         Topic::Xv | Topic::PairSum => any(|one| matches!(one, Constraint::Pair(Pair::Sum(_), _))),
-        // Angles around a cell are read as a cell that is smaller or larger than its neighbours.
+        // Inequality signs around a cell are read as a cell that is smaller or larger than its
+        // neighbours.
         Topic::Inequality => any(|one| {
             matches!(
                 one,

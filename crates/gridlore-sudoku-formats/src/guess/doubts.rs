@@ -1,19 +1,19 @@
 //! Sentences that name a rule without stating it: negations, permissions, exceptions, restrictions
-//! to some digits, and marks that are meant otherwise than usual.
+//! to some digits, and marks with an unusual meaning.
 //!
 //! ```text
 //!   "Grey lines are not palindromes"                   a negation
 //!   "Cells a knight's move apart may be equal"         a permission
 //!   "Except for the digit 1, cells a king's move …"    an exception
 //!   "The digits 1 and 2 cannot be a knight's move …"   a restriction
-//!   "Digits along an arrow have the product …"         another meaning
+//!   "Digits along an arrow have the product …"         an unusual meaning
 //! ```
 //!
-//! Such a sentence is no rule; it is reported as not understood.
+//! Such a sentence is not a rule; it is reported as not understood.
 
 use super::topic::Topic;
 
-/// Phrases that take a rule back or weaken it, whatever it is.
+/// Phrases that negate or weaken a rule of any topic.
 const WEAK: [&str; 24] = [
     "except",
     "unless",
@@ -89,7 +89,7 @@ const NAMES: [&str; 13] = [
     "taxicab sudoku",
 ];
 
-/// Words of cells, marks and relations that restrict or replace "the same digit".
+/// Words for cells, marks and relations that restrict or replace "the same digit".
 const RESTRICTING: [&str; 18] = [
     "odd ",
     "even ",
@@ -111,8 +111,8 @@ const RESTRICTING: [&str; 18] = [
     "differ by",
 ];
 
-/// Whether a topic that phrases find in a sentence is not what the sentence says. The words are in
-/// small letters, with a space at both ends.
+/// Returns whether a sentence that contains phrases of a topic does not state its rule. The words
+/// are in lower case, with a space at both ends.
 pub(super) fn is_doubtful(topic: Topic, topics: &[Topic], words: &str) -> bool {
     let has = |parts: &[&str]| parts.iter().any(|part| words.contains(part));
     match topic {
@@ -138,7 +138,8 @@ pub(super) fn is_doubtful(topic: Topic, topics: &[Topic], words: &str) -> bool {
     }
 }
 
-/// Whether a sentence on cells of a global rule says anything but that their digits are different.
+/// Returns whether a sentence about the cells of a global rule says anything other than that their
+/// digits are different.
 fn is_other_than_different(topic: Topic, words: &str) -> bool {
     let has = |parts: &[&str]| parts.iter().any(|part| words.contains(part));
     let tokens = tokens(words);
@@ -189,7 +190,7 @@ fn is_other_than_different(topic: Topic, words: &str) -> bool {
     is_permitted || is_denied || is_of_digits || is_restricted || is_silent
 }
 
-/// Whether a sentence gives marks another meaning than the usual one.
+/// Returns whether a sentence gives marks an unusual meaning.
 fn has_other_meaning(topic: Topic, topics: &[Topic], words: &str) -> bool {
     let has = |parts: &[&str]| parts.iter().any(|part| words.contains(part));
     let is_product = has(&["product", "multipl"]);
@@ -210,9 +211,9 @@ fn has_other_meaning(topic: Topic, topics: &[Topic], words: &str) -> bool {
     }
 }
 
-/// Whether a sentence says that something does not hold.
+/// Returns whether a sentence says that something does not hold.
 fn is_negated(topic: Topic, words: &str) -> bool {
-    // Rules that are negative themselves.
+    // Rules that are negative by nature.
     if matches!(
         topic,
         Topic::Nabner | Topic::Lockout | Topic::Skyscraper | Topic::HiddenSkyscraper | Topic::DutchFlatmates
@@ -260,12 +261,12 @@ mod tests {
     use super::super::rules_text::RulesText;
     use super::*;
 
-    /// Whether a sentence states the rule of a topic.
+    /// Returns whether a sentence states the rule of a topic.
     fn states(sentence: &str, topic: Topic) -> bool {
         RulesText::new(sentence).has(topic)
     }
 
-    /// A rule and its negation, permission, restriction or exception are distinguished.
+    /// Distinguishes a rule from its negation, permission, restriction or exception.
     #[test]
     fn weakened_sentences_are_no_rules() {
         for (topic, sentence) in [
@@ -292,7 +293,7 @@ mod tests {
         }
     }
 
-    /// Rules with negations of their own stay rules.
+    /// Rules that contain a negation are still rules.
     #[test]
     fn forbidding_sentences_are_rules() {
         for (topic, sentence) in [

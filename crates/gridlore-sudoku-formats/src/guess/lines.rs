@@ -21,7 +21,7 @@ const PLAIN: [Topic; 10] = [
     Topic::Parity,
 ];
 
-/// Colours that setters give to lines, when the rules name none.
+/// The usual meanings of colours, used if the rules do not name any.
 const USUAL: [(Hue, Topic); 8] = [
     (Hue::Green, Topic::Whisper),
     (Hue::Pink, Topic::Renban),
@@ -33,15 +33,15 @@ const USUAL: [(Hue, Topic); 8] = [
     (Hue::Yellow, Topic::Nabner),
 ];
 
-/// Smallest and largest size of a circle in a cell.
+/// Minimum and maximum size of a circle in a cell.
 const CIRCLE: std::ops::RangeInclusive<i32> = 50..=98;
-/// Maximum number of cells that a line goes through.
+/// Maximum number of cells that a line can pass through.
 const MAX_PATH: usize = 2 * MAX_SIDE * MAX_SIDE;
 /// Maximum size of a chevron.
 const CHEVRON: i32 = 45;
 
 impl Guess<'_> {
-    /// Reads all lines; what they need of shapes counts as read.
+    /// Reads all lines and marks the shapes that belong to them as read.
     pub(super) fn lines(&mut self) {
         for number in 0..self.drawing.lines.len() {
             if self.is_full() {
@@ -66,8 +66,8 @@ impl Guess<'_> {
         }
     }
 
-    /// The cells that a line goes through, with rows and columns from 0; `None` for a line along
-    /// the edges of cells.
+    /// Returns the cells through which a line passes, with rows and columns from 0, or `None` if
+    /// the line runs along the edges of cells.
     pub(super) fn path(points: &[Point]) -> Option<Vec<(i32, i32)>> {
         let is_inner = |at: i32| (5..=UNIT - 5).contains(&at.rem_euclid(UNIT));
         if !points.iter().all(|point| is_inner(point.row) && is_inner(point.column)) {
@@ -95,7 +95,7 @@ impl Guess<'_> {
         Some(path)
     }
 
-    /// The cells of the grid that a line goes through.
+    /// Returns the cells of the grid through which a line passes.
     fn cells(&self, line: &Line) -> Option<Vec<usize>> {
         Self::path(&line.points)?.into_iter().map(|place| self.drawing.cell(place)).collect()
     }
@@ -122,7 +122,7 @@ impl Guess<'_> {
         true
     }
 
-    /// A small angle on an edge: its tip points to the smaller digit.
+    /// Reads a small angle on an edge, whose tip points to the smaller digit.
     fn chevron(&mut self, line: &Line) -> bool {
         let [one, tip, other] = line.points[..] else { return false };
         let is_small = |from: Point, to: Point| from.is_near(to, CHEVRON);
@@ -139,7 +139,7 @@ impl Guess<'_> {
         true
     }
 
-    /// The two cells at the edge nearest to a point, the upper or left one first.
+    /// Returns the two cells at the edge nearest to a point, with the upper or left cell first.
     pub(super) fn across(&self, point: Point, is_vertical: bool, reach: i32) -> Option<[usize; 2]> {
         let nearest = |at: i32| (at + UNIT / 2).div_euclid(UNIT);
         let ((row, column), off) = if is_vertical {
@@ -154,7 +154,7 @@ impl Guess<'_> {
         Some([self.drawing.cell((row, column))?, self.drawing.cell(next)?])
     }
 
-    /// An arrow from a circle or a pill.
+    /// Reads an arrow that starts at a circle or a pill.
     fn arrow(&mut self, line: &Line) -> bool {
         let Some(path) = Self::path(&line.points) else { return false };
         let Some(cells) = path.iter().map(|place| self.drawing.cell(*place)).collect::<Option<Vec<_>>>()
@@ -192,7 +192,7 @@ impl Guess<'_> {
         true
     }
 
-    /// The cells whose centres a shape covers, in reading order.
+    /// Returns the cells whose centres a shape covers, in reading order.
     pub(super) fn covered(&self, shape: &Shape) -> Option<Vec<usize>> {
         let range = |centre: i32, size: i32| {
             let (low, high) = (centre - size / 2, centre + size / 2);
@@ -208,7 +208,7 @@ impl Guess<'_> {
         Some(cells)
     }
 
-    /// The shape without a text at the end of a line.
+    /// Returns the shape without text at the end of a line.
     fn end(&self, point: Point, filter: impl Fn(&Shape) -> bool) -> Option<usize> {
         self.drawing.shapes.iter().position(|shape| {
             let is_sized = CIRCLE.contains(&shape.width) && CIRCLE.contains(&shape.height);
@@ -218,7 +218,7 @@ impl Guess<'_> {
         })
     }
 
-    /// Counts a shape as read, and those of the same form at the same place.
+    /// Marks a shape as read, and also those of the same form at the same place.
     fn shape_read(&mut self, number: usize) {
         let shape = &self.drawing.shapes[number];
         for (at, other) in self.drawing.shapes.iter().enumerate() {
@@ -228,7 +228,7 @@ impl Guess<'_> {
         }
     }
 
-    /// Lines with a bulb at one end or with circles at both.
+    /// Reads a line with a bulb at one end or with circles at both ends.
     fn with_ends(&mut self, line: &Line) -> bool {
         let Some(cells) = self.cells(line) else { return false };
         let (first, last) = (line.points[0], line.points[line.points.len() - 1]);
@@ -236,7 +236,7 @@ impl Guess<'_> {
             return false;
         }
         let hue = line.colour.hue();
-        // Smaller circles at the end of a line are most often odd digits.
+        // Smaller circles at the end of a line usually mean odd digits.
         let bulb = |shape: &Shape| {
             let is_large = shape.width >= 75 || (line.thickness >= 10 && !self.text.has(Topic::Odd));
             shape.is_round && is_large && shape.fill.is_some_and(|fill| fill.hue() == hue)
@@ -245,10 +245,10 @@ impl Guess<'_> {
         let look = format!("{} line", hue.name());
         let any = |shape: &Shape| (shape.is_round && is_hollow(shape)) || shape.angle.rem_euclid(90) == 45;
         let shapes = [self.end(first, any), self.end(last, any)];
-        // A thin line between circles is none of the thermometers that may begin there.
+        // A thin line between circles is not one of the thermometers that may start there.
         let is_thin = line.thickness < 10 && shapes.iter().all(Option::is_some);
         match bulbs.map(|bulb| bulb.filter(|_| !is_thin)) {
-            // A line between two bulbs begins at its own.
+            // With bulbs at both ends, the line starts at its first point.
             [Some(shape), _] | [None, Some(shape)] => {
                 if self.text.denies(&[Topic::Thermometer, Topic::SlowThermometer]) {
                     return false;
@@ -288,8 +288,7 @@ impl Guess<'_> {
                 let default = if is_diamond { Topic::Lockout } else { Topic::Between };
                 let topics = [Topic::Between, Topic::Lockout, Topic::DoubleArrow];
                 let is_spoken = topics.iter().any(|topic| self.text.has(*topic));
-                // Lines of a colour that the rules explain can end in circles that mean something
-                // else.
+                // A line whose colour the rules explain can end in circles with another meaning.
                 if !is_spoken && !self.text.is_empty() && self.plain_topic(hue).is_some() {
                     return false;
                 }
@@ -315,9 +314,9 @@ impl Guess<'_> {
         }
     }
 
-    /// A branch of a thermometer, which begins in one of its cells.
+    /// Reads a branch of a thermometer, which starts in one of its cells.
     fn branch(&mut self, line: &Line) -> bool {
-        // Lines of a rule that the text names are not branches.
+        // Lines of a rule in the text are not branches.
         if !self.text.is_empty() && self.plain_topic(line.colour.hue()).is_some() {
             return false;
         }
@@ -345,7 +344,7 @@ impl Guess<'_> {
         true
     }
 
-    /// A line whose rules follow from its colour and the rules.
+    /// Reads a line whose meaning follows from its colour and the rules.
     fn plain(&mut self, line: &Line) -> bool {
         let hue = line.colour.hue();
         let Some(first) = self.plain_topic(hue) else { return false };
@@ -367,7 +366,7 @@ impl Guess<'_> {
         is_read
     }
 
-    /// A line with the rule of a topic.
+    /// Reads a line with the rule of a topic.
     fn plain_as(&mut self, line: &Line, topic: Topic) -> bool {
         let hue = line.colour.hue();
         let Some(mut cells) = self.cells(line).filter(|cells| cells.len() > 1) else { return false };
@@ -445,9 +444,9 @@ impl Guess<'_> {
         true
     }
 
-    /// The topic of a line without shapes at its ends.
+    /// Returns the topic of a line without shapes at its ends.
     fn plain_topic(&self, hue: Hue) -> Option<Topic> {
-        // A sentence that names the colour comes first, even if it is not understood.
+        // A sentence that names the colour takes precedence, even if it is not understood.
         let mut named =
             self.text.sentences.iter().filter(|one| one.has_line && one.colours.contains(&hue)).peekable();
         if named.peek().is_some() {
@@ -465,7 +464,7 @@ impl Guess<'_> {
         }
     }
 
-    /// The topic of several that fits a colour, or the default.
+    /// Returns the topic that fits a colour, or the default.
     fn line_topic(&self, hue: Hue, topics: &[Topic], default: Topic) -> Topic {
         let by_colour =
             topics.iter().find(|topic| self.text.about(**topic).any(|one| one.colours.contains(&hue)));
@@ -481,7 +480,7 @@ impl Guess<'_> {
         }
     }
 
-    /// The first number in a sentence about a topic that fits a colour.
+    /// Returns the first number in a sentence about a topic that fits a colour.
     fn number(&self, topic: Topic, hue: Hue) -> Option<i32> {
         let sentences: Vec<_> = self.text.about(topic).filter(|one| has_hue(&one.colours, hue)).collect();
         let named = sentences.iter().find(|one| one.colours.contains(&hue)).or_else(|| sentences.first());
@@ -550,12 +549,13 @@ impl Guess<'_> {
     }
 }
 
-/// Whether a colour is among those of a sentence, which may name none.
+/// Returns whether a sentence that names these colours applies to a colour. A sentence that names
+/// none applies to every colour.
 fn has_hue(colours: &[Hue], hue: Hue) -> bool {
     colours.is_empty() || colours.contains(&hue)
 }
 
-/// Whether a shape shows its border more than its inside.
+/// Returns whether the border of a shape is more visible than its inside.
 fn is_hollow(shape: &Shape) -> bool {
     let fill = shape.fill.map_or(Hue::Transparent, |fill| fill.hue());
     matches!(fill, Hue::White | Hue::Transparent)

@@ -1,5 +1,5 @@
-//! Shapes in cells, on edges and at corners: dots, X and V, inequalities, quadruples, parity,
-//! shaded cells.
+//! Shapes in cells, on edges and at corners: dots, X and V, inequality signs, quadruples, parity,
+//! and shaded cells.
 
 use super::topic::Topic;
 use super::{Cage, Guess, Mark, Pair};
@@ -15,7 +15,7 @@ const MAX_DOT: i32 = 50;
 const REACH: i32 = 9;
 
 impl Guess<'_> {
-    /// Reads shapes that nothing else has read.
+    /// Reads the shapes that have not been read so far.
     pub(super) fn marks(&mut self) {
         for number in 0..self.drawing.shapes.len() {
             if !self.is_shape_read[number] {
@@ -28,7 +28,7 @@ impl Guess<'_> {
         self.shaded();
     }
 
-    /// A mark in the middle of an edge.
+    /// Reads a mark in the middle of an edge.
     fn between(&mut self, shape: &Shape) -> bool {
         let off = |at: i32| (at - (at + UNIT / 2).div_euclid(UNIT) * UNIT).abs();
         let centred = |at: i32| (at.rem_euclid(UNIT) - UNIT / 2).abs() <= REACH;
@@ -95,7 +95,7 @@ impl Guess<'_> {
         self.add(Constraint::Pair(pair, cells));
     }
 
-    /// Digits in a circle at the corner of four cells.
+    /// Reads digits in a circle at the corner of four cells.
     fn corner(&mut self, shape: &Shape) -> bool {
         let nearest = |at: i32| (at + UNIT / 2).div_euclid(UNIT);
         let (row, column) = (nearest(shape.centre.row), nearest(shape.centre.column));
@@ -128,10 +128,11 @@ impl Guess<'_> {
         true
     }
 
-    /// Circles and squares inside cells.
+    /// Reads circles and squares inside cells.
     fn circles(&mut self) {
         let mut counting = Vec::new();
-        // Whether a sentence on squares or circles only, or on any form at all, is about a topic.
+        // Whether a sentence about only squares or only circles, or about any form, is about a
+        // topic.
         let says = |topic: Topic, word: &str, other: &str| {
             self.text.about(topic).any(|one| {
                 one.words.contains(word)
@@ -199,7 +200,7 @@ impl Guess<'_> {
         }
     }
 
-    /// The cells that a shape without a text shades entirely.
+    /// Returns the cells that a shape without text shades entirely.
     fn shade(&self, shape: &Shape) -> Vec<usize> {
         let is_whole = |size: i32| size >= 90 && (size + 10).rem_euclid(UNIT) <= 20;
         if shape.is_round || !shape.text.is_empty() || !is_whole(shape.width) || !is_whole(shape.height) {
@@ -217,12 +218,12 @@ impl Guess<'_> {
         }
     }
 
-    /// Whether a cell is shaded.
+    /// Returns whether a cell is shaded.
     pub(super) fn is_shaded(&self, cell: usize) -> bool {
         self.shades_at.contains_key(&cell)
     }
 
-    /// Counts the shades of a cell as read.
+    /// Marks the shades of a cell as read.
     pub(super) fn shaded_read(&mut self, cell: usize) {
         // Once is enough.
         for number in self.shades_at.get_mut(&cell).map(std::mem::take).unwrap_or_default() {
@@ -230,7 +231,7 @@ impl Guess<'_> {
         }
     }
 
-    /// Shaded cells: windows, extra regions, clones.
+    /// Reads shaded cells as windows, extra regions or clones.
     fn shaded(&mut self) {
         let mut colours: BTreeMap<[u8; 4], (Vec<usize>, Vec<usize>)> = BTreeMap::new();
         for number in 0..self.drawing.shapes.len() {
@@ -269,7 +270,7 @@ impl Guess<'_> {
         true
     }
 
-    /// Connected parts of a set of cells.
+    /// Returns the connected parts of a set of cells.
     fn parts(&self, cells: &[usize]) -> Vec<Vec<usize>> {
         let mut parts: Vec<Vec<usize>> = Vec::new();
         for cell in cells {
@@ -336,12 +337,12 @@ impl Guess<'_> {
     }
 }
 
-/// Whether two lists have the same cells.
+/// Returns whether two lists have the same cells.
 fn same(one: &[usize], other: &[usize]) -> bool {
     one.len() == other.len() && one.iter().all(|cell| other.contains(cell))
 }
 
-/// Whether nothing of a shape is seen.
+/// Returns whether a shape is invisible.
 fn is_invisible(shape: &Shape) -> bool {
     let is_clear = |colour: Option<crate::drawing::colour::Colour>| {
         colour.is_none_or(|colour| matches!(colour.hue(), Hue::Transparent))
@@ -349,7 +350,8 @@ fn is_invisible(shape: &Shape) -> bool {
     shape.text.is_empty() && is_clear(shape.fill) && is_clear(shape.border)
 }
 
-/// Whether the second cell is the smaller one; `None` if the text is no inequality sign.
+/// Returns whether the second cell is the smaller one, or `None` if the text is not an inequality
+/// sign.
 fn inequality(text: &str, angle: i32, is_vertical: bool) -> Option<bool> {
     // The direction of the tip in quarters, clockwise from the left.
     let tip = match text {
@@ -357,7 +359,7 @@ fn inequality(text: &str, angle: i32, is_vertical: bool) -> Option<bool> {
         "^" | "\u{2227}" | "\u{2303}" | "\u{fe3f}" => 1,
         ">" | "\u{203a}" | "\u{3009}" => 2,
         "\u{2228}" | "\u{2304}" | "\u{fe40}" => 3,
-        // A small v is a letter of XV, except if it is drawn as a sign.
+        // A lower-case v is a letter of XV unless it is drawn as an inequality sign.
         _ => return None,
     };
     let tip = (tip + (angle + 45).div_euclid(90)).rem_euclid(4);

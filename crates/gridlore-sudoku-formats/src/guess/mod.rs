@@ -1,18 +1,18 @@
-//! Drawings read as puzzles: what is drawn, with the rules text as a guide.
+//! Reads drawings as puzzles, guided by the text of their rules.
 //!
-//! A drawing declares little: regions, givens, cages, the chess flags. The rest is guessed from
-//! shapes, sizes and colours, and from common phrases of the rules; each guess is a note. What is
-//! not understood is a note, too, so that nothing is left out silently. If the drawing has its
-//! solution, a guess that the solution contradicts is taken back.
+//! A drawing declares only a few rules: regions, givens, cages, and flags such as those for chess
+//! moves. The rest is guessed from shapes, sizes and colours, and from common phrases in the rules.
+//! Each guess is noted. Parts that are not understood are noted as well, so nothing is left out
+//! silently. If the drawing contains its solution, guesses that contradict it are withdrawn.
 //!
 //! ```text
-//!   topic         what sentences are about
+//!   topic         the topics of sentences
 //!   rules_text    sentences and their topics
-//!   doubts        sentences that take a rule back or weaken it
-//!   lines         thermometers, arrows, coloured lines, diagonals, angles
+//!   doubts        sentences that negate or weaken a rule
+//!   lines         thermometers, arrows, coloured lines, diagonals, inequality signs
 //!   marks         dots, X and V, quadruples, parity, shaded cells
 //!   outside       numbers outside the grid
-//!   applied       sentences of the rules that became constraints
+//!   applied       sentences of the rules that were converted to constraints
 //!   notes         sentences for the reader
 //! ```
 
@@ -40,14 +40,15 @@ use rules_text::{RulesText, Sentence};
 use std::collections::{BTreeMap, BTreeSet};
 use topic::Topic;
 
-/// A puzzle that was read, and how.
+/// A puzzle that was read, with notes on how it was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reading {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// What was guessed, and what was not understood, as sentences.
+    /// Sentences on what was guessed and what was not understood.
     pub notes: Vec<String>,
-    /// The notes on rules and marks that the puzzle lacks, because they were not understood.
+    /// The notes on rules and marks that are missing from the puzzle because they were not
+    /// understood.
     pub left_out: Vec<String>,
     /// The title; empty if there is none.
     pub title: String,
@@ -55,15 +56,15 @@ pub struct Reading {
     pub author: String,
     /// The rules as the setter wrote them; empty if there are none.
     pub rules: String,
-    /// The solution that the setter stored, if it is complete.
+    /// The solution stored by the setter, if it is complete.
     pub solution: Option<Vec<i32>>,
-    /// What a player has entered.
+    /// The digits and marks that a player has entered.
     pub progress: Progress,
-    /// What was drawn and not understood; pictures show it as it is.
+    /// Drawn parts that were not understood; pictures show them unchanged.
     pub(crate) unread: Unread,
 }
 
-/// Parts of a drawing that have no meaning here.
+/// Parts of a drawing to which no meaning was assigned.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Unread {
     pub(crate) lines: Vec<Line>,
@@ -71,7 +72,8 @@ pub(crate) struct Unread {
 }
 
 impl Reading {
-    /// Returns the reading of a puzzle whose constraints are declared, without texts.
+    /// Returns the reading of a puzzle whose constraints are declared, without a title, an author
+    /// or rules.
     #[must_use]
     pub fn exact(puzzle: Puzzle) -> Self {
         Self {
@@ -109,15 +111,15 @@ struct Guess<'a> {
     is_line_read: Vec<bool>,
     /// The shapes that shade single cells, by cell.
     shades_at: BTreeMap<usize, Vec<usize>>,
-    /// Number of cells that the constraints name, apart from global ones.
+    /// Number of cells that the constraints name, except global constraints.
     named: usize,
-    /// Thermometers with bulbs, on which branches can begin.
+    /// Thermometers with bulbs, from which branches can start.
     thermometers: Vec<Stem>,
-    /// The numbers of the thermometers through a cell.
+    /// The indices of the thermometers through a cell.
     stems_at: BTreeMap<usize, Vec<usize>>,
-    /// Pairs with an angle between them, the larger first.
+    /// Pairs with an inequality sign between them, larger cell first.
     chevrons: Vec<[usize; 2]>,
-    /// Marks between cells that negative constraints exempt.
+    /// Marks between cells, which negative constraints exempt.
     marked: Vec<(Pair, (usize, usize))>,
 }
 
@@ -192,7 +194,7 @@ pub(crate) fn reading(mut drawing: Drawing) -> Result<Reading, ParseError> {
     })
 }
 
-/// The size of the grid and its digits, which the rules can name, as in "digits 0 to 8".
+/// Returns the size of the grid and its digits, which the rules may name, as in "digits 0 to 8".
 fn shape(drawing: &Drawing, text: &RulesText) -> Shape {
     let whole = Shape::new(drawing.rows, drawing.columns);
     let side = drawing.grids.first().map_or(whole.values, |grid| grid.rows.max(grid.columns));
@@ -207,7 +209,7 @@ fn shape(drawing: &Drawing, text: &RulesText) -> Shape {
         let values = usize::try_from(last - first + 1).ok()?;
         ((0..=1).contains(&first) && (side..=MAX_SIDE).contains(&values)).then_some((first, values))
     });
-    // Without such a sentence, a given or a solution with a 0 moves the digits down by one.
+    // Without such a sentence, a 0 in a given or the solution shifts the digits down by one.
     let has_zero = drawing.givens.iter().any(|(_, digit)| *digit == 0);
     let signs = &drawing.metadata.solution;
     let is_low = signs.contains('0')
@@ -220,7 +222,7 @@ fn shape(drawing: &Drawing, text: &RulesText) -> Shape {
     }
 }
 
-/// The stored solution: one sign per cell, or numbers of equal length.
+/// Returns the stored solution, written with one character per cell or as numbers of equal length.
 fn solution(drawing: &Drawing, shape: &Shape) -> Option<Vec<i32>> {
     let signs: Vec<char> =
         drawing.metadata.solution.chars().filter(|sign| !sign.is_whitespace() && *sign != ',').collect();
@@ -252,13 +254,13 @@ impl Guess<'_> {
         self.constraints.push(constraint);
     }
 
-    /// Whether there are more constraints, or more cells in them, than a puzzle can have.
+    /// Returns whether there are more constraints, or more cells in them, than a puzzle can have.
     fn is_full(&self) -> bool {
         let givens = 2 * self.shape.cells();
         self.named > MAX_NAMED_CELLS + givens || self.constraints.len() > MAX_CONSTRAINTS + givens
     }
 
-    /// Rows, columns and regions.
+    /// Adds rows, columns and regions.
     fn frame(&mut self) {
         let grids = &self.drawing.grids;
         if !grids.is_empty() {
@@ -353,7 +355,7 @@ impl Guess<'_> {
                     Constraint::Cage(Cage::KillerOneOf(sums), cage.cells.clone())
                 }
                 (None, None) if text.is_empty() && is_unique => {
-                    // Metadata names the cells without a region this way.
+                    // Metadata lists the cells without a region in this way.
                     if cage.is_hidden && cage.is_unique.is_none() {
                         continue;
                     }
@@ -385,7 +387,7 @@ impl Guess<'_> {
         }
     }
 
-    /// Rules that only the text has.
+    /// Adds rules that only the text states.
     fn globals(&mut self) {
         let text = self.text.clone();
         let usual = |topic: Topic| {
@@ -414,7 +416,7 @@ impl Guess<'_> {
             let has_one =
                 self.constraints.iter().any(|one| matches!(one, Constraint::Global(Global::Diagonal { .. })));
             if let (Some(sentence), false) = (usual(topic), has_one && !is_rising) {
-                // Rules for "both diagonals" or "the main diagonals" hold without any line.
+                // Rules about "both diagonals" or "the main diagonals" apply even without lines.
                 let is_plural = sentence.words.contains("diagonals");
                 if is_plural && self.shape.rows == self.shape.columns {
                     self.say_rule(&sentence.text, Global::Diagonal { is_rising });
@@ -435,7 +437,7 @@ impl Guess<'_> {
         }
         if self.drawing.metadata.has_fog {
             self.notes
-                .say("The fog is not used: the puzzle is read as if everything was visible from the start.");
+                .say("The fog is not used: the puzzle is read as if everything were visible from the start.");
         }
     }
 
@@ -448,7 +450,7 @@ impl Guess<'_> {
         }
     }
 
-    /// All dots, or all X and V, are given.
+    /// Adds the rule that all dots, or all Xs and Vs, are given.
     fn negatives(&mut self) {
         let text = self.text.clone();
         let sentence = |topics: &[Topic]| {
@@ -471,7 +473,7 @@ impl Guess<'_> {
             if black.is_some() {
                 kinds.push(Pair::Ratio(2));
             }
-            // Rules on dots of one colour only are about that colour.
+            // A rule about dots of one colour applies only to that colour.
             let has = |test: fn(&Pair) -> bool| self.marked.iter().any(|(pair, _)| test(pair));
             if text.has(Topic::AllDots) && kinds.len() == 2 {
                 let is_told = |topic: Topic, kind: bool| kind || text.has(topic);
@@ -488,7 +490,7 @@ impl Guess<'_> {
         }
     }
 
-    /// Takes guesses back that the stored solution contradicts.
+    /// Withdraws guesses that contradict the stored solution.
     fn checked(&mut self, declared: usize, solution: Option<&[i32]>) {
         let Some(solution) = solution else { return };
         let shape = self.shape;
@@ -503,20 +505,20 @@ impl Guess<'_> {
         self.constraints = kept;
         for one in broken {
             self.notes.say_left_out(format!(
-                "The solution in the link contradicts this guess, so it was taken back: {}",
+                "The solution in the link contradicts this guess, so it was withdrawn: {}",
                 one.sentence(&shape)
             ));
         }
     }
 
-    /// The colours of the lines and shapes.
+    /// Returns the colours of the lines and shapes.
     fn hues(&self) -> BTreeSet<Hue> {
         let lines = self.drawing.lines.iter().map(|line| line.colour);
         let shapes = self.drawing.shapes.iter().flat_map(|shape| [shape.fill, shape.border]).flatten();
         lines.chain(shapes).map(Colour::hue).collect()
     }
 
-    /// What was drawn and not read.
+    /// Returns the drawn parts that were not understood.
     fn unread(&self) -> Unread {
         let lines = self.drawing.lines.iter().zip(&self.is_line_read).filter(|(_, is_read)| !**is_read);
         let shapes = self.drawing.shapes.iter().zip(&self.is_shape_read).filter(|(_, is_read)| !**is_read);
@@ -526,7 +528,7 @@ impl Guess<'_> {
         }
     }
 
-    /// Notes what was drawn or said and not read.
+    /// Adds notes on the parts of the drawing and of the rules that were not understood.
     fn left_out(&mut self) {
         for (number, line) in self.drawing.lines.iter().enumerate() {
             if !self.is_line_read[number] {
@@ -553,7 +555,7 @@ impl Guess<'_> {
             return;
         }
         let hues = self.hues();
-        // A sentence without colours is about anything.
+        // A sentence without colours may refer to anything.
         let is_drawn =
             |one: &Sentence| one.colours.is_empty() || one.colours.iter().any(|colour| hues.contains(colour));
         let mut applied = applied::Applied::new(&self.constraints);

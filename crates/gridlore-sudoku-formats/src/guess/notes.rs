@@ -1,16 +1,16 @@
-//! Notes on how a drawing was read: guesses of one kind share a sentence.
+//! Notes on how a drawing was read. Guesses of the same kind share a sentence.
 
-/// Maximum number of kinds of items with a sentence of their own, and of other sentences.
+/// Maximum number of kinds of items that get a sentence each, and of other sentences.
 const MAX_SENTENCES: usize = 60;
 /// Maximum number of places that a sentence names.
 const MAX_PLACES: usize = 4;
 
-/// Notes of a reading.
+/// The notes of a reading.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Notes {
     guesses: Vec<Guess>,
     others: Vec<String>,
-    /// Sentences on rules that the puzzle lacks.
+    /// Sentences about rules that the puzzle lacks.
     left_out: Vec<String>,
     /// Number of items and sentences beyond the limits.
     more: usize,
@@ -19,21 +19,21 @@ pub(super) struct Notes {
 /// Items that look alike and are read alike.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Guess {
-    /// How they look: one, and several.
+    /// Their appearance, in the singular and the plural.
     look: [String; 2],
-    /// What they are read as: one, with its article, and several; nothing if they are not
-    /// understood.
+    /// What they are read as, in the singular with an article and in the plural; `None` if they are
+    /// not understood.
     kind: Option<[String; 2]>,
     places: Vec<String>,
 }
 
 impl Notes {
-    /// Says that an item is read as something.
+    /// Adds a note that an item is read as something.
     pub(super) fn guess(&mut self, look: [&str; 2], kind: [&str; 2], place: String) {
         self.add(look, Some(kind), place);
     }
 
-    /// Says that an item was not understood.
+    /// Adds a note that an item was not understood.
     pub(super) fn unknown(&mut self, look: [&str; 2], place: String) {
         self.add(look, None, place);
     }
@@ -48,7 +48,7 @@ impl Notes {
         }
     }
 
-    /// Adds a sentence on a rule that the puzzle lacks.
+    /// Adds a sentence about a rule that the puzzle lacks.
     pub(super) fn say_left_out(&mut self, note: impl Into<String>) {
         let note = note.into();
         if self.left_out.len() < MAX_SENTENCES && !self.left_out.contains(&note) {
@@ -67,7 +67,7 @@ impl Notes {
         }
     }
 
-    /// Returns the sentences, and those of them on what the puzzle lacks.
+    /// Returns the sentences, and separately those about what the puzzle lacks.
     pub(super) fn sentences(self) -> (Vec<String>, Vec<String>) {
         let sentence = |guess: Guess| {
             let count = guess.places.len();
@@ -77,7 +77,7 @@ impl Notes {
             if count > MAX_PLACES {
                 named.push_str(", \u{2026}");
             }
-            // Other places than cells have a preposition of their own.
+            // Places other than cells include a preposition.
             let is_cell = named
                 .strip_prefix('r')
                 .is_some_and(|rest| rest.starts_with(|sign: char| sign.is_ascii_digit()));

@@ -1,4 +1,4 @@
-//! Numbers outside the grid: little killers with an arrow, and clues of rows and columns.
+//! Numbers outside the grid: little killers with an arrow, and clues for rows and columns.
 
 use super::Guess;
 use super::topic::Topic;
@@ -7,10 +7,10 @@ use crate::drawing::{Point, UNIT};
 use gridlore_sudoku_variants::Constraint;
 use gridlore_sudoku_variants::constraint::Clue;
 
-/// A topic, the clue that a number is, and its name: one, and several.
+/// A topic, the kind of clue that a number is, and its name in the singular and the plural.
 type Kind = (Topic, fn(i32) -> Clue, [&'static str; 2]);
 
-/// Clues of rows and columns.
+/// The kinds of clues for rows and columns.
 const CLUES: [Kind; 5] = [
     (Topic::Sandwich, Clue::Sandwich, ["a sandwich sum", "sandwich sums"]),
     (Topic::XSum, Clue::XSum, ["an X-sum", "X-sums"]),
@@ -48,7 +48,7 @@ impl Guess<'_> {
         }
     }
 
-    /// Whether a number outside the grid is no digit.
+    /// Returns whether a number outside the grid is not a digit.
     fn has_large_number(&self) -> bool {
         let outside =
             self.drawing.shapes.iter().filter(|shape| self.drawing.cell(shape.centre.cell()).is_none());
@@ -56,7 +56,7 @@ impl Guess<'_> {
         numbers.any(|number| number == 0 || number > self.shape.highest())
     }
 
-    /// The name of a place outside the grid.
+    /// Returns the name of a place outside the grid.
     fn beside(&self, (row, column): (i32, i32)) -> String {
         let last = |side: usize| i32::try_from(side).unwrap_or(0) - 1;
         let (bottom, right) = (last(self.drawing.rows), last(self.drawing.columns));
@@ -69,7 +69,7 @@ impl Guess<'_> {
         }
     }
 
-    /// A number with an arrow along a diagonal, or beside a corner.
+    /// Reads a number with an arrow along a diagonal, or next to a corner.
     fn little_killer(&mut self, total: i32, centre: Point) -> bool {
         let place = centre.cell();
         let arrow = self.drawing.lines.iter().enumerate().position(|(number, line)| {
@@ -106,14 +106,14 @@ impl Guess<'_> {
         true
     }
 
-    /// The direction of a diagonal line.
+    /// Returns the direction of a diagonal line.
     fn step(&self, from: Point, to: Point) -> Option<(i32, i32)> {
         let (down, right) = (to.row - from.row, to.column - from.column);
         let is_diagonal = down != 0 && right != 0 && (down.abs() - right.abs()).abs() <= 12;
         is_diagonal.then(|| (down.signum(), right.signum()))
     }
 
-    /// The direction into the grid from beside one of its corners.
+    /// Returns the direction into the grid from a place next to one of its corners.
     fn corner_step(&self, (row, column): (i32, i32)) -> Option<(i32, i32)> {
         let side = |at: i32, end: usize| match at {
             -1 => Some(1),
@@ -123,12 +123,12 @@ impl Guess<'_> {
         Some((side(row, self.drawing.rows)?, side(column, self.drawing.columns)?))
     }
 
-    /// The cells from beside a place in a direction.
+    /// Returns the cells in a direction from a place next to the grid.
     fn ray(&self, (row, column): (i32, i32), (down, right): (i32, i32)) -> Vec<usize> {
         (1..).map_while(|at| self.drawing.cell((row + at * down, column + at * right))).collect()
     }
 
-    /// A clue of a row or a column.
+    /// Reads a clue for a row or a column.
     fn clue(&mut self, value: i32, place: (i32, i32), has_large: bool) -> bool {
         let end = |side: usize| i32::try_from(side).unwrap_or(0);
         let (rows, columns) = (end(self.drawing.rows), end(self.drawing.columns));
@@ -140,7 +140,7 @@ impl Guess<'_> {
             _ => return false,
         };
         let mut spoken = CLUES.iter().filter(|(topic, ..)| self.text.has(*topic));
-        // Without rules, large numbers are most often sandwich sums, and small ones skyscrapers.
+        // Without rules, large numbers are usually sandwich sums, and small ones skyscrapers.
         let default = self.text.is_empty().then(|| &CLUES[if has_large { 0 } else { 2 }]);
         let Some((_, clue, kind)) = spoken.next().filter(|_| spoken.next().is_none()).or(default) else {
             return false;

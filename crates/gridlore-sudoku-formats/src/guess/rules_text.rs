@@ -1,15 +1,15 @@
-//! What the rules of a puzzle say, as far as common phrases show it.
+//! Interprets the text of a puzzle's rules, as far as common phrases allow.
 //!
 //! Setters write the rules of a drawn puzzle as English sentences. Each sentence is compared with
-//! phrases of one topic after another; it can be about several. Numbers and colours are those of
-//! the same sentence.
+//! the phrases of one topic after another; it may be about several topics. Numbers and colours
+//! apply to the sentence in which they occur.
 
 use super::doubts::is_doubtful;
 use super::topic::{Topic, Topics};
 use crate::drawing::colour::{Hue, WORDS};
 
-/// Topics with phrases; each phrase is a list of parts that all occur. A part that begins with `!`
-/// must not occur.
+/// Topics and their phrases. Each phrase is a list of parts that must all occur, except parts that
+/// begin with `!`, which must not occur.
 const PHRASES: [(Topic, &[&[&str]]); 76] = [
     (Topic::Usual, &[&["sudoku rules"], &["normal rules"], &["standard rules"], &["sudoku", "apply"]]),
     (
@@ -464,7 +464,7 @@ const PHRASES: [(Topic, &[&[&str]]); 76] = [
 /// A sentence of the rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Sentence {
-    /// As the setter wrote it.
+    /// The sentence as the setter wrote it.
     pub(super) text: String,
     /// The topics whose rules it states.
     pub(super) topics: Vec<Topic>,
@@ -472,9 +472,9 @@ pub(super) struct Sentence {
     pub(super) doubted: Vec<Topic>,
     pub(super) colours: Vec<Hue>,
     pub(super) numbers: Vec<i32>,
-    /// In small letters, with a space at both ends.
+    /// The sentence in lower case, with a space at both ends.
     pub(super) words: String,
-    /// The number after "at least" and the like, or before "or more".
+    /// The number after "at least" and similar words, or before "or more".
     pub(super) bound: Option<i32>,
     /// Whether it is about lines.
     pub(super) has_line: bool,
@@ -484,11 +484,11 @@ pub(super) struct Sentence {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct RulesText {
     pub(super) sentences: Vec<Sentence>,
-    /// Whether there are no rules, and the sentences are those of the title.
+    /// Whether there are no rules, so that the sentences are those of the title.
     is_title: bool,
-    /// Whether there is more than the limits allow, which is not read.
+    /// Whether the text exceeds the limits, so that its end is not read.
     pub(super) is_cut: bool,
-    /// The topics whose rules sentences state, and those that they only name.
+    /// The topics whose rules sentences state, and those that sentences only name.
     stated: Topics,
     doubted: Topics,
 }
@@ -537,17 +537,17 @@ impl RulesText {
         Self { sentences, is_title: false, is_cut, stated, doubted }
     }
 
-    /// The topics that the title of a puzzle without rules names.
+    /// Returns the topics named by the title of a puzzle without rules.
     pub(super) fn of_title(title: &str) -> Self {
         Self { is_title: true, ..Self::new(title) }
     }
 
-    /// Whether there are no rules.
+    /// Returns whether there are no rules.
     pub(super) const fn is_empty(&self) -> bool {
         self.is_title || self.sentences.is_empty()
     }
 
-    /// The sentences about a topic.
+    /// Returns the sentences about a topic.
     pub(super) fn about(&self, topic: Topic) -> impl Iterator<Item = &Sentence> {
         let sentences = if self.has(topic) { &self.sentences[..] } else { &[] };
         sentences.iter().filter(move |sentence| sentence.topics.contains(&topic))
@@ -557,19 +557,19 @@ impl RulesText {
         self.stated.contains(topic)
     }
 
-    /// Whether a sentence names one of some topics without stating its rule.
+    /// Returns whether a sentence names one of these topics without stating its rule.
     pub(super) fn doubts(&self, topics: &[Topic]) -> bool {
         topics.iter().any(|topic| self.doubted.contains(*topic))
     }
 
-    /// Whether marks with the usual meaning of some topics mean something else: sentences name the
-    /// topics, and none states their rule.
+    /// Returns whether marks that usually mean one of these topics mean something else: sentences
+    /// name a topic, but none states its rule.
     pub(super) fn denies(&self, topics: &[Topic]) -> bool {
         self.doubts(topics) && !topics.iter().any(|topic| self.has(*topic))
     }
 }
 
-/// The number after "at least" and the like, or before "or more".
+/// Returns the number after "at least" and similar words, or before "or more".
 fn bound(tokens: &[&str]) -> Option<i32> {
     let number = |token: &str| token.parse().ok().or_else(|| spelled(token));
     tokens.windows(3).find_map(|words| match words {
@@ -579,14 +579,14 @@ fn bound(tokens: &[&str]) -> Option<i32> {
     })
 }
 
-/// A number from 1 to 10 in words.
+/// Parses a number from 1 to 10 in words.
 fn spelled(token: &str) -> Option<i32> {
     let words = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-    // "One" is mostly an article.
+    // "One" is usually a pronoun or an article.
     (1..).zip(words).find(|(number, word)| *number > 1 && *word == token).map(|(number, _)| number)
 }
 
-/// Splits a text into sentences, at line breaks and at full stops before a space.
+/// Splits a text into sentences at line breaks and at full stops before a space.
 fn split(text: &str) -> Vec<String> {
     let mut sentences = Vec::new();
     let mut sentence = String::new();

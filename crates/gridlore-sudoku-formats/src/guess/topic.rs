@@ -1,6 +1,6 @@
-//! What sentences of the rules are about.
+//! The topics of sentences in rules.
 
-/// What a sentence is about.
+/// The topic of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Topic {
     Usual,

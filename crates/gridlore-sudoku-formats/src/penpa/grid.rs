@@ -1,7 +1,7 @@
-//! The places of Penpa-edit's square grids, each with one number.
+//! The places of Penpa-edit's square grids, each with a number.
 //!
-//! A grid of n = (rows + 4) (columns + 4) squares, two of them a margin on each side, has these
-//! numbers, where i is the number of a square in reading order:
+//! A grid of n = (rows + 4) (columns + 4) squares, including a margin of two squares on each side,
+//! has these numbers, where i is the number of a square in reading order:
 //!
 //! ```text
 //!   i             the centre of square i
@@ -24,7 +24,7 @@ pub(super) struct Grid {
     pub(super) space: [usize; 4],
 }
 
-/// Rows or columns beyond the grid on each side.
+/// Number of rows or columns beyond the grid on each side.
 const MARGIN: usize = 2;
 
 /// A place of the grid.
@@ -37,7 +37,7 @@ pub(super) enum Kind {
 }
 
 impl Grid {
-    /// Number of squares in a row, with all margins.
+    /// Returns the number of squares in a row, including all margins.
     pub(super) const fn width(&self) -> usize {
         self.columns + self.space[2] + self.space[3] + 2 * MARGIN
     }
@@ -46,12 +46,12 @@ impl Grid {
         self.rows + self.space[0] + self.space[1] + 2 * MARGIN
     }
 
-    /// Number of squares.
+    /// Returns the number of squares.
     pub(super) const fn squares(&self) -> usize {
         self.width() * self.height()
     }
 
-    /// Returns the kind of a place, and its point from the top left corner of the puzzle.
+    /// Returns the kind of a place, and its point relative to the top left corner of the puzzle.
     pub(super) fn point(&self, number: usize) -> Option<(Kind, Point)> {
         let n = self.squares();
         let (kind, square, down, right) = match number / n {
@@ -77,7 +77,8 @@ impl Grid {
         Some((kind, Point { row: row * UNIT + down, column: column * UNIT + right }))
     }
 
-    /// Returns the number of the centre of a square, in rows and columns of the puzzle from 0.
+    /// Returns the number of the centre of a square, given by its row and column in the puzzle
+    /// from 0.
     pub(super) fn centre(&self, (row, column): (i32, i32)) -> Option<usize> {
         let at = |at: i32, space: usize, end: usize| {
             let at = usize::try_from(i32::try_from(MARGIN + space).ok()? + at).ok()?;
@@ -88,11 +89,11 @@ impl Grid {
         Some(row * self.width() + column)
     }
 
-    /// Returns the number of the point nearest to this one that is a centre, a corner or an edge.
+    /// Returns the number of the centre, corner or edge nearest to this point.
     pub(super) fn number(&self, point: Point) -> Option<usize> {
         let half = |at: i32| (at + UNIT / 4).div_euclid(UNIT / 2);
         let (row, column) = (half(point.row), half(point.column));
-        // Even halves lie on edges, so the square before them has them as its lower or right edge.
+        // Even halves are on edges, so they are the lower or right edge of the square before them.
         let square = self.centre(((row + 1).div_euclid(2) - 1, (column + 1).div_euclid(2) - 1));
         let n = self.squares();
         match (row.rem_euclid(2), column.rem_euclid(2)) {
@@ -117,7 +118,7 @@ mod tests {
             assert_eq!(grid.number(point), Some(number), "{point:?}");
         }
         assert_eq!(grid.point(12 * grid.squares()), None);
-        // The documented places of a 9x9 grid.
+        // The places documented for a 9x9 grid.
         let grid = Grid { rows: 9, columns: 9, space: [0; 4] };
         assert_eq!(grid.centre((0, 0)), Some(28));
         assert_eq!(grid.point(28), Some((Kind::Centre, Point { row: 50, column: 50 })));

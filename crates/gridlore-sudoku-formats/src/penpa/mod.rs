@@ -2,11 +2,11 @@
 //!
 //! ```text
 //!   packed     base 64, deflate and the codes of the JSON
-//!   grid       the places of a grid, each with one number
-//!   read       the text to a drawing
+//!   grid       the places of a grid, each with a number
+//!   read       converts the text to a drawing
 //!   regions    regions between borders, cages inside outlines
-//!   symbols    what symbols and styles look like
-//!   write      a drawing to the text
+//!   symbols    the appearance of symbols and styles
+//!   write      converts a drawing to the text
 //! ```
 //!
 //! # Source
@@ -30,14 +30,14 @@ use gridlore_sudoku_variants::{Puzzle, Shape};
 /// Minimum number of characters of data without a link.
 const MIN_BARE: usize = 100;
 
-/// Whether a text is a link or data of Penpa-edit.
+/// Returns whether a text is a link or data of Penpa-edit.
 pub(crate) fn is_penpa(text: &str) -> bool {
     data(text).is_some()
         || text.contains("/penpa-edit/")
         || (text.len() >= MIN_BARE && !text.contains(char::is_whitespace) && packed::is_packed(text))
 }
 
-/// The data of a link.
+/// Returns the data in a link.
 fn data(text: &str) -> Option<&str> {
     let is_link = text.contains("m=edit") || text.contains("m=solve") || text.contains("/penpa-edit/");
     let (_, rest) =
@@ -45,10 +45,10 @@ fn data(text: &str) -> Option<&str> {
     is_link.then(|| rest.split(['&', '#']).next().unwrap_or_default())
 }
 
-/// Parses a Penpa-edit link, or the data of one.
+/// Parses a Penpa-edit link, or the data of such a link.
 ///
 /// # Errors
-/// A [`ParseError`] for data that is damaged or too large, and for grids that are no rectangles of
+/// A [`ParseError`] for data that is damaged or too large, and for grids that are not rectangles of
 /// squares.
 pub fn parse_penpa(text: &str) -> Result<Reading, ParseError> {
     let text = text.trim();
@@ -72,7 +72,7 @@ pub fn parse_penpa(text: &str) -> Result<Reading, ParseError> {
     reading(read::drawing(&expanded(data)?, answer.as_deref())?)
 }
 
-/// The data of the answer that the editor compares with.
+/// Returns the data of the answer with which the editor compares the player's entries.
 fn answer(text: &str) -> Option<&str> {
     let (_, rest) = text.split_once("&a=")?;
     rest.split(['&', '#']).next().filter(|data| !data.is_empty())
@@ -81,14 +81,14 @@ fn answer(text: &str) -> Option<&str> {
 /// The name of the format in messages.
 const NAME: &str = "Penpa-edit";
 
-/// Writes a puzzle as a Penpa-edit link: drawn as setters draw it, with its rules as sentences. The
-/// solution is left out.
+/// Writes a puzzle as a Penpa-edit link, drawn as setters draw it and with its rules as sentences.
+/// The solution is left out.
 ///
 /// # Errors
-/// [`Unsaid`] for a constraint that is not the same after the link is read again.
+/// [`Unsaid`] for a constraint that changes when the link is read back.
 pub fn to_penpa(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
     let unwritable = |what: String| Unsaid { format: NAME, what };
-    // Grids are found by their boxes; a single grid with holes looks like none.
+    // Grids are recognised by their boxes; a single grid with holes does not look like one.
     let Shape { rows, columns, absent, .. } = puzzle.shape;
     let mut grids = puzzle.grids().to_vec();
     grids.sort_unstable_by_key(|grid| grid.first(&puzzle.shape));
@@ -100,8 +100,9 @@ pub fn to_penpa(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
     }
     let text_of = |puzzle: &Puzzle| drawing_of(puzzle, texts).map(|drawing| write::text(&drawing));
     let text = text_of(puzzle).map_err(unwritable)?.ok_or_else(|| {
-        // Two constraints have marks at one place, or one has a shape that there is not: with the
-        // constraints before it, the puzzle can be written.
+        // Either two constraints have marks at the same place, or one has a shape that does not
+        // exist. The error names the first constraint that cannot be written together with those
+        // before it.
         let numbers: Vec<usize> = (0..puzzle.constraints.len()).collect();
         let at = numbers.partition_point(|number| {
             let constraints = puzzle.constraints[..=*number].to_vec();

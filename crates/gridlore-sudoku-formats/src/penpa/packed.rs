@@ -1,4 +1,4 @@
-//! The text of a Penpa-edit link: base 64 of raw deflate, with two-character codes in its JSON.
+//! The text of a Penpa-edit link: raw deflate in base 64, with two-character codes in its JSON.
 
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
@@ -14,7 +14,7 @@ pub(super) const MAX_LINK: usize = 1 << 18;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// What the codes of the JSON stand for, in the order in which they are put in.
+/// The meanings of the codes in the JSON, in the order in which they are substituted.
 const CODES: [(&str, &str); 30] = [
     ("\"qa\"", "z9"),
     ("\"pu_q\"", "zQ"),
@@ -48,7 +48,7 @@ const CODES: [(&str, &str); 30] = [
     ("null", "zO"),
 ];
 
-/// Decodes base 64, in the usual alphabet or that of addresses; padding can be missing.
+/// Decodes base 64, in the standard or the URL-safe alphabet, with or without padding.
 fn bytes(data: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(data.len() / 4 * 3 + 3);
     let (mut pending, mut bits) = (0_u32, 0);
@@ -57,7 +57,7 @@ fn bytes(data: &str) -> Option<Vec<u8>> {
             b'=' => break,
             b'-' => 62,
             b'_' => 63,
-            // A plus sign is a space in the query of a link.
+            // In the query of a link, a plus sign stands for a space.
             b' ' => 62,
             sign => ALPHABET.iter().position(|other| *other == sign)?,
         };
@@ -84,7 +84,7 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// Whether data without a link begins like a grid of Penpa-edit.
+/// Returns whether data without a link starts like a Penpa-edit grid.
 pub(super) fn is_packed(data: &str) -> bool {
     let head: String = data.chars().take(200).collect();
     let mut start = [0; 7];
@@ -119,14 +119,14 @@ pub(super) fn compressed(text: &str) -> String {
     base64(&written.expect("writing to memory does not fail"))
 }
 
-/// Replaces the codes of a line of JSON by what they stand for; `None` if the result has more than
-/// `limit` bytes.
+/// Replaces the codes in a line of JSON by their meanings. Returns `None` if the result has more
+/// than `limit` bytes.
 pub(super) fn decoded(line: &str, limit: usize) -> Option<String> {
     let mut text = String::with_capacity(line.len().min(limit));
     let mut rest = line;
     while let Some(place) = rest.find('z') {
         let (before, coded) = rest.split_at(place);
-        // A z by itself has a code, too; every other z stays as it is.
+        // A lone z also has a code; any other z stays as it is.
         let word = match coded.get(..2) {
             Some("zZ") => Some("z"),
             code => CODES.iter().find(|(_, other)| Some(*other) == code).map(|(word, _)| *word),

@@ -1,15 +1,15 @@
-//! A Penpa-edit grid, read into a drawing.
+//! Reads a Penpa-edit grid into a drawing.
 //!
 //! ```text
 //!   line 0    square|sudoku,columns,rows,size,…; fields 11 and 14: diagonals; 15 to 18: title,
 //!             author, source, rules, with %2C for a comma and %2D for a line break
 //!   line 1    empty rows and columns of the margins: top, bottom, left, right
 //!   line 3    what the setter drew, as JSON
-//!   line 5    the cells in use, each as the difference to the one before
+//!   line 5    the cells in use, each as the difference from the previous one
 //!   line 14   colours that the setter chose, by the same keys as in line 3
 //! ```
 //!
-//! Left out: what the solver drew (line 4), and settings of the editor.
+//! It ignores what the solver drew (line 4) and the settings of the editor.
 
 use super::grid::{Grid, Kind};
 use super::packed::{MAX_TEXT, decoded};
@@ -24,14 +24,14 @@ use gridlore_sudoku_variants::build::visible;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The list of the digits in an answer.
+/// Index of the list of digits in an answer.
 const DIGITS: usize = 4;
-/// The line of the colours that the setter chose.
+/// Line with the colours that the setter chose.
 const COLOURS: usize = 14;
-/// Maximum number of rows and columns of a margin.
+/// Maximum number of rows or columns of a margin.
 const MAX_SPACE: usize = 20;
 
-/// Returns the error that something else was expected in a line of the text, from 0.
+/// Returns the error for an unexpected value in a line of the text, counted from 0.
 pub(super) fn mismatch(line: usize, found: impl Into<String>, expected: impl Into<String>) -> ParseError {
     ParseError {
         at: Place { line: line + 1, column: 1 },
@@ -42,8 +42,8 @@ pub(super) fn mismatch(line: usize, found: impl Into<String>, expected: impl Int
     }
 }
 
-/// Reads the text of a grid, and that of its answer: a list of lists, of which the fifth has the
-/// digits, each with its place, such as `28,5`. Givens are not among them.
+/// Reads the text of a grid and that of its answer. The answer is a list of lists, the fifth of
+/// which has the digits with their places, such as `28,5`. It does not include givens.
 pub(super) fn drawing(text: &str, answer: Option<&str>) -> Result<Drawing, ParseError> {
     let lines: Vec<&str> = text.lines().collect();
     let header: Vec<&str> = lines.first().copied().unwrap_or_default().split(',').collect();
@@ -100,7 +100,7 @@ pub(super) fn drawing(text: &str, answer: Option<&str>) -> Result<Drawing, Parse
     let question = json(&lines, 3)?.unwrap_or(Value::Null);
     let question =
         question.as_object().ok_or_else(|| mismatch(3, "no object", "what the setter drew, as JSON"))?;
-    // Colours that the setter chose have the same keys.
+    // Colours that the setter chose are stored under the same keys.
     let colours = json(&lines, COLOURS).ok().flatten();
     let mut reader =
         Reader { grid, question, colours: colours.unwrap_or(Value::Null), drawing, items: 0, drawn: 0 };
@@ -111,7 +111,7 @@ pub(super) fn drawing(text: &str, answer: Option<&str>) -> Result<Drawing, Parse
     Ok(reader.drawing)
 }
 
-/// The JSON of a line, if there is any.
+/// Returns the JSON of a line, if there is any.
 fn json(lines: &[&str], line: usize) -> Result<Option<Value>, ParseError> {
     let Some(text) = lines.get(line).filter(|text| !text.trim().is_empty()) else { return Ok(None) };
     let text = decoded(text, 2 * MAX_TEXT)
@@ -120,8 +120,9 @@ fn json(lines: &[&str], line: usize) -> Result<Option<Value>, ParseError> {
     fields::json(&text, " in Penpa-edit data", "JSON").map(Some).map_err(in_line)
 }
 
-/// The grid of the cells in use: some puzzles have unused rows and columns instead of margins. And
-/// these cells, by their numbers in the new grid; none if the text has no list.
+/// Returns the grid of the cells in use. Some puzzles have unused rows and columns instead of
+/// margins. Also returns these cells by their numbers in the new grid; the set is empty if the text
+/// has no list.
 fn used(lines: &[&str], grid: Grid) -> Result<(Grid, BTreeSet<usize>), ParseError> {
     let list = json(lines, 5)?;
     let Some(list) = list.as_ref().and_then(Value::as_array).filter(|list| !list.is_empty()) else {
@@ -160,7 +161,7 @@ fn used(lines: &[&str], grid: Grid) -> Result<(Grid, BTreeSet<usize>), ParseErro
 
 /// The places of a line or an arrow, with the colour that the setter chose.
 type Path = (Vec<Point>, Option<Colour>);
-/// Two places that a line joins.
+/// Two places that are joined by a line.
 type Segment = (Point, Point);
 
 /// A grid being read.
@@ -173,12 +174,12 @@ struct Reader<'a> {
     drawn: usize,
 }
 
-/// Grey of thermometers and arrows, as setters draw them on SudokuPad.
+/// The grey of thermometers and arrows that setters use on SudokuPad.
 pub(super) const GREY: Colour = Colour { red: 0xcf, green: 0xcf, blue: 0xcf, alpha: 255 };
 const WHITE: Colour = Colour { red: 255, green: 255, blue: 255, alpha: 255 };
 const BLACK: Colour = Colour { red: 0, green: 0, blue: 0, alpha: 255 };
 
-/// A shape without a colour and a text.
+/// Returns a shape without a colour and without text.
 const fn shape(centre: Point, size: i32) -> Shape {
     Shape {
         centre,
@@ -291,7 +292,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads the answer as the solution, if it has a digit for each cell.
+    /// Reads the answer as the solution if it has a digit for each cell.
     fn answer(&mut self, answer: &str) {
         let digits = fields::json(answer, "", "JSON").ok().and_then(|value| {
             let list = value.as_array()?.get(DIGITS)?.as_array()?;
@@ -316,7 +317,7 @@ impl<'a> Reader<'a> {
         self.drawing.metadata.solution = cells.values().map(|digit| format!("{digit:0width$}")).collect();
     }
 
-    /// The cell and the digit of an entry of an answer.
+    /// Returns the cell and the digit of an answer's entry.
     fn digit_of(&self, entry: &str) -> Option<(usize, i32)> {
         let (at, digit) = entry.split_once(',')?;
         let (kind, point) = self.grid.point(at.parse().ok()?)?;
@@ -338,8 +339,8 @@ impl<'a> Reader<'a> {
         Colour::parse(self.colours.get(key)?.get(at)?.as_str()?)
     }
 
-    /// Lists of places, as points with the colour that the setter chose. Those with fewer than two
-    /// are left out: the editor keeps them when an item is deleted.
+    /// Returns lists of places, as points with the colour that the setter chose. Lists with fewer
+    /// than two places are left out, because the editor keeps them when an item is deleted.
     fn lists(&mut self, key: &str) -> Result<Vec<Path>, ParseError> {
         let lists = self.question.get(key).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         let mut found = Vec::new();
@@ -378,7 +379,7 @@ impl<'a> Reader<'a> {
                 cages.push(cells);
             }
         }
-        // Older links have only the outlines.
+        // Older links contain only the outlines.
         for cells in regions::outlined(&self.grid, &self.entries("cage")) {
             if !cages.iter().any(|cage: &Vec<usize>| cage.iter().any(|cell| cells.contains(cell))) {
                 cages.push(cells);
@@ -426,7 +427,7 @@ impl<'a> Reader<'a> {
         let mut text = value.get(0).map_or_else(String::new, text_of).trim().to_owned();
         let cell = self.drawing.cell(point.cell()).filter(|_| kind == Kind::Centre);
         if let (Some(cell), Some(list)) = (cell, value.get(0).and_then(Value::as_array)) {
-            // Candidates as flags; one is a digit.
+            // Candidates as flags; a single candidate is a digit.
             let digits: Vec<i32> = (1..)
                 .zip(list)
                 .filter(|(_, flag)| flag.as_i64() == Some(1))
@@ -446,7 +447,8 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         if mode == "2" && text.len() > 2 {
-            // A direction follows the text: _0 up, _1 left, _2 right, _3 down, then the diagonals.
+            // The text is followed by a direction: _0 up, _1 left, _2 right, _3 down, then the
+            // diagonals.
             let steps = [
                 ("_0", -1, 0),
                 ("_1", 0, -1),
@@ -477,7 +479,7 @@ impl<'a> Reader<'a> {
             self.drawing.givens.push((cell, digit));
             return Ok(());
         }
-        // Numbers 6 to 9 have a circle around them.
+        // The colour numbers 6 to 9 mean that there is a circle around the number.
         let circle = match colour {
             6 => Some((WHITE, BLACK)),
             7 => Some((BLACK, BLACK)),
@@ -543,7 +545,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Chains segments of one style to lines.
+    /// Joins segments of the same style into lines.
     fn lines(&mut self, key: &str) -> Result<(), ParseError> {
         let mut styles: BTreeMap<(i64, [u8; 4]), Vec<Segment>> = BTreeMap::new();
         let entries = self.entries(key);
@@ -578,7 +580,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Joins segments end to end, as long as exactly two meet.
+/// Joins segments end to end, as long as exactly two meet at a point.
 fn chained(segments: &[Segment]) -> Vec<Vec<Point>> {
     let mut at: BTreeMap<Point, Vec<usize>> = BTreeMap::new();
     for (number, (from, to)) in segments.iter().enumerate() {
@@ -587,7 +589,7 @@ fn chained(segments: &[Segment]) -> Vec<Vec<Point>> {
     }
     let mut is_used = vec![false; segments.len()];
     let mut lines = Vec::new();
-    // Lines begin where they do not go on; what is left afterwards are loops.
+    // Lines start at their ends; whatever is left afterwards consists of loops.
     let is_end = |point: &Point| at[point].len() != 2;
     let ends = at.keys().copied().filter(is_end).chain(at.keys().copied().filter(|point| !is_end(point)));
     for start in ends {

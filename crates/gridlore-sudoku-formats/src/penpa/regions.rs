@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 /// Styles of lines that separate regions.
 const BORDERS: [i64; 4] = [2, 21, 8, 3];
 
-/// Returns the two places of each line, with its style.
+/// Returns the two places that each line connects, with its style.
 pub(super) fn ends(lines: Vec<(&str, &Value)>) -> Vec<(usize, usize, i64)> {
     lines
         .into_iter()
@@ -20,7 +20,8 @@ pub(super) fn ends(lines: Vec<(&str, &Value)>) -> Vec<(usize, usize, i64)> {
         .collect()
 }
 
-/// Returns the regions that thick borders enclose; `None` if there are no borders inside the grid.
+/// Returns the regions that thick borders enclose, or `None` if there are no borders inside the
+/// grid.
 pub(super) fn regions(grid: &Grid, absent: &CellSet, lines: Vec<(&str, &Value)>) -> Option<Vec<Vec<usize>>> {
     let mut borders = BTreeSet::new();
     for (from, to, style) in ends(lines) {
@@ -35,13 +36,13 @@ pub(super) fn regions(grid: &Grid, absent: &CellSet, lines: Vec<(&str, &Value)>)
     (regions.len() > 1).then_some(regions)
 }
 
-/// Size of the boxes of the usual grid.
+/// Side of the usual grid.
 const USUAL: usize = 9;
 
-/// Returns the grids that a board with boxes of one size consists of: all squares of this side
-/// in which no cell is absent and no box is cut. None unless each cell is in one of them. Without
-/// absent cells, only boards with boxes of nine cells are divided into grids; other sizes can be
-/// regions of one grid.
+/// Returns the grids of which a board with boxes of one size consists: all squares with this side
+/// in which no cell is absent and no box is cut. The list is empty unless each cell is in one of
+/// them. Without absent cells, only boards with boxes of nine cells are divided into grids, because
+/// other boxes may be regions of one grid.
 pub(super) fn grids(grid: &Grid, absent: &CellSet, regions: &[Vec<usize>]) -> Vec<Part> {
     let side = regions.first().map_or(0, Vec::len);
     let is_one_grid = (grid.rows, grid.columns) == (side, side) || absent.is_empty() && side != USUAL;
@@ -64,7 +65,7 @@ pub(super) fn grids(grid: &Grid, absent: &CellSet, regions: &[Vec<usize>]) -> Ve
     if is_covered { parts } else { Vec::new() }
 }
 
-/// The pairs of cells, in rows and columns from 0, that a line along edges separates.
+/// Returns the pairs of cells, with rows and columns from 0, that a line along edges separates.
 fn crossed(from: Point, to: Point) -> Vec<(Place, Place)> {
     let (from, to) = (from.min(to), from.max(to));
     if from.row == to.row {
@@ -81,7 +82,7 @@ fn crossed(from: Point, to: Point) -> Vec<(Place, Place)> {
 /// A row and a column from 0.
 type Place = (i32, i32);
 
-/// Fills areas of cells that no border separates, in reading order.
+/// Returns the areas of cells that are not separated by borders, in reading order.
 fn filled(grid: &Grid, cells: &BTreeSet<usize>, is_border: impl Fn(Place, Place) -> bool) -> Vec<Vec<usize>> {
     let mut left = cells.clone();
     let mut areas = Vec::new();
@@ -116,8 +117,8 @@ fn filled(grid: &Grid, cells: &BTreeSet<usize>, is_border: impl Fn(Place, Place)
     areas
 }
 
-/// Returns the cages that dashed lines outline. A line inside a cell is a border of its cage at the
-/// edge next to it.
+/// Returns the cages that dashed lines outline. A line inside a cell marks a border of its cage at
+/// the adjacent edge.
 pub(super) fn outlined(grid: &Grid, lines: &[(&str, &Value)]) -> Vec<Vec<usize>> {
     let mut borders: BTreeSet<(Place, Place)> = BTreeSet::new();
     let mut cells = BTreeSet::new();
@@ -146,13 +147,14 @@ pub(super) fn outlined(grid: &Grid, lines: &[(&str, &Value)]) -> Vec<Vec<usize>>
         return Vec::new();
     }
     let all = (0..grid.rows * grid.columns).collect();
-    // Areas without an outlined cell are outside all cages; cells inside a cage have no outline.
+    // Areas without an outlined cell are outside all cages. Cells in the interior of a cage have no
+    // outline.
     let mut areas = filled(grid, &all, |one, other| borders.contains(&(one, other)));
     areas.retain(|area| area.iter().any(|cell| cells.contains(cell)) && is_closed(grid, area, &borders));
     areas
 }
 
-/// Whether every edge of an area is a border.
+/// Returns whether every edge of an area is a border.
 fn is_closed(grid: &Grid, area: &[usize], borders: &BTreeSet<(Place, Place)>) -> bool {
     area.iter().all(|cell| {
         let at = |at: usize| i32::try_from(at).unwrap_or(0);

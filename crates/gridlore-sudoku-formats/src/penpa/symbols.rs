@@ -1,9 +1,9 @@
-//! Penpa-edit's symbols, and the colours of its styles.
+//! Penpa-edit's symbols and the colours of its styles.
 
 use crate::drawing::colour::Colour;
 use serde_json::Value;
 
-/// What a symbol is.
+/// The meaning of a symbol.
 pub(super) enum Sign {
     /// A circle, a square or a diamond, in hundredths of a cell.
     Shape {
@@ -11,7 +11,7 @@ pub(super) enum Sign {
         is_round: bool,
         angle: i32,
     },
-    /// Arrows in these directions: rows down and columns to the right.
+    /// Arrows in these directions, given as rows down and columns to the right.
     Arrows(Vec<(i32, i32)>),
     /// A sign between two cells.
     Text(&'static str),
@@ -24,10 +24,10 @@ pub(super) enum Sign {
 pub(super) const STEPS: [(i32, i32); 8] =
     [(0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1)];
 
-/// Signs between cells, by their number from 1.
+/// Inequality signs between cells, by their numbers from 1.
 pub(super) const INEQUALITIES: [&str; 4] = ["<", "\u{2227}", ">", "\u{2228}"];
 
-/// The size of a form, in hundredths of a cell.
+/// Returns the size of a form, in hundredths of a cell.
 fn size_of(name: &str) -> Option<i32> {
     Some(match name {
         "L" | "LL" => 80,
@@ -38,7 +38,7 @@ fn size_of(name: &str) -> Option<i32> {
     })
 }
 
-/// Returns what the symbol of a name and a style is.
+/// Returns the meaning of the symbol with a name and a style.
 pub(super) fn sign(name: &str, style: &Value) -> Sign {
     let number = style.as_i64().and_then(|number| usize::try_from(number).ok()).unwrap_or(0);
     if let Some((form, size)) = name.split_once('_')
@@ -85,7 +85,7 @@ const fn rgb(red: u8, green: u8, blue: u8) -> Colour {
 
 const CLEAR: Colour = Colour { red: 255, green: 255, blue: 255, alpha: 0 };
 
-/// The fill and the border of circles and squares, by their style.
+/// Returns the fill and the border of circles and squares with a style.
 pub(super) fn fill(style: i64) -> Option<(Colour, Colour)> {
     Some(match style {
         1 | 8 | 10 => (grey(255), grey(0)),
@@ -101,7 +101,7 @@ pub(super) fn fill(style: i64) -> Option<(Colour, Colour)> {
     })
 }
 
-/// The colour of a shaded cell, by its style.
+/// Returns the colour of a shaded cell with a style.
 pub(super) fn surface(style: i64) -> Option<Colour> {
     Some(match style {
         1 => grey(68),
@@ -120,7 +120,7 @@ pub(super) fn surface(style: i64) -> Option<Colour> {
     })
 }
 
-/// The colour and the thickness of lines, by their style.
+/// Returns the colour and the thickness of lines with a style.
 pub(super) fn line_style(style: i64) -> (Colour, i32) {
     match style {
         0 => (CLEAR, 0),

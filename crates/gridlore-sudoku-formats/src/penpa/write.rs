@@ -1,7 +1,7 @@
-//! A drawing as the text of a Penpa-edit grid.
+//! Writes a drawing as the text of a Penpa-edit grid.
 //!
-//! Lines are thermometers with or without a bulb, because these keep the order of their cells;
-//! arrows with pills are frames and directions. Colours are those of the drawing.
+//! Lines are written as thermometers with or without a bulb, because these keep the order of their
+//! cells. Arrows with pills are written as frames and directions. Colours are those of the drawing.
 
 use super::grid::Grid;
 use super::packed::coded;
@@ -10,12 +10,12 @@ use crate::drawing::colour::{Colour, Hue};
 use crate::drawing::{Drawing, Line, Point, Shape, UNIT};
 use serde_json::{Map, Value, json};
 
-/// Pixels of a cell.
+/// Pixels per cell.
 const SIZE: usize = 38;
-/// What the editor shows first; its own default.
+/// The editor's initial mode; this is its own default.
 const MODE: &str = r#"{z9:zQ,zG:["1","2","1"],zQ:{zM:zS,zS:["",1],zL:["1",2],zE:["1",2],zW:["",2],zC:["1",10],zN:["1",1],zY:["circle_L",1],zP:[zT,""],zB:["",""],"move":["1",""],"combi":["battleship",""],"sudoku":["1",1]},zA:{zM:zS,zS:["",1],zL:["1",3],zE:["1",3],zW:["",3],zC:["1",10],zN:["1",2],zY:["circle_L",1],zP:[zT,""],zB:["",""],"move":["1",""],"combi":["battleship",""],"sudoku":["1",9]}}"#;
 
-/// Keys of objects and of lists in the JSON of a grid.
+/// Keys of objects, and of lists, in the JSON of a grid.
 const OBJECTS: [&str; 11] = [
     "surface",
     "number",
@@ -41,7 +41,7 @@ struct Writer<'a> {
     is_written: Vec<bool>,
 }
 
-/// Returns the text of a grid; `None` if the drawing has an item that the grid cannot have.
+/// Returns the text of a grid, or `None` if the drawing has an item that the grid cannot contain.
 pub(super) fn text(drawing: &Drawing) -> Option<String> {
     let is_outside = |point: Point| drawing.cell(point.cell()).is_none();
     let has_clues = drawing.shapes.iter().any(|shape| is_outside(shape.centre));
@@ -73,11 +73,11 @@ pub(super) fn text(drawing: &Drawing) -> Option<String> {
 impl Writer<'_> {
     fn put(&mut self, key: &str, at: impl ToString, value: Value) -> Option<()> {
         let object = self.question.get_mut(key)?.as_object_mut()?;
-        // Two different items of one kind cannot be at one place.
+        // Two different items of one kind cannot be at the same place.
         object.insert(at.to_string(), value.clone()).is_none_or(|before| before == value).then_some(())
     }
 
-    /// Adds an item of a list with its colour.
+    /// Adds an item with its colour to a list.
     fn push(&mut self, key: &str, points: &[Point], colour: Option<Colour>) -> Option<()> {
         let places: Option<Vec<usize>> = points.iter().map(|point| self.grid.centre(point.cell())).collect();
         self.question.get_mut(key)?.as_array_mut()?.push(json!(places?));
@@ -136,7 +136,7 @@ impl Writer<'_> {
                         outline.push((quarter(*square, from), quarter(*square, to)));
                     }
                 }
-                // Outlines go on from cell to cell.
+                // Outlines continue from cell to cell.
                 for (other, ends) in
                     [(square + 1, [(1, 0, -1), (3, 2, 1)]), (square + width, [(2, 0, -2), (3, 1, 2)])]
                 {
@@ -168,7 +168,7 @@ impl Writer<'_> {
         Some(())
     }
 
-    /// Marks the shapes without a text around a point as written, if they pass a test.
+    /// Marks the shapes without text at a point as written if they pass a test.
     fn take(&mut self, point: Point, test: impl Fn(&Shape) -> bool) -> bool {
         let mut is_found = false;
         for (number, shape) in self.drawing.shapes.iter().enumerate() {
@@ -252,7 +252,7 @@ impl Writer<'_> {
         if self.take(centre, |shape| is_hollow(shape) && shape.width == 75 && shape.height == 75) {
             return self.push("arrows", &line.points, None);
         }
-        // A pill is a frame of its own.
+        // A pill is written as a separate frame.
         self.push("direction", &line.points, None)
     }
 
@@ -274,7 +274,7 @@ impl Writer<'_> {
             return self.put("number", at, json!([shape.text, colour, mode]));
         }
         if shape.width > UNIT || shape.height > UNIT {
-            // Frames go from the first cell of a pill to its last one.
+            // Frames extend from the first cell of a pill to its last.
             let half = |size: i32| (size - 75) / 2;
             let end = |sign: i32| Point {
                 row: shape.centre.row + sign * half(shape.height),
@@ -353,7 +353,7 @@ impl Writer<'_> {
             "[3,1,4]".to_owned(),
             MODE.to_owned(),
             "\"x\"".to_owned(),
-            // Colours are in use.
+            // Custom colours are enabled.
             "1".to_owned(),
             json(colours),
             "x".to_owned(),

@@ -1,7 +1,7 @@
-//! SudokuPad's JSON, read into a drawing.
+//! Reads SudokuPad's JSON into a drawing.
 //!
-//! Rows and columns are numbers from 0 for cells, and multiples of a cell for drawn items. The
-//! centre of r1c1 is [0.5, 0.5].
+//! For cells, rows and columns are integers from 0; for drawn items, they are multiples of a cell.
+//! The centre of r1c1 is [0.5, 0.5].
 
 use crate::drawing::colour::Colour;
 use crate::drawing::{Cage, Drawing, Line, MAX_DRAWN, MAX_ITEMS, MAX_PLACE, Metadata, Point, Shape};
@@ -12,7 +12,7 @@ use gridlore_sudoku_variants::build::unexpected;
 use serde_json::{Map, Value};
 use std::fmt::Display;
 
-/// Keys that say nothing about the solution.
+/// Keys that do not affect the solution.
 const SILENT: [&str; 12] = [
     "id",
     "cellSize",
@@ -44,7 +44,7 @@ pub(super) fn drawing(value: &Value) -> Result<Drawing, ParseError> {
 /// A puzzle being read.
 struct Reader {
     drawing: Drawing,
-    /// Number of cages, lines and shapes, with their cells and points.
+    /// Number of cages, lines and shapes, together with their cells and points.
     items: usize,
     drawn: usize,
 }
@@ -53,7 +53,7 @@ impl Reader {
     fn cells(&mut self, root: &Map<String, Value>) -> Result<(), ParseError> {
         let rows = list(root.get("cells"), "cells")?;
         let rows = rows.iter().zip(1..).map(|(row, number)| {
-            // A row that is left out between commas is an empty object.
+            // A row that is left out between commas is read as an empty object.
             if is_blank(row) { Ok(&[][..]) } else { list(Some(row), format_args!("row {number} of cells")) }
         });
         let rows = rows.collect::<Result<Vec<&[Value]>, _>>()?;
@@ -77,7 +77,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The given of a cell, or what a player has entered.
+    /// Reads the given of a cell, or what a player has entered.
     fn contents(&mut self, at: usize, cell: &Map<String, Value>) -> Result<(), ParseError> {
         let name = self.drawing.name(at);
         let is_given = flag(cell.get("given"), format_args!("given of {name}"))? != Some(false);
@@ -93,7 +93,7 @@ impl Reader {
             Some(digit) if is_given => self.drawing.givens.push((at, digit)),
             Some(digit) => self.drawing.progress.digits.push((at, digit)),
             None => {
-                // Letters and other signs in the centre are notes, not candidates.
+                // Letters and other characters in the centre are notes, not candidates.
                 match centre.iter().map(integer).collect::<Option<Vec<i32>>>() {
                     Some(marks) if marks.is_empty() => {}
                     Some(marks) => self.drawing.progress.marks.push((at, marks)),
@@ -107,7 +107,7 @@ impl Reader {
     }
 
     fn part(&mut self, key: &str, value: &Value) -> Result<(), ParseError> {
-        // What is left out between commas is an empty object.
+        // An entry that is left out between commas is read as an empty object.
         let entries = || if is_blank(value) { Ok(&[][..]) } else { list(Some(value), key) };
         match key {
             "regions" => {
@@ -145,7 +145,7 @@ impl Reader {
                         Some(text) => self.metadata(key, &text),
                         None if value.is_null() => {}
                         None if !is_blank(value) && is_text(key) => {
-                            return Err(mistyped(value, format_args!("{key} of metadata"), "a text"));
+                            return Err(mistyped(value, format_args!("{key} of metadata"), "a string"));
                         }
                         None => self.metadata(key, "true"),
                     }
@@ -190,7 +190,7 @@ impl Reader {
             let pair = place.as_array().map_or(&[][..], Vec::as_slice);
             let place_of = match pair {
                 [row, column] => integer(row).zip(integer(column)),
-                // Nothing between brackets is a cell without numbers.
+                // Empty brackets stand for a cell without numbers.
                 _ if pair.is_empty() && place.as_object().is_none_or(Map::is_empty) => continue,
                 _ => None,
             };
@@ -213,8 +213,7 @@ impl Reader {
         let text_of = |key: &str| text(entry, key, "cages");
         let text = text_of("value")?;
         let listed = entry.get("cells").and_then(Value::as_array).map_or(0, Vec::len);
-        // Cages without cells carry texts, such as `title: …`; some of them have cells all the
-        // same.
+        // Cages with texts, such as `title: …`, usually have no cells, but some do.
         if let Some((key, value)) = text.split_once(':')
             && key.chars().all(|sign| sign.is_ascii_alphabetic())
             && (listed == 0 || KNOWN_TEXTS.contains(&key.to_ascii_lowercase().as_str()))
@@ -257,7 +256,7 @@ impl Reader {
                 if !is_new(rules) {
                     rules.push('\n');
                 }
-                // Texts from older links have the two characters `\n` for a line break.
+                // In texts from older links, the two characters `\n` stand for a line break.
                 rules.push_str(&value.replace("\\n", "\n"));
             }
             "antiknight" => *is_anti_knight |= is_set,
@@ -335,19 +334,19 @@ impl Reader {
     }
 }
 
-/// The text of a field, or a number as text; empty if there is none.
+/// Returns the text of a field, or a number converted to text; empty if there is none.
 fn text(entry: &Map<String, Value>, key: &str, place: impl Display) -> Result<String, ParseError> {
     match entry.get(key) {
         None => Ok(String::new()),
         Some(value) => match plain(value) {
             Some(text) => Ok(text),
             None if is_blank(value) => Ok(String::new()),
-            None => Err(mistyped(value, format_args!("{key} of {place}"), "a text")),
+            None => Err(mistyped(value, format_args!("{key} of {place}"), "a string")),
         },
     }
 }
 
-/// The number of a field; `None` if it has none.
+/// Returns the number in a field, or `None` if there is none.
 fn measured(
     entry: &Map<String, Value>,
     key: &str,
@@ -361,14 +360,14 @@ fn measured(
     number.transpose()
 }
 
-/// Whether a key of the metadata has a text or a flag that is read.
+/// Returns whether a key of the metadata holds a text or a flag that is read.
 fn is_text(key: &str) -> bool {
     const TEXTS: [&str; 8] =
         ["title", "author", "rules", "ruleset", "solution", "antiknight", "antiking", "norowcol"];
     TEXTS.contains(&key.to_ascii_lowercase().as_str())
 }
 
-/// Keys of texts that cages carry.
+/// Keys of the texts in cages.
 const KNOWN_TEXTS: [&str; 16] = [
     "title",
     "author",
@@ -398,7 +397,7 @@ fn is_blank(value: &Value) -> bool {
     }
 }
 
-/// A text, or a number or boolean as text.
+/// Returns a text; numbers and booleans are converted to text.
 fn plain(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -413,7 +412,7 @@ fn plain(value: &Value) -> Option<String> {
 fn integer(value: &Value) -> Option<i32> {
     match value {
         Value::String(text) => text.trim().parse().ok(),
-        // Some programs write 1.0.
+        // Some programs write integers as 1.0.
         value => match value.as_i64() {
             Some(number) => i32::try_from(number).ok(),
             None => hundredths(value).filter(|number| number % 100 == 0).map(|number| number / 100),
@@ -421,7 +420,7 @@ fn integer(value: &Value) -> Option<i32> {
     }
 }
 
-/// A multiple of a cell in hundredths.
+/// Converts a multiple of a cell to hundredths.
 #[expect(clippy::cast_possible_truncation, reason = "the range is checked")]
 fn hundredths(value: &Value) -> Option<i32> {
     let number = match value {

@@ -1,9 +1,9 @@
-//! SudokuPad's links: which data they carry, and how it is packed.
+//! SudokuPad's links: the data that they contain, and how it is packed.
 //!
 //! ```text
-//!   https://sudokupad.app/scl…         a puzzle: LZ-string of zipped or plain JSON; `ctc`, too
-//!   https://sudokupad.app/fpuz…        f-puzzles data; `fpuzzles`, too
-//!   https://sudokupad.app/scf…         an ordinary sudoku in at most 81 signs
+//!   https://sudokupad.app/scl…         a puzzle: LZ-string of zipped or plain JSON; also `ctc`
+//!   https://sudokupad.app/fpuz…        f-puzzles data; also `fpuzzles`
+//!   https://sudokupad.app/scf…         an ordinary sudoku in at most 81 characters
 //!   https://sudokupad.app/?puzzleid=…  any of these
 //!   https://sudokupad.app/wsj7iunsg6   the number of a puzzle on the server
 //! ```
@@ -12,10 +12,10 @@ use crate::lz::{self, Failure, MAX_EXPANDED};
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::build::unexpected;
 
-/// Maximum number of characters of a link, and of JSON that is not packed.
+/// Maximum number of characters of a link, and of uncompressed JSON.
 pub(super) const MAX_LINK: usize = 1 << 18;
 pub(super) const MAX_JSON: usize = 1 << 20;
-/// Names of servers, with what precedes the data on them.
+/// Names of servers, with the prefix of the data in their links.
 const HOSTS: [&str; 5] = [
     "sudokupad.app/",
     "sudokupad.svencodes.com/",
@@ -23,21 +23,22 @@ const HOSTS: [&str; 5] = [
     "test.crackingthecryptic.com/",
     "cracking-the-cryptic.web.app/",
 ];
-/// Minimum number of characters of data without a link. A shorter text is something else.
+/// Minimum number of characters of data without a link. A shorter text is considered something
+/// else.
 const MIN_BARE: usize = 8;
 
-/// What a link carries.
+/// The content of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Payload {
-    /// JSON, zipped or plain.
+    /// JSON, in the short form or plain.
     Json(String),
-    /// JSON of f-puzzles.
+    /// JSON in the format of f-puzzles.
     FPuzzles(String),
-    /// Run lengths of an ordinary sudoku.
+    /// A run-length encoded ordinary sudoku.
     Ordinary(String),
 }
 
-/// Whether a text is a link or data of SudokuPad.
+/// Returns whether a text is a link or data of SudokuPad.
 pub(crate) fn is_link(text: &str) -> bool {
     let is_json = text.starts_with('{') && {
         let head: String = text.chars().take(4_000).filter(|sign| !sign.is_whitespace()).collect();
@@ -53,7 +54,7 @@ pub(crate) fn is_link(text: &str) -> bool {
     }
 }
 
-/// The kinds of data, by their first letters; longer ones first.
+/// The kinds of data by their prefixes, with longer prefixes first.
 const KINDS: [&str; 5] = ["fpuzzles", "fpuz", "scl", "ctc", "scf"];
 
 /// Splits data into its kind and the rest.
@@ -65,7 +66,7 @@ fn prefixed(data: &str) -> Option<(&'static str, &str)> {
     })
 }
 
-/// Returns what a link carries.
+/// Returns the content of a link.
 pub(super) fn payload(text: &str) -> Result<Payload, ParseError> {
     let text = text.trim();
     let is_json = text.starts_with('{');
@@ -94,7 +95,7 @@ pub(super) fn payload(text: &str) -> Result<Payload, ParseError> {
     Ok(if kind.starts_with("fpuz") { Payload::FPuzzles(json) } else { Payload::Json(json) })
 }
 
-/// The part of a link that names or contains the puzzle.
+/// Returns the part of a link that names or contains the puzzle.
 fn identifier(text: &str) -> String {
     let Some((_, rest)) = HOSTS.iter().find_map(|host| text.split_once(host)) else { return text.to_owned() };
     for key in ["?puzzleid=", "&puzzleid="] {
@@ -106,7 +107,7 @@ fn identifier(text: &str) -> String {
     path.strip_prefix("sudoku/").unwrap_or(path).to_owned()
 }
 
-/// Decodes `%2B` and the like until there are none: some sites encode links twice.
+/// Decodes `%2B` and the like until there are none left, because some sites encode links twice.
 fn percent_decoded(text: &str) -> String {
     let mut text = text.to_owned();
     for _ in 0..3 {
@@ -135,18 +136,19 @@ fn percent_decoded(text: &str) -> String {
     text
 }
 
-/// Maximum number of characters of data in which lost slashes are looked for.
+/// Maximum number of characters of data in which lost slashes are restored.
 const MAX_REPAIRED: usize = 20_000;
-/// Maximum number of slashes that are doubled on trial.
+/// Maximum number of slashes that are tentatively doubled.
 const MAX_SLASHES: usize = 24;
-/// Maximum number of UTF-16 units of a repaired text, and of all trials together: every trial
+/// Maximum number of UTF-16 units of a repaired text, and of all attempts together; every attempt
 /// expands the data.
 const MAX_REPAIRED_TEXT: usize = 1 << 18;
 const MAX_TRIED: usize = 16 << 20;
 
-/// Decompresses data. Some sites turn `//` into `/`, so a slash is doubled where that helps.
+/// Decompresses data. Some sites replace `//` by `/`, so a slash is doubled if that makes the data
+/// valid.
 fn expanded(data: &str) -> Result<String, ParseError> {
-    // A plus sign is a space in the query of a link.
+    // In the query of a link, a plus sign stands for a space.
     let data = data.replace(' ', "+");
     let is_whole = |text: &String| text.starts_with('{') && text.ends_with('}');
     let found = lz::expand(&data, MAX_EXPANDED).map(|text| text.trim().to_owned());

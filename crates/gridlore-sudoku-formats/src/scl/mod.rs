@@ -1,16 +1,16 @@
 //! SudokuPad: links and their data.
 //!
 //! ```text
-//!   link        which data a link carries
+//!   link        the data in a link
 //!   zipped      the short form of JSON
-//!   json        JSON to a drawing
-//!   ordinary    run lengths of an ordinary sudoku
-//!   write       a drawing to JSON
+//!   json        converts JSON to a drawing
+//!   ordinary    run-length encoded ordinary sudokus
+//!   write       converts a drawing to JSON
 //! ```
 //!
 //! # Source
-//! The format is that of sudokupad.app, as its author's tools (SudokuPad/sudokutools) read and
-//! write it: `puzzlezipper_lib.js`, `puzzletools_lib.js`, `fpuzzlesdecoder.js`.
+//! The format is that of sudokupad.app, as read and written by its author's tools
+//! (SudokuPad/sudokutools): `puzzlezipper_lib.js`, `puzzletools_lib.js`, `fpuzzlesdecoder.js`.
 
 mod json;
 mod link;
@@ -29,11 +29,11 @@ use link::Payload;
 
 pub(crate) use link::is_link as is_scl;
 
-/// Parses a SudokuPad link, the data of one, or its JSON.
+/// Parses a SudokuPad link, the data of such a link, or its JSON.
 ///
 /// # Errors
-/// A [`ParseError`] for a short link, whose puzzle only the server has; for data that is damaged or
-/// too large; and for values that a grid cannot have.
+/// A [`ParseError`] for a short link, whose puzzle is stored only on the server; for data that is
+/// damaged or too large; and for values that a grid cannot have.
 pub fn parse_scl(text: &str) -> Result<Reading, ParseError> {
     match link::payload(text)? {
         Payload::FPuzzles(json) => f_puzzles::reading(&json),
@@ -45,11 +45,11 @@ pub fn parse_scl(text: &str) -> Result<Reading, ParseError> {
 /// The name of the format in messages.
 const NAME: &str = "SudokuPad";
 
-/// Writes a puzzle as a SudokuPad link that contains it: drawn as setters draw it, with its rules
-/// as sentences.
+/// Writes a puzzle as a SudokuPad link that contains it, drawn as setters draw it and with its
+/// rules as sentences.
 ///
 /// # Errors
-/// [`Unsaid`] for a constraint that is not the same after the link is read again.
+/// [`Unsaid`] for a constraint that changes when the link is read back.
 pub fn to_scl(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
     let unwritable = |what: String| Unsaid { format: NAME, what };
     if let Some(what) = beyond_one_grid(puzzle) {

@@ -1,8 +1,9 @@
-//! SudokuPad's `scf` form of ordinary sudokus: one sign for a digit and the empty cells after it.
+//! SudokuPad's `scf` form of ordinary sudokus, in which one character stands for a digit and the
+//! empty cells after it.
 //!
-//! The signs `0-9A-Za-x` have the values 0 to 59: the digit is the value modulo 10, with 0 for an
-//! empty cell, and a tenth of the value is the number of empty cells that follow. After 81 cells,
-//! `x` stands for both diagonals and `w` for windows.
+//! The characters `0-9A-Za-x` have the values 0 to 59. The value modulo 10 is the digit (0 for an
+//! empty cell), and the value divided by 10, rounded down, is the number of empty cells that
+//! follow. After 81 cells, `x` stands for both diagonals and `w` for windows.
 
 use crate::drawing::colour::Colour;
 use crate::drawing::{Drawing, Point, Shape};
@@ -52,7 +53,7 @@ pub(super) fn drawing(data: &str) -> Result<Drawing, ParseError> {
     Ok(drawing)
 }
 
-/// The shading of a window.
+/// Returns the shape that shades a window.
 fn window((row, column): (i32, i32)) -> Shape {
     Shape {
         centre: Point { row, column },

@@ -1,4 +1,4 @@
-//! A drawing as SudokuPad's JSON.
+//! Writes a drawing as SudokuPad's JSON.
 
 use crate::drawing::colour::Colour;
 use crate::drawing::{Drawing, Line, Point, Shape};
@@ -67,14 +67,14 @@ pub(super) fn value(drawing: &Drawing) -> Value {
         ("underlays", shapes(false)),
         ("overlays", shapes(true)),
     ];
-    // Lists without items are left out, as the site does.
+    // Empty lists are left out, as the site does.
     for (key, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
         root.insert(key.to_owned(), list.into());
     }
     Value::Object(root)
 }
 
-/// A number of cells from hundredths.
+/// Converts hundredths to a number of cells.
 fn cells(hundredths: i32) -> Value {
     if hundredths % 100 == 0 {
         return (hundredths / 100).into();

@@ -5,22 +5,23 @@
 //!   zipped   {ce:[[,{v:5}]],l:[{c:67F067,r:t}]}
 //! ```
 //!
-//! Short keys without quotes, single quotes with `\'` for an apostrophe, `{}` left out between
-//! commas, `t` and `f` for booleans, `#0` and `#F` for black and white, and colours without quotes
-//! and `#`. The site unzips with regular expressions, which also change texts that look like
-//! syntax. This reader is a parser and does not; the writer keeps to texts that both read alike.
+//! The short form has short keys without quotes, single quotes with `\'` for an apostrophe, `t` and
+//! `f` for booleans, `#0` and `#F` for black and white, and colours without quotes and `#`; `{}` is
+//! left out between commas. The site unzips it with regular expressions, which also change texts
+//! that look like syntax. This reader is a parser, so it does not change them; the writer uses the
+//! short form only for texts that both read in the same way.
 
 use crate::fields::has_usual_size;
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::build::unexpected;
 use serde_json::{Map, Number, Value};
 
-/// Maximum number of arrays and objects inside each other.
+/// Maximum nesting depth of arrays and objects.
 const MAX_DEPTH: usize = 24;
 /// Maximum number of values.
 const MAX_VALUES: usize = 400_000;
 
-/// Keys, and their short forms.
+/// Keys and their short forms.
 const KEYS: [(&str, &str); 24] = [
     ("color", "c"),
     ("cages", "ca"),
@@ -48,7 +49,7 @@ const KEYS: [(&str, &str); 24] = [
     ("duration", "d"),
 ];
 
-/// Parses an object as plain JSON or, if it is none, as the short form.
+/// Parses an object as plain JSON or, if that fails, as the short form.
 pub(super) fn parse(text: &str) -> Result<Value, ParseError> {
     has_usual_size(text)?;
     if let Ok(value) = serde_json::from_str(text) {
@@ -66,7 +67,7 @@ pub(super) fn parse(text: &str) -> Result<Value, ParseError> {
 /// A text being parsed.
 struct Parser<'a> {
     text: &'a str,
-    /// The next byte.
+    /// The position of the next byte.
     at: usize,
     values: usize,
 }
@@ -89,7 +90,8 @@ impl Parser<'_> {
         found
     }
 
-    /// The error that something else was expected at this place of the decompressed text.
+    /// Returns the error that something else was expected at this position of the decompressed
+    /// text.
     fn error(&self, expected: &str) -> ParseError {
         let column = self.text[..self.at].chars().count() + 1;
         let found = match self.text[self.at..].chars().next() {
@@ -99,7 +101,7 @@ impl Parser<'_> {
         unexpected(column, found, expected)
     }
 
-    /// A value, or the object without keys that is left out before these signs.
+    /// Parses a value, or the empty object that is left out before these characters.
     fn value(&mut self, depth: usize) -> Result<Value, ParseError> {
         self.values += 1;
         if self.values > MAX_VALUES {
@@ -154,7 +156,7 @@ impl Parser<'_> {
         Ok(Value::Object(object))
     }
 
-    /// Letters, digits and the signs of numbers and colours.
+    /// Reads letters, digits and the signs of numbers and colours.
     fn word(&mut self) -> &str {
         let start = self.at;
         while self.peek().is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_$#.+-".contains(&byte)) {
@@ -183,7 +185,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A string; in single quotes, `\'` is an apostrophe.
+    /// Parses a string; in single quotes, `\'` is an apostrophe.
     fn quoted(&mut self, quote: u8) -> Result<String, ParseError> {
         let start = self.at;
         self.at += 1;
@@ -194,7 +196,7 @@ impl Parser<'_> {
                 json.push('"');
                 return serde_json::from_str(&json).map_err(|_| {
                     self.at = start;
-                    self.error("a text in quotes")
+                    self.error("a string in quotes")
                 });
             }
             match sign {
@@ -207,18 +209,18 @@ impl Parser<'_> {
                     json.push(next);
                 }
                 '"' => json.push_str("\\\""),
-                // JSON forbids line breaks in strings, but texts of older links have them.
+                // JSON forbids line breaks in strings, but older links contain them.
                 '\n' => json.push_str("\\n"),
                 '\r' | '\t' => json.push(' '),
                 sign => json.push(sign),
             }
         }
         self.at = start;
-        Err(self.error("a text with a closing quote"))
+        Err(self.error("a string with a closing quote"))
     }
 }
 
-/// Writes a value in the short form if every text in it survives, and as plain JSON otherwise.
+/// Writes a value in the short form if all its texts survive it, and as plain JSON otherwise.
 pub(super) fn write(value: &Value) -> String {
     if !survives(value) {
         return value.to_string();
@@ -228,21 +230,21 @@ pub(super) fn write(value: &Value) -> String {
     text
 }
 
-/// Whether the site's regular expressions leave all texts as they are.
+/// Returns whether the site's regular expressions leave all texts unchanged.
 fn survives(value: &Value) -> bool {
     match value {
         Value::Object(object) => object.iter().all(|(key, value)| {
             let is_word = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric());
             is_word && KEYS.iter().all(|(_, short)| short != key) && survives(value)
         }),
-        // An array without items is read as one with an empty object.
+        // An empty array is read as an array with an empty object.
         Value::Array(items) => !items.is_empty() && items.iter().all(survives),
         Value::String(text) => {
             let is_colour = text.len() == 7 && colour(text).is_some();
             let is_hexadecimal = text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
             let is_plain =
                 text.chars().all(|sign| !"\"\\{}[]\u{2019}".contains(sign) && (sign >= ' ' || sign == '\n'));
-            // A comma or colon before a space is never taken for syntax.
+            // A comma or colon before a space is never treated as syntax.
             let is_spaced =
                 text.split([',', ':']).skip(1).all(|rest| rest.is_empty() || rest.starts_with([' ', '\n']));
             is_colour || (is_plain && is_spaced && !is_hexadecimal && !text.ends_with([',', ':']))
@@ -255,7 +257,7 @@ fn survives(value: &Value) -> bool {
     }
 }
 
-/// The six digits of a colour such as `#67F067`.
+/// Returns the six digits of a colour such as `#67F067`.
 fn colour(text: &str) -> Option<&str> {
     text.strip_prefix('#')
         .filter(|digits| digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
@@ -331,7 +333,8 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        // Keys in alphabetical order are written in this order by every build of `serde_json`.
+        // The keys are in alphabetical order, so every build of `serde_json` writes them in this
+        // order.
         let plain = json!({
             "cells": [[{}, {"value": 5}], [{}, {}]],
             "lines": [{"color": "#67F067", "rounded": true, "wayPoints": [[0.5, -1.25]]}],

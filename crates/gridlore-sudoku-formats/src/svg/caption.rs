@@ -1,25 +1,27 @@
-//! Sentences below the board, in lines of its width.
+//! Sentences below the board, wrapped to its width.
 
 use super::{CELL, escaped, number};
 use std::fmt::Write;
 
-/// Maximum number of sentences; the description has all of them.
+/// Maximum number of sentences; the description contains all of them.
 const MAX_SENTENCES: usize = 24;
-/// Width of a letter relative to the size of the font; sans-serif fonts are a little narrower.
+/// Width of a letter relative to the font size; sans-serif fonts are slightly narrower.
 const LETTER: f64 = 0.56;
-/// Width of a picture at which the smallest font is used. Wider pictures are shown smaller.
+/// Width of a picture up to which the smallest font is used. Wider pictures are scaled down when
+/// shown.
 const USUAL_WIDTH: f64 = 9.0 * CELL as f64;
-/// The smallest font.
+/// The smallest font size.
 const SIZE: f64 = 13.0;
 
 /// A caption.
 pub(super) struct Caption {
-    /// Lines; each but the first line of a sentence is close to the one before it.
+    /// The lines, and whether each starts a sentence. The other lines of a sentence are close to
+    /// the previous line.
     lines: Vec<(bool, String)>,
     size: f64,
 }
 
-/// Breaks sentences into lines of a width.
+/// Wraps sentences to lines of a given width.
 pub(super) fn lines(sentences: &[String], width: i32) -> Caption {
     let size = SIZE * (f64::from(width) / USUAL_WIDTH).max(1.0);
     let columns = f64::from(width) / (size * LETTER);
@@ -44,7 +46,7 @@ pub(super) fn lines(sentences: &[String], width: i32) -> Caption {
     Caption { lines, size }
 }
 
-/// A word, in parts if it is longer than a line.
+/// Returns a word, split into parts if it is longer than a line.
 fn parts(word: &str, columns: f64) -> Vec<String> {
     let signs: Vec<char> = word.chars().collect();
     let is_full = |length: usize| length as f64 > columns;
@@ -53,12 +55,12 @@ fn parts(word: &str, columns: f64) -> Vec<String> {
 }
 
 impl Caption {
-    /// The distance of a line from the one before it.
+    /// Returns the distance between a line and the previous one.
     fn step(&self, is_first: bool) -> f64 {
         self.size * if is_first { 1.65 } else { 1.3 }
     }
 
-    /// Height in units, with the gap below the board.
+    /// Returns the height in units, including the gap below the board.
     pub(super) fn height(&self) -> i32 {
         let height: f64 = self.lines.iter().map(|(is_first, _)| self.step(*is_first)).sum();
         #[expect(clippy::cast_possible_truncation, reason = "a few sentences are not high")]
@@ -66,7 +68,7 @@ impl Caption {
         if self.lines.is_empty() { 0 } else { height + 4 }
     }
 
-    /// Writes the lines below a point.
+    /// Writes the lines below a position.
     pub(super) fn write(&self, text: &mut String, left: i32, top: i32) {
         let mut y = f64::from(top) + 2.0;
         for (is_first, line) in &self.lines {

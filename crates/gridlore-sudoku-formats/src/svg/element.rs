@@ -1,7 +1,7 @@
-//! The parts of a picture, and how SVG writes them.
+//! The parts of a picture, and how they are written as SVG.
 //!
-//! A part has classes of the style sheet instead of colours, so that one list of parts serves
-//! screens in light and dark and paper ([`super::figure`]).
+//! A part has classes of the style sheet instead of colours, so the same parts can be used for
+//! screens in light and dark mode and for paper ([`super::figure`]).
 
 use super::paint::{Paint, SCOPE};
 use super::{escaped, number};
@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 /// A part of a picture.
 pub(super) enum Element {
-    /// A path in SVG's notation, with a width if the style sheet has none.
+    /// A path in SVG notation, with a width if the style sheet does not define one.
     Path {
         paint: Paint,
         width: Option<f64>,
@@ -22,7 +22,7 @@ pub(super) enum Element {
         radius: f64,
     },
     Rect(Rect),
-    /// A text: its centre or its start, as its class says, on the baseline.
+    /// A text, positioned on the baseline by its centre or its start, depending on its class.
     Text {
         class: &'static str,
         x: f64,
@@ -39,9 +39,9 @@ pub(super) struct Rect {
     pub(super) y: f64,
     pub(super) width: f64,
     pub(super) height: f64,
-    /// Radius of the corners, if they are round.
+    /// Radius of the corners if they are rounded.
     pub(super) corner: Option<f64>,
-    /// In degrees around its centre, clockwise.
+    /// Rotation around its centre in degrees, clockwise.
     pub(super) angle: i32,
     pub(super) stroke: Option<f64>,
 }
@@ -54,7 +54,7 @@ pub(super) enum Fill {
 }
 
 impl Rect {
-    /// A rectangle around a point, with sharp corners.
+    /// Returns a rectangle around a point, with sharp corners.
     pub(super) fn around((x, y): (f64, f64), width: f64, height: f64, fill: Fill) -> Self {
         let (left, top) = (x - width / 2.0, y - height / 2.0);
         Self { fill, x: left, y: top, width, height, corner: None, angle: 0, stroke: None }

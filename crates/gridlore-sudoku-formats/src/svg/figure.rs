@@ -1,7 +1,8 @@
-//! A board as outlines, colours and texts: what a writer for paper needs, without SVG's notation.
+//! A board as outlines, colours and text: everything a writer of printed pages needs, without SVG
+//! notation.
 //!
-//! The colours are those of the style sheet for light screens, which is read here by the same rules
-//! as in a browser, so they are defined once.
+//! The colours are those of the style sheet for light screens. It is interpreted here by the same
+//! rules as in a browser, so the colours are defined only once.
 
 use super::element::{Element, Fill, Rect};
 use super::paint::Place;
@@ -11,7 +12,7 @@ use crate::guess::Reading;
 use gridlore_sudoku_variants::constraint::Mark as CellMark;
 use gridlore_sudoku_variants::{Constraint, Puzzle};
 
-/// Distance of the control points of a curve that is nearly a quarter of a circle of radius 1.
+/// Distance of the control points of a curve that approximates a quarter of a circle with radius 1.
 const QUARTER: f64 = 0.552_284_75;
 /// Side of the square in which a hatching repeats.
 const TILE: f64 = 8.0;
@@ -20,18 +21,18 @@ const TILE: f64 = 8.0;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct View<'a> {
     pub(crate) reading: &'a Reading,
-    /// The symbols of the values from the lowest one on; none for numbers.
+    /// The symbols of the values, from the lowest on; empty if values are shown as numbers.
     pub(crate) symbols: &'a [String],
-    /// The value of each cell. Only the grid and the givens are drawn with it.
+    /// The value of each cell. If it is set, only the grid and the givens are drawn in addition.
     pub(crate) solution: Option<&'a [i32]>,
 }
 
-/// A board on paper, in units of its own, downwards.
+/// A board on paper in its own units; y increases downwards.
 #[derive(Debug, Clone)]
 pub(crate) struct Figure {
     /// Left, top, width and height.
     pub(crate) bounds: [f64; 4],
-    /// From back to front.
+    /// The marks, from back to front.
     pub(crate) marks: Vec<Mark>,
 }
 
@@ -65,27 +66,27 @@ pub(crate) enum Segment {
 /// A colour: red, green and blue.
 pub(crate) type Rgb = [u8; 3];
 
-/// How a part looks on white paper.
+/// The appearance of a part on white paper.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Look {
     pub(crate) fill: Option<Rgb>,
     pub(crate) stroke: Option<Rgb>,
     pub(crate) width: f64,
-    /// Of the stroke, in hundredths.
+    /// Opacity of the stroke, in hundredths.
     pub(crate) opacity: u8,
-    /// Lengths of dashes and gaps; none for a solid line.
+    /// Lengths of dashes and gaps; empty for a solid line.
     pub(crate) dashes: Vec<f64>,
     pub(crate) is_round: bool,
     pub(crate) is_bold: bool,
-    /// Whether the text begins at its place, instead of having its centre there.
+    /// Whether the text starts at its position instead of being centred there.
     pub(crate) is_from_start: bool,
-    /// Size of the font.
+    /// Font size.
     pub(crate) size: f64,
 }
 
 impl Look {
-    /// The look of an element with these classes. As in a browser, the style sheet overrides the
-    /// attributes of the element.
+    /// Returns the appearance of an element with these classes. As in a browser, the style sheet
+    /// overrides the attributes of the element.
     fn new(sheet: &str, classes: &str, width: Option<f64>, size: Option<f64>) -> Self {
         let mut look = Self {
             fill: Some([0, 0, 0]),
@@ -129,7 +130,7 @@ impl Look {
     }
 }
 
-/// A colour of the style sheet; `None` for `none`.
+/// Parses a colour of the style sheet; `none` gives `None`.
 fn colour(text: &str) -> Option<Rgb> {
     let digits = text.strip_prefix('#')?;
     let part = |at: usize| match digits.len() {
@@ -140,7 +141,7 @@ fn colour(text: &str) -> Option<Rgb> {
 }
 
 impl Figure {
-    /// The texts, to be changed.
+    /// Returns the texts for modification.
     pub(crate) fn texts(&mut self) -> impl Iterator<Item = &mut String> {
         self.marks.iter_mut().filter_map(|mark| match mark {
             Mark::Text { text, .. } => Some(text),
@@ -150,7 +151,7 @@ impl Figure {
 }
 
 impl View<'_> {
-    /// The board without anything around it.
+    /// Returns the board without anything around it.
     pub(crate) fn figure(&self) -> Figure {
         let (puzzle, picture) = self.picture();
         let canvas = self.canvas(&puzzle, &picture);
@@ -187,7 +188,7 @@ impl View<'_> {
         Figure { bounds, marks }
     }
 
-    /// The board as an SVG picture without a caption.
+    /// Returns the board as an SVG picture without a caption.
     pub(crate) fn svg(&self) -> String {
         let (puzzle, picture) = self.picture();
         let canvas = self.canvas(&puzzle, &picture);
@@ -201,8 +202,8 @@ impl View<'_> {
         written(&canvas, bounds(&picture.drawing), &name, &description, &caption::lines(&[], 1))
     }
 
-    /// The rules in words: those of the setter, and what they cannot know of this drawing; or else
-    /// a sentence for each kind of constraint. A plain puzzle has none.
+    /// Returns the rules in words: those of the setter with the sentences that explain this
+    /// drawing, or a sentence for each kind of constraint. A plain puzzle has none.
     pub(crate) fn rules(&self) -> Vec<String> {
         let mut picture = picture_of(&self.reading.puzzle);
         let said = picture.caption.len();
@@ -221,7 +222,7 @@ impl View<'_> {
         rules
     }
 
-    /// The puzzle that is drawn; a solution has no clues but givens.
+    /// Returns the puzzle that is drawn; a solution has no clues except givens.
     fn picture(&self) -> (Puzzle, Picture) {
         let mut puzzle = self.reading.puzzle.clone();
         if self.solution.is_some() {
@@ -249,7 +250,7 @@ impl View<'_> {
         canvas
     }
 
-    /// A solution in words.
+    /// Returns a solution in words.
     fn rows(&self, values: &[i32]) -> String {
         let shape = &self.reading.puzzle.shape;
         let drawing = crate::drawing::Drawing::default();
@@ -265,7 +266,7 @@ impl View<'_> {
     }
 }
 
-/// The hatching of a tint inside a rectangle.
+/// Returns the hatching of a tint inside a rectangle.
 fn hatching(rect: &Rect, tint: usize, sheet: &str) -> Mark {
     let tile = segments(super::paint::HATCHINGS[tint]);
     let start = |place: f64| (place / TILE).floor() * TILE;
@@ -303,7 +304,7 @@ impl Segment {
     }
 }
 
-/// The outline of a rectangle with its round corners, turned around its centre.
+/// Returns the outline of a rectangle with rounded corners, rotated around its centre.
 fn rectangle(rect: &Rect) -> Vec<Segment> {
     let Rect { x, y, width, height, .. } = *rect;
     let (right, bottom) = (x + width, y + height);
@@ -339,8 +340,8 @@ fn rectangle(rect: &Rect) -> Vec<Segment> {
     if rect.angle == 0 { path } else { path.into_iter().map(|segment| segment.mapped(turned)).collect() }
 }
 
-/// The segments of a path in SVG's notation, of the commands that pictures use: M, L, h, H, v, V,
-/// and a for the halves of circles.
+/// Parses a path in SVG notation with the commands that pictures use: M, L, h, H, v, V, and a for
+/// semicircles.
 fn segments(path: &str) -> Vec<Segment> {
     let mut segments = Vec::new();
     let (mut x, mut y) = (0.0, 0.0);
@@ -363,8 +364,8 @@ fn segments(path: &str) -> Vec<Segment> {
             ('v', [step]) => y += step,
             ('V', [place]) => y = *place,
             ('a', [radius, _, _, _, _, across, down]) => {
-                // Half a circle between two places at one height: over the top to the right and
-                // around the bottom to the left, or the other way round.
+                // A semicircle between two points at the same height: over the top to the right and
+                // around the bottom to the left, or the reverse.
                 let side = if *across > 0.0 { *radius } else { -radius };
                 let (middle, far) = (x + across / 2.0, QUARTER * radius);
                 let top = y + side;
@@ -383,7 +384,7 @@ fn segments(path: &str) -> Vec<Segment> {
     segments
 }
 
-/// Numbers that are separated by spaces, or by the sign of the second one.
+/// Parses numbers that are separated by spaces or by the sign of the second number.
 fn numbers(text: &str) -> Vec<f64> {
     let mut numbers = Vec::new();
     for word in text.split([' ', ',']) {

@@ -1,15 +1,16 @@
 //! Pictures of puzzles as SVG.
 //!
-//! A picture is a file of its own: it has its colours for light and dark and for print, a title and
-//! a description for screen readers, and no scripts. From back to front: shaded cells, lines, thin
-//! rules, circles, cages, borders of regions, marks, digits. So nothing covers a digit.
+//! A picture is a self-contained file: it contains its colours for light and dark mode and for
+//! print, a title and a description for screen readers, and no scripts. From back to front, it
+//! consists of shaded cells, lines, thin rules, circles, cages, borders of regions, marks and
+//! digits. Nothing can therefore cover a digit.
 //!
 //! ```text
 //!   element    the parts of a picture
-//!   figure     the same parts as outlines and colours, for paper
-//!   outline    outlines of cages, rules of the grid
-//!   paint      colours in light and dark
-//!   caption    sentences in lines
+//!   figure     the parts as outlines and colours, for paper
+//!   outline    outlines of cages, lines of the grid
+//!   paint      colours in light and dark mode
+//!   caption    sentences wrapped to lines
 //! ```
 
 mod caption;
@@ -36,23 +37,23 @@ use std::fmt::Write;
 pub const CELL: i32 = 48;
 /// Space around everything.
 const MARGIN: i32 = 8;
-/// Width from which a line is broad, in pixels with 64 pixels per cell. A digit on a thinner one
-/// needs a rim.
+/// Thickness from which a line is considered broad, in pixels with 64 pixels per cell. A digit on a
+/// thinner line needs a rim.
 const THIN: i32 = 8;
 /// Maximum width of a mark between cells.
 const MARK: i32 = 50;
 /// Maximum number of kinds of constraints in the title.
 const MAX_KINDS: usize = 6;
 
-/// Draws a puzzle as a standalone SVG picture. Every constraint is drawn or is a sentence of the
-/// caption below the board; the description has all of them.
+/// Draws a puzzle as a standalone SVG picture. Every constraint is either drawn or described by a
+/// sentence of the caption below the board; the description contains all constraints.
 #[must_use]
 pub fn to_svg(puzzle: &Puzzle, texts: &Texts) -> String {
     svg(puzzle, &picture_of(puzzle), texts, Place::File)
 }
 
 impl Reading {
-    /// Draws the puzzle as [`to_svg`] does, with what was drawn and not understood.
+    /// Draws the puzzle like [`to_svg`], including drawn parts that were not understood.
     #[must_use]
     pub fn to_svg(&self) -> String {
         let mut picture = picture_of(&self.puzzle);
@@ -61,9 +62,9 @@ impl Reading {
         svg(&self.puzzle, &picture, &Texts { title, author, ..Texts::default() }, Place::File)
     }
 
-    /// Draws the puzzle for a page, whose style sheet has the colours of the classes. There is no
-    /// caption: the page shows [`Reading::rules_in_words`] beside the board. The grid begins at 0,0
-    /// with cells of [`CELL`] units.
+    /// Draws the puzzle for a page whose style sheet defines the colours of the classes. There is
+    /// no caption, because the page shows [`Reading::rules_in_words`] next to the board. The grid
+    /// starts at 0,0 with cells of [`CELL`] units.
     #[must_use]
     pub fn to_page_svg(&self) -> String {
         let mut picture = picture_of(&self.puzzle);
@@ -79,7 +80,7 @@ impl Reading {
         picture_of(&self.puzzle).description
     }
 
-    /// Returns the rules in words, one per line: the setter's, or those that follow from the
+    /// Returns the rules in words, one per line: those of the setter, or those derived from the
     /// constraints.
     #[must_use]
     pub fn rules_in_words(&self) -> String {
@@ -101,7 +102,7 @@ fn svg(puzzle: &Puzzle, picture: &Picture, texts: &Texts, place: Place) -> Strin
     written(&canvas, bounds, &title(puzzle, picture, texts), &picture.description, &caption)
 }
 
-/// A picture with a caption as text.
+/// Returns a picture as text, with a caption.
 fn written(
     canvas: &Canvas<'_>,
     bounds: [i32; 4],
@@ -112,7 +113,7 @@ fn written(
     let [left, top, right, mut bottom] = bounds;
     let start = bottom;
     bottom += caption.height();
-    // In a page, the margin only has room for half of the frame.
+    // In a page, the margin has room only for half of the frame.
     let is_in_page = canvas.paints.place() == Place::Page;
     let margin = if is_in_page { 2 } else { MARGIN };
     let view = [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin];
@@ -140,7 +141,7 @@ fn written(
     )
 }
 
-/// The paper below the cells: one rectangle, or one for each cell if some are absent.
+/// Returns the paper below the cells: one rectangle, or one for each cell if cells are absent.
 fn sheet(grid: &Grid) -> String {
     let rect = |row: usize, column: usize, rows: usize, columns: usize| {
         let [row, column, rows, columns] =
@@ -157,7 +158,8 @@ fn sheet(grid: &Grid) -> String {
     cells.collect()
 }
 
-/// The FNV-1a hash of a text: pictures with different elements or styles have different classes.
+/// Returns the FNV-1a hash of a text, which gives pictures with different elements or styles
+/// different classes.
 fn hash(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
@@ -194,23 +196,23 @@ fn units(hundredths: i32) -> f64 {
     f64::from(hundredths) * f64::from(CELL) / f64::from(UNIT)
 }
 
-/// A number with at most one decimal.
+/// Formats a number with at most one decimal.
 fn number(value: f64) -> String {
     let text = format!("{value:.1}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
-/// Left, top, right and bottom of the grid, in hundredths of a cell.
+/// Returns the left, top, right and bottom of the grid, in hundredths of a cell.
 fn grid_bounds(drawing: &Drawing) -> [i32; 4] {
     let side = |cells: usize| i32::try_from(cells).unwrap_or(0) * UNIT;
     [0, 0, side(drawing.columns), side(drawing.rows)]
 }
 
-/// Left, top, right and bottom of what is drawn, at least of the grid, in units.
+/// Returns the left, top, right and bottom of the whole drawing, including the grid, in units.
 fn bounds(drawing: &Drawing) -> [i32; 4] {
     let mut bounds = grid_bounds(drawing);
     for shape in &drawing.shapes {
-        // Numbers outside the grid have room for three digits, or more if they have more.
+        // Numbers outside the grid have room for at least three digits.
         let letters = i32::try_from(shape.text.chars().count()).unwrap_or(0);
         let (width, height) = if shape.text.is_empty() {
             (shape.width / 2, shape.height / 2)
@@ -244,7 +246,7 @@ struct Canvas<'a> {
     board: &'a Puzzle,
     elements: Vec<Element>,
     paints: Paints,
-    /// The symbols of the values from the lowest one on; none for numbers.
+    /// The symbols of the values, from the lowest on; empty if values are shown as numbers.
     symbols: &'a [String],
 }
 
@@ -291,7 +293,7 @@ impl<'a> Canvas<'a> {
         self.elements.push(Element::Text { class, x, y, size, text });
     }
 
-    /// A rectangle or an ellipse, and its text.
+    /// Draws a rectangle or an ellipse, with its text.
     fn shape(&mut self, shape: &Shape) {
         let (x, y) = (units(shape.centre.column), units(shape.centre.row));
         let (width, height) = (units(shape.width), units(shape.height));
@@ -315,11 +317,11 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// The text of a mark or of a clue outside the grid.
+    /// Draws the text of a mark or of a clue outside the grid.
     fn text_of(&mut self, shape: &Shape, background: Option<&str>) {
         let (x, y) = (units(shape.centre.column), units(shape.centre.row));
         let words: Vec<&str> = shape.text.split(' ').collect();
-        // More than two digits in a circle are two lines.
+        // More than two digits in a circle are written on two lines.
         let rows: Vec<String> = if words.len() > 2 {
             words.chunks(words.len().div_ceil(2)).map(|row| row.join(" ")).collect()
         } else {
@@ -369,7 +371,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Cells of indexers, which links have as cages of a style.
+    /// Draws the cells of indexers, which links store as cages with a style.
     fn indexers(&mut self) {
         for cage in self.drawing.cages.iter().filter(|cage| !cage.style.is_empty()) {
             let colour = match cage.style.as_str() {
@@ -387,14 +389,14 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Givens and pencil marks.
+    /// Draws givens and pencil marks.
     fn digits(&mut self, picture: &Picture) {
         for (cell, digit) in &self.drawing.givens {
             let centre = self.drawing.centre(*cell);
             let size = self.size(*digit);
-            // The text in the corner is above the digit.
+            // The text in the corner leaves less room above the digit.
             let down = if self.has_label(*cell) { 3.0 } else { 0.0 };
-            // A rim keeps thin lines away from the digit.
+            // A rim separates the digit from thin lines.
             let class = if self.is_crossed(centre) { "given rim" } else { "given" };
             self.digit(class, centre, size, down, *digit);
         }
@@ -419,31 +421,31 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// A digit in a cell, this far below its centre.
+    /// Draws a digit in a cell, this far below its centre.
     fn digit(&mut self, class: &'static str, centre: Point, size: i32, down: f64, value: i32) {
         let y = units(centre.row) + f64::from(size).mul_add(0.36, down);
         self.text(class, (units(centre.column), y), Some(f64::from(size)), self.sign(value));
     }
 
-    /// The size of a digit.
+    /// Returns the size of a digit.
     fn size(&self, value: i32) -> i32 {
         if self.sign(value).chars().count() > 1 { 24 } else { 29 }
     }
 
-    /// How a value is written.
+    /// Returns the text of a value.
     fn sign(&self, value: i32) -> String {
         let place = usize::try_from(value - self.grid.lowest).ok();
         let symbol = place.and_then(|place| self.symbols.get(place));
         symbol.map_or_else(|| value.to_string(), String::clone)
     }
 
-    /// Whether a cage has a text in the corner of a cell.
+    /// Returns whether a cage has a text in the corner of a cell.
     fn has_label(&self, cell: usize) -> bool {
         let labelled = self.drawing.cages.iter().filter(|cage| !cage.text.is_empty());
         labelled.map(|cage| cage.cells.iter().min()).any(|first| first == Some(&cell))
     }
 
-    /// Whether a thin line leads through a cell.
+    /// Returns whether a thin line passes through a cell.
     fn is_crossed(&self, centre: Point) -> bool {
         let thin = self.drawing.lines.iter().filter(|line| line.thickness < THIN);
         let pairs = |line: &Line| line.points.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>();
@@ -451,7 +453,7 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// The distance of a point from a line between two points, in hundredths of a cell.
+/// Returns the distance of a point from the segment between two points, in hundredths of a cell.
 fn distance(point: Point, one: Point, other: Point) -> f64 {
     let vector = |to: Point| (f64::from(to.column - one.column), f64::from(to.row - one.row));
     let ((x, y), (across, down)) = (vector(point), vector(other));
@@ -460,7 +462,7 @@ fn distance(point: Point, one: Point, other: Point) -> f64 {
     (x - along * across).hypot(y - along * down)
 }
 
-/// The two strokes of an arrowhead.
+/// Returns the two strokes of an arrowhead.
 fn arrowhead(before: Point, tip: Point, size: f64) -> String {
     let (x, y) = (units(tip.column), units(tip.row));
     let angle = f64::from(tip.row - before.row).atan2(f64::from(tip.column - before.column));

@@ -1,31 +1,31 @@
-//! Lines between cells and outlines of cages, as paths.
+//! Lines between cells, and outlines of cages, as paths.
 
 use super::{CELL, number};
 use crate::drawing::Drawing;
 use gridlore_sudoku_variants::{CellSet, Puzzle};
 use std::fmt::Write;
 
-/// Distance of a cage's outline from the edges of its cells; a cage that shares a cell with another
-/// one is narrower.
+/// Distance between a cage's outline and the edges of its cells. A cage that shares a cell with
+/// another is inset further.
 const INSET: f64 = 4.0;
 const NARROWER: f64 = 3.0;
-/// Maximum number of outlines within each other.
+/// Maximum number of nested outlines.
 const MAX_LEVEL: usize = 3;
-/// Width of a sign of a label.
+/// Width of a character of a label.
 const SIGN: f64 = 6.6;
 
 /// An outline, and the text in its corner.
 pub(super) struct Outline {
     pub(super) path: String,
     pub(super) label: String,
-    /// Where the text begins, on its baseline.
+    /// The start of the text, on its baseline.
     pub(super) at: (f64, f64),
 }
 
-/// The outlines of cages.
+/// Returns the outlines of cages.
 pub(super) fn cages(drawing: &Drawing) -> Vec<Outline> {
     let mut outlines = Vec::new();
-    // How many cages have been in each cell, and how much of its upper edge labels take.
+    // The number of cages so far in each cell, and how much of its upper edge labels occupy.
     let cells = drawing.rows * drawing.columns;
     let (mut levels, mut taken) = (vec![0_usize; cells], vec![0.0_f64; cells]);
     for cage in drawing.cages.iter().filter(|cage| cage.style.is_empty()) {
@@ -49,7 +49,7 @@ pub(super) fn cages(drawing: &Drawing) -> Vec<Outline> {
     outlines
 }
 
-/// Where the longest text in a corner ends.
+/// Returns the right end of the longest text in a corner.
 pub(super) fn right_of_labels(drawing: &Drawing) -> i32 {
     let ends = cages(drawing).into_iter().map(|cage| cage.at.0 + cage.label.chars().count() as f64 * SIGN);
     #[expect(clippy::cast_possible_truncation, reason = "texts are short")]
@@ -57,17 +57,17 @@ pub(super) fn right_of_labels(drawing: &Drawing) -> i32 {
     right
 }
 
-/// The outline of cells, at a distance from their edges.
+/// Returns the outline of cells at a distance from their edges.
 fn outline(drawing: &Drawing, cells: &[usize], inset: f64) -> String {
     let side = f64::from(CELL);
     let is_in = |row: i32, column: i32| drawing.cell((row, column)).is_some_and(|cell| cells.contains(&cell));
-    // Where an edge ends: at its own corner, in line with the next cell, or around a corner.
+    // The end of an edge: at its own corner, in line with the next cell, or around a corner.
     let end = |is_beside: bool, is_diagonal: bool| match (is_beside, is_diagonal) {
         (false, _) => inset,
         (true, false) => 0.0,
         (true, true) => -inset,
     };
-    // Edges as (is horizontal, line, from, to), so that those in one line become one.
+    // Edges as (is horizontal, line, from, to), so that edges on the same line can be joined.
     let mut edges: Vec<(bool, f64, f64, f64)> = Vec::new();
     let mut sorted = cells.to_vec();
     sorted.sort_unstable();
@@ -111,8 +111,8 @@ fn outline(drawing: &Drawing, cells: &[usize], inset: f64) -> String {
     path
 }
 
-/// The lines between cells: strong ones between regions and around grids, or thin ones. Where cells
-/// are absent, the edge of the others is strong, too.
+/// Returns the lines between cells: either the thick ones between regions and around grids, or the
+/// thin ones. If cells are absent, the edges of the remaining cells are also thick.
 pub(super) fn rules(drawing: &Drawing, puzzle: &Puzzle, is_strong: bool) -> String {
     let board = &puzzle.shape;
     let grids: Vec<Vec<usize>> = puzzle.grids().iter().map(|grid| grid.cells(board)).collect();
@@ -132,7 +132,7 @@ pub(super) fn rules(drawing: &Drawing, puzzle: &Puzzle, is_strong: bool) -> Stri
         _ => is_strong && !has_frame,
     };
     let mut path = String::new();
-    // Runs of edges in one line are one stroke.
+    // Runs of edges on the same line are drawn as one stroke.
     let mut add = |is_horizontal: bool, line: usize, length: usize, is_edge: &dyn Fn(usize) -> bool| {
         let mut at = 0;
         while at < length {

@@ -1,8 +1,8 @@
-//! Colours of pictures, in light and dark, as a style sheet. Its selectors name the class of the
-//! picture, so that the styles of two pictures on one page are independent.
+//! The colours of pictures in light and dark mode, as a style sheet. Its selectors contain the
+//! class of the picture, so the styles of two pictures on one page are independent.
 //!
-//! The colours are those of the drawing, made quieter: on white paper nearer to white, on dark
-//! paper nearer to it, so that digits are readable on all of them.
+//! The colours of the drawing are softened: on light paper they are mixed with white, and on dark
+//! paper with its colour, so that digits remain readable on all of them.
 
 use crate::drawing::colour::{Colour, TINTS};
 use crate::drawing::{Shape, UNIT};
@@ -13,7 +13,7 @@ const DARK: Colour = Colour { red: 0x1c, green: 0x1f, blue: 0x25, alpha: 255 };
 const WHITE: Colour = Colour { red: 255, green: 255, blue: 255, alpha: 255 };
 const BLACK: Colour = Colour { red: 0, green: 0, blue: 0, alpha: 255 };
 
-/// The colours of everything that has no colour of its own.
+/// The colours of everything that has no other colour.
 const LIGHT_STYLE: &str = ".sheet{fill:#fff}.rule,.border,.frame,.cage,.line{fill:none}.rule{stroke:#d9d6cc}\
      .border,.frame{stroke:#3a3c42;stroke-width:2}.frame{stroke-width:3}\
      .cage{stroke:#3a3c42;stroke-width:1.1;stroke-dasharray:4 2.5}\
@@ -28,10 +28,11 @@ const DARK_STYLE: &str = ".sheet{fill:#1c1f25}.rule{stroke:#343841}.border,.fram
      .ink,.ring{stroke:#e8e6df}.dot{stroke:#e8e6df}.full{fill:#000}.given,.clue,.mark,.label{fill:#f1efe8}\
      .note,.caption{fill:#a8abb3}.rim,.label{stroke:#1c1f25}";
 
-/// Stands for the class of the picture until that is known; no text has this sign.
+/// Placeholder for the class of the picture, until it is known. This character does not occur in
+/// texts.
 pub(super) const SCOPE: char = '\u{1}';
 
-/// Hatchings of the tints, which tell them apart in print: a path in a square of 8 units.
+/// Hatchings of the tints, which distinguish them in print: each is a path in a square of 8 units.
 pub(super) const HATCHINGS: [&str; TINTS.len()] = [
     "M-2 6L6-2M2 10L10 2",
     "M-2 2L6 10M2-2L10 6",
@@ -41,13 +42,13 @@ pub(super) const HATCHINGS: [&str; TINTS.len()] = [
     "M0 4H8M4 0V8",
 ];
 
-/// The number of the tint of a shaded cell.
+/// Returns the number of the tint of a shaded cell.
 pub(super) fn tint(shape: &Shape) -> Option<usize> {
     let is_fill = |(_, colour): &(&str, Colour)| Some(*colour) == shape.fill;
     if shape.is_shade() { TINTS.iter().position(is_fill) } else { None }
 }
 
-/// The rules of a style sheet for the elements of one picture.
+/// Returns the rules of a style sheet for the elements of one picture.
 fn scoped(sheet: &str, scope: &str) -> String {
     let rules = sheet.split_inclusive('}').map(|rule| {
         let (selectors, rest) = rule.split_once('{').unwrap_or((rule, ""));
@@ -57,24 +58,25 @@ fn scoped(sheet: &str, scope: &str) -> String {
     rules.collect()
 }
 
-/// What is painted in a colour.
+/// The kinds of elements that are painted in a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Use {
     /// A whole cell.
     Shade,
-    /// A whole cell in one of the tints, which has a hatching, too.
+    /// A whole cell in one of the tints, which also has a hatching.
     Tint,
     /// A shape or a line.
     Fill,
     Stroke,
     ThinStroke,
-    /// The edge of a shape with the colour of the paper, or nothing, inside.
+    /// The edge of a shape that is filled with the colour of the paper, or not at all.
     Border,
     Ring,
 }
 
 impl Use {
-    /// The class of the elements in a page, whose style sheet mixes the colour with the paper.
+    /// Returns the class of the elements in a page, whose style sheet mixes the colour with the
+    /// paper.
     const fn class(self) -> &'static str {
         match self {
             Self::Shade => "shade",
@@ -88,7 +90,7 @@ impl Use {
     }
 }
 
-/// How an element is painted: its class and, in a page, its colour.
+/// The appearance of an element: its class and, in a page, its colour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Paint {
     pub(super) class: String,
@@ -96,17 +98,17 @@ pub(super) struct Paint {
 }
 
 impl Paint {
-    /// A paint without a colour of its own.
+    /// Returns a paint without a colour of its own.
     pub(super) fn plain(class: &str) -> Self {
         Self { class: class.to_owned(), colour: None }
     }
 
-    /// The same paint with classes before its own.
+    /// Returns the same paint with further classes before its own.
     pub(super) fn after(self, before: &str) -> Self {
         Self { class: format!("{before}{}", self.class), ..self }
     }
 
-    /// The attributes of the element.
+    /// Returns the attributes of the element.
     pub(super) fn attributes(&self) -> String {
         let colour = self.colour.map_or_else(String::new, |Colour { red, green, blue, .. }| {
             format!(" color=\"#{red:02x}{green:02x}{blue:02x}\"")
@@ -118,9 +120,9 @@ impl Paint {
 /// Where a picture is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// In a file of its own, with its style.
+    /// In a file of its own, which contains its style.
     File,
-    /// In a page, whose style sheet has the colours.
+    /// In a page, whose style sheet defines the colours.
     Page,
 }
 
@@ -131,7 +133,8 @@ pub(super) struct Paints {
     used: Vec<(Use, Colour)>,
 }
 
-/// A mix of two colours with this many hundredths of the first one, and fewer if it is transparent.
+/// Returns a mix of two colours. `part` is the share of the first in hundredths, which is reduced
+/// if that colour is transparent.
 fn mixed(one: Colour, other: Colour, part: u32) -> String {
     let part = part * u32::from(one.alpha) / 255;
     let mix = |one: u8, other: u8| (u32::from(one) * part + u32::from(other) * (100 - part)) / 100;
@@ -143,7 +146,7 @@ fn mixed(one: Colour, other: Colour, part: u32) -> String {
     )
 }
 
-/// The colour that a transparent one has on white paper.
+/// Returns how a transparent colour looks on white paper.
 fn on_white(colour: Colour) -> Colour {
     let over = |part: u8| {
         let (part, alpha) = (u32::from(part), u32::from(colour.alpha));
@@ -152,8 +155,8 @@ fn on_white(colour: Colour) -> Colour {
     Colour { red: over(colour.red), green: over(colour.green), blue: over(colour.blue), alpha: 255 }
 }
 
-/// How much of a colour to mix with dark paper, in hundredths: more of a dark colour, but never so
-/// much that light digits on it are hard to read.
+/// Returns how many hundredths of a colour to mix with dark paper: more if the colour is dark, but
+/// never so much that light digits on it would be hard to read.
 fn on_dark(colour: Colour) -> u32 {
     let [red, green, blue] = [colour.red, colour.green, colour.blue].map(u32::from);
     let brightness = (30 * red + 59 * green + 11 * blue) / 100;
@@ -161,17 +164,17 @@ fn on_dark(colour: Colour) -> u32 {
 }
 
 impl Paints {
-    /// No colours yet.
+    /// Returns an empty set of colours.
     pub(super) const fn new(place: Place) -> Self {
         Self { place, used: Vec::new() }
     }
 
-    /// Where the picture is used.
+    /// Returns where the picture is used.
     pub(super) const fn place(&self) -> Place {
         self.place
     }
 
-    /// The paint of a colour in a use.
+    /// Returns the paint for a colour and a use.
     fn paint(&mut self, usage: Use, colour: Colour) -> Paint {
         let found = self.used.iter().position(|other| *other == (usage, colour));
         let at = found.unwrap_or_else(|| {
@@ -184,7 +187,7 @@ impl Paints {
         }
     }
 
-    /// The paint of a line; a thin one needs a stronger colour.
+    /// Returns the paint for a line; a thin line needs a stronger colour.
     pub(super) fn of_line(&mut self, colour: Colour, is_thin: bool) -> Paint {
         match (colour, is_thin) {
             (BLACK, _) => Paint::plain("ink"),
@@ -193,12 +196,12 @@ impl Paints {
         }
     }
 
-    /// The paint of a rectangle without a background.
+    /// Returns the paint for a rectangle without a background.
     pub(super) fn of_border(&mut self, colour: Colour) -> Paint {
         self.paint(Use::Ring, colour)
     }
 
-    /// The paint of a shape; `None` if only its text is visible.
+    /// Returns the paint for a shape, or `None` if only its text is visible.
     pub(super) fn of_shape(&mut self, shape: &Shape) -> Option<Paint> {
         Some(match (shape.fill, shape.border) {
             (Some(WHITE), Some(BLACK)) => Paint::plain("dot open"),
@@ -214,7 +217,7 @@ impl Paints {
         })
     }
 
-    /// The hatchings of the tints in use. Their names begin with [`SCOPE`].
+    /// Returns the hatchings of the tints in use. Their names begin with [`SCOPE`].
     pub(super) fn hatchings(&self) -> String {
         let used = |at: &usize| self.used.contains(&(Use::Tint, TINTS[*at].1));
         let pattern = |at: usize| {
@@ -228,20 +231,20 @@ impl Paints {
         if patterns.is_empty() { patterns } else { format!("<defs>{patterns}</defs>\n") }
     }
 
-    /// The style sheet of the picture with this class.
+    /// Returns the style sheet of the picture with this class.
     pub(super) fn style(&self, scope: &str) -> String {
         let (light, dark) = self.sheets();
         let (light, dark) = (scoped(&light, scope), scoped(&dark, scope));
         format!("{light}@media screen and (prefers-color-scheme:dark){{{dark}}}")
     }
 
-    /// The style sheet for light screens and paper, for one picture alone.
+    /// Returns the style sheet for light screens and print, for a single picture.
     #[cfg(feature = "booklet")]
     pub(super) fn light(&self) -> String {
         self.sheets().0
     }
 
-    /// The style sheets for light and dark, for one picture alone.
+    /// Returns the style sheets for light and dark mode, for a single picture.
     fn sheets(&self) -> (String, String) {
         let (mut light, mut dark) = (LIGHT_STYLE.to_owned(), DARK_STYLE.to_owned());
         for (at, (usage, colour)) in self.used.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! Booklets: every puzzle, every rule and every solution is on a page, in order, and inside it.
+//! Tests of booklets: every puzzle, every rule and every solution is on a page, in order, and
+//! within its bounds.
 
 use super::pdf::{Page, read as read_pdf};
 use super::written::{all, usual};
@@ -6,7 +7,7 @@ use gridlore_core::Budget;
 use gridlore_sudoku_formats::{Answer, Booklet, Entry, Paper, PerPage, Reading, parse, read, to_svg};
 use gridlore_sudoku_variants::{Outcome, Puzzle, Solver};
 
-/// A 4x4 puzzle with one solution, and the solution.
+/// A 4x4 puzzle with one solution, and that solution.
 const SMALL: &str = r#""size":4,"grid":[],"thermometer":[{"lines":[["R1C1","R2C2","R3C3","R4C4"],["R4C1","R3C1"]]}],"killercage":[{"cells":["R1C2","R1C3"],"value":"6"}]"#;
 const SOLUTION: &str = "1423324141322314";
 
@@ -24,7 +25,7 @@ fn entry(text: &str) -> Entry {
     Entry { answer: answer(&reading.puzzle), reading, symbols: Vec::new() }
 }
 
-/// The small puzzle with a title, an author and rules.
+/// Returns the small puzzle with a title, an author and rules.
 fn titled(title: &str, author: &str, rules: &str) -> Entry {
     entry(&format!(r#"{{"title":"{title}","author":"{author}","ruleset":"{rules}",{SMALL}}}"#))
 }
@@ -37,12 +38,12 @@ fn pages(booklet: &Booklet) -> Vec<Page> {
     read_pdf(&booklet.to_pdf().bytes).0
 }
 
-/// The texts beside the boards, one per line.
+/// Returns the texts outside the boards, one per line.
 fn words(page: &Page) -> Vec<&str> {
     page.texts.iter().filter(|text| !text.is_on_board).map(|text| text.words.as_str()).collect()
 }
 
-/// The texts on boards.
+/// Returns the texts on boards.
 fn on_boards(page: &Page) -> Vec<&str> {
     page.texts.iter().filter(|text| text.is_on_board).map(|text| text.words.as_str()).collect()
 }
@@ -127,7 +128,7 @@ fn titles_authors_and_rules_are_on_the_page() {
         words[..5],
         ["Für den Zug", "1. Tea", "by Ada & Bob", "Digits ≤ 3 are small.", "The rest – are “large” (\\)."]
     );
-    // Without rules of the setter there is a sentence for each kind of constraint.
+    // Without the setter's rules, there is a sentence for each kind of constraint.
     let said = words[5..].join(" ");
     assert!(said.starts_with("2 Normal sudoku rules apply."), "{said}");
     for rule in ["thermometer increase from the bulb.", "Digits in a cage do not repeat"] {
@@ -172,10 +173,13 @@ fn long_rules_are_never_cut() {
         }
         assert_eq!(pages.len(), expected, "pages for {count} rules");
         for page in &pages {
-            assert!(page.texts.iter().all(|text| text.place.1 > 40.0), "{count}: a text is too low");
+            assert!(
+                page.texts.iter().all(|text| text.place.1 > 40.0),
+                "{count}: text is too low on the page"
+            );
             assert!(
                 page.texts.iter().filter(|text| !text.is_on_board).all(|text| text.size > 6.0),
-                "{count}: a text is too small"
+                "{count}: text is too small"
             );
         }
         let last = words(pages.last().expect("a page"));
@@ -194,16 +198,16 @@ fn long_titles_leave_room_for_the_board() {
         let all = pages.iter().flat_map(words).collect::<Vec<_>>().join(" ");
         assert!(
             title[..100].iter().all(|name| all.contains(name)),
-            "{per_page:?}: a part of the title is lost"
+            "{per_page:?}: part of the title is missing"
         );
         let texts = || pages.iter().flat_map(|page| &page.texts);
-        assert!(texts().all(|text| text.place.1 > 40.0), "{per_page:?}: a text is too low");
+        assert!(texts().all(|text| text.place.1 > 40.0), "{per_page:?}: text is too low on the page");
         let sums: Vec<f64> = texts().filter(|text| text.is_on_board).map(|text| text.size).collect();
         assert!(sums.iter().all(|size| *size > 2.0), "{per_page:?}: the board is too small: {sums:?}");
     }
 }
 
-/// The texts of an SVG picture except its caption, in order.
+/// Returns the texts of an SVG picture except its caption, in order.
 fn texts_of_svg(svg: &str) -> Vec<String> {
     let text = |element: &str| {
         let (attributes, rest) = element.split_once('>')?;
@@ -226,7 +230,7 @@ fn every_constraint_is_drawn_as_in_pictures() {
         let (shown, expected) = (on_boards(&page), texts_of_svg(&svg));
         assert_eq!(shown.len(), expected.len(), "{sentence}");
         assert!(!expected.concat().is_ascii() || shown == expected, "{sentence}: {shown:?} {expected:?}");
-        // Each path, circle and rectangle is painted, but the sheet behind them all is paper.
+        // Each path, circle and rectangle is painted, except the sheet behind them, which is paper.
         let painted =
             page.operators.iter().filter(|operator| ["f", "S", "B"].contains(&operator.as_str())).count();
         let body = svg.split_once("</defs>").map_or(svg.as_str(), |(_, body)| body);

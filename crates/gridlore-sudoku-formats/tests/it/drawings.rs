@@ -1,10 +1,10 @@
-//! Drawn puzzles: what shapes, colours and sentences mean, and what is said of them.
+//! Tests of drawn puzzles: the meaning of shapes, colours and sentences, and the notes on them.
 
 use gridlore_core::Budget;
 use gridlore_sudoku_formats::{Reading, is_variant, parse_scl, read};
 use gridlore_sudoku_variants::{Outcome, Solver};
 
-/// A 9x9 puzzle of SudokuPad with parts and rules.
+/// Returns a 9x9 SudokuPad puzzle with these parts and rules.
 fn pad(parts: &str, rules: &str) -> Reading {
     let row = format!("[{}]", ["{}"; 9].join(","));
     let cells = vec![row; 9].join(",");
@@ -21,7 +21,7 @@ fn pad(parts: &str, rules: &str) -> Reading {
     read(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The sentences of the constraints beyond rows, columns and regions.
+/// Returns the sentences of all constraints except rows, columns and regions.
 fn sentences(reading: &Reading) -> Vec<String> {
     let shape = &reading.puzzle.shape;
     let all = reading.puzzle.constraints.iter().map(|constraint| constraint.sentence(shape));
@@ -46,7 +46,7 @@ fn a_grey_line_with_a_round_end_is_a_thermometer() {
     let reading = pad(&format!("\"underlays\":[{bulb}],\"lines\":[{stem}]"), "");
     assert_eq!(sentences(&reading), ["The digits of the thermometer increase from r1c1 to r3c5."]);
     assert_eq!(reading.notes, ["The grey line with a round end at r1c1 is read as a thermometer."]);
-    // From the other end, and as a slow one by the rules.
+    // From the other end, and as a slow thermometer according to the rules.
     let stem = line("#CFCFCF", 21, "[2.5,4.5],[0.5,2.5],[0.5,0.5]");
     let parts = format!("\"underlays\":[{bulb}],\"lines\":[{stem}]");
     let reading = pad(&parts, "On slow thermometers, digits stay the same or increase from the bulb.");
@@ -85,7 +85,7 @@ fn the_rules_say_what_a_colour_means() {
         sentences(&pad(&parts, renban)),
         ["The digits on the renban line from r1c1 to r1c4 are consecutive, in any order, and do not repeat."]
     );
-    // A sentence about the colour that is not understood is no reason to guess.
+    // A sentence about the colour that is not understood prevents guesses.
     let reading = pad(&parts, "Green lines have prime totals. Purple lines are renban lines.");
     assert_eq!(sentences(&reading), Vec::<String>::new());
     assert_eq!(
@@ -157,7 +157,7 @@ fn numbers_outside_need_an_arrow_or_a_word() {
     }
 }
 
-/// Marks whose sentence takes their usual meaning back, or gives them another one, are left out.
+/// Marks are left out if a sentence negates their usual meaning or gives them another.
 #[test]
 fn weakened_sentences_leave_their_marks_out() {
     let dot = |text: &str| format!("\"overlays\":[{}]", round("[0.5,1]", "0.34", "#FFFFFF", "#000000", text));
@@ -191,7 +191,7 @@ fn weakened_sentences_leave_their_marks_out() {
     assert_eq!(sentences(&some), ["r1c1 and r1c2 are consecutive."]);
 }
 
-/// Without declared regions, boxes are assumed, except if the rules say that there are none.
+/// Without declared regions, boxes are assumed, unless the rules say that there are none.
 #[test]
 fn rules_can_say_that_there_are_no_boxes() {
     let row = format!("[{}]", ["{}"; 4].join(","));
@@ -210,7 +210,7 @@ fn rules_can_say_that_there_are_no_boxes() {
     assert_eq!(boxes("Each row and column is a Latin square."), (false, false));
 }
 
-/// A mark that is left out has its sentence named, even if the sentence has familiar words.
+/// The note on a mark that is left out quotes its sentence, even if that uses familiar words.
 #[test]
 fn sentences_without_a_constraint_are_named() {
     let blue = format!("\"lines\":[{}]", line("#2ECBFF", 10, "[0.5,0.5],[0.5,3.5]"));
@@ -234,7 +234,7 @@ fn sentences_without_a_constraint_are_named() {
     assert!(!x_sum.notes.iter().any(|note| note.contains("not understood")), "{:?}", x_sum.notes);
 }
 
-/// A second sentence on a colour adds its rule.
+/// A second sentence about a colour adds its rule.
 #[test]
 fn a_line_can_have_two_rules() {
     let parts = format!("\"lines\":[{}]", line("#67F067", 10, "[0.5,0.5],[0.5,3.5]"));
@@ -266,7 +266,7 @@ fn a_stored_solution_takes_wrong_guesses_back() {
     assert_eq!(
         last,
         Some(
-            "The solution in the link contradicts this guess, so it was taken back: Neighbouring digits on the \
+            "The solution in the link contradicts this guess, so it was withdrawn: Neighbouring digits on the \
              whisper line from r1c1 to r1c3 differ by at least 5."
         )
     );
@@ -322,7 +322,7 @@ fn links_carry_data_in_several_forms() {
 
 #[test]
 fn collapsed_slashes_are_repaired() {
-    // A text whose data has two slashes in a row, as many sites make one of.
+    // A text whose data contains two slashes in a row, which many sites merge into one.
     let text =
         (0..).map(|number| format!("{{\"id\":\"{number}\u{ffff}\",\"cells\":[[{{}},{{}}],[{{}},{{}}]]}}"));
     let (text, data) = text
@@ -403,7 +403,8 @@ fn errors_name_what_was_found_in_a_link() {
     assert!(error(&wide).contains("a SudokuPad grid of 1x100 cells"), "{}", error(&wide));
 }
 
-/// Data of a text of four million letters: each code is the entry that it creates.
+/// Returns the data of a text of four million letters, in which each code is the entry that it
+/// creates.
 fn bomb() -> String {
     let mut bits: Vec<bool> = Vec::new();
     let mut put = |number: usize, width: usize| bits.extend((0..width).map(|place| number >> place & 1 == 1));
@@ -443,7 +444,7 @@ fn bombs_and_deep_nests_are_refused_at_once() {
     }
 }
 
-/// What a puzzle's text can be replaced by.
+/// Replacements for parts of a puzzle's text.
 const DAMAGE: [&str; 12] = ["", "[", "]", "{", "}", ",", "-1", "99999999999", "null", "\"\"", "0.5", "{},"];
 
 #[test]

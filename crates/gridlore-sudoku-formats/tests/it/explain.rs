@@ -1,4 +1,4 @@
-//! Explanations of published puzzles: `../shared/data/variants`.
+//! Explanations of published puzzles, from `../shared/data/variants`.
 
 use crate::shared::rows;
 use gridlore_core::Budget;
@@ -6,13 +6,13 @@ use gridlore_sudoku_formats::parse;
 use gridlore_sudoku_variants::explain::Explainer;
 use gridlore_sudoku_variants::{Outcome, Solver};
 
-/// Guesses of the engine before a puzzle counts as too hard here.
+/// Number of guesses of the engine after which a puzzle is considered too hard for this test.
 const GUESSES: u64 = 2_000;
-/// Values that the explanations of a puzzle can try here.
+/// Number of values that the explanations of a puzzle may try in this test.
 const TRIES: u64 = 300_000;
 
 /// Takes the steps of each puzzle, none of which may lose the solution. Returns how many puzzles
-/// are solved without a trial, and how many with one.
+/// are solved without a trial, and how many with trials.
 fn explained(list: &[[String; 3]]) -> (usize, usize) {
     let mut solved = (0, 0);
     for [name, text, _] in list {
@@ -23,7 +23,7 @@ fn explained(list: &[[String; 3]]) -> (usize, usize) {
         let mut budget = Budget::nodes(TRIES);
         let mut has_trial = false;
         while let Ok(Some(step)) = explainer.next_step(&mut budget) {
-            // A solution has no values of variables.
+            // A published solution has no values for variables.
             let value = |cell: usize| solution.get(cell).copied();
             let is_kept =
                 step.placement.is_none_or(|(cell, placed)| value(cell).is_none_or(|value| value == placed))

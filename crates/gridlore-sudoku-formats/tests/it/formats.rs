@@ -1,10 +1,10 @@
-//! Formats: what they mean, and errors for what they do not say.
+//! Tests of the formats: their meaning, and errors for what they cannot express.
 
 use gridlore_core::Budget;
 use gridlore_sudoku_formats::{is_variant, parse, read};
 use gridlore_sudoku_variants::{Outcome, Solver, check, to_text};
 
-/// The solution as a line, `# several` or `# none`.
+/// Returns the solution as a line, or `# several` or `# none`.
 fn solved(text: &str) -> String {
     let puzzle = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let mut solver = Solver::new(&puzzle).expect("a small puzzle");
@@ -15,15 +15,15 @@ fn solved(text: &str) -> String {
     }
 }
 
-/// A 4x4 grid of f-puzzles with more keys.
+/// Returns a 4x4 f-puzzles grid with additional keys.
 fn f_puzzles(keys: &str) -> String {
     let row = "[{},{},{},{}]";
     format!("{{\"size\":4,\"grid\":[{row},{row},{row},{row}],{keys}}}")
 }
 
-/// A white dot on 1 and 2 exempts its pair from the ban of ratios.
+/// A white dot between 1 and 2 exempts its pair from the ban on ratios.
 const EXEMPT: &str = r#""killercage":[{"cells":["R2C2","R2C3"],"value":"6"}],"difference":[{"cells":["R1C2","R2C2"]}],"ratio":[{"cells":["R1C4","R2C4"]},{"cells":["R2C2","R2C3"]},{"cells":["R3C1","R4C1"]},{"cells":["R3C3","R4C3"]},{"cells":["R4C2","R4C3"]}],"negative":["ratio"]"#;
-/// A quadruple that names a digit twice.
+/// A quadruple that lists a digit twice.
 const REPEATED: &str = r#""littlekillersum":[{"cell":"R0C2","cells":["R1C3","R2C4"],"direction":"DR","value":"4"}],"thermometer":[{"lines":[["R1C1","R2C2","R2C3"]]}],"arrow":[{"lines":[["R4C4","R3C3","R2C2"]],"cells":["R4C4"]}],"quadruple":[{"cells":["R2C2","R2C3","R3C2","R3C3"],"values":[2,2]}]"#;
 
 #[test]
@@ -95,7 +95,7 @@ fn values_of_f_puzzles_that_are_not_understood_are_errors() {
     );
 }
 
-/// Each field of another type than it should have is an error with the field and its place.
+/// Each field with a value of the wrong type is an error that names the field and its place.
 #[test]
 fn fields_of_another_type_are_errors() {
     let cell = |fields: &str| f_puzzles(r#""killercage":[]"#).replacen("[{}", &format!("[{{{fields}}}"), 1);
@@ -130,8 +130,8 @@ fn fields_of_another_type_are_errors() {
             r#"{"size":4,"grid":[[{},{},{},{},{}]]}"#.to_owned(),
             "found 5 cells of row 1 in grid, expected at most 4, the size",
         ),
-        (f_puzzles(r#""title":7"#), "found 7 as title, expected a text"),
-        (f_puzzles(r#""ruleset":{}"#), "found {} as ruleset, expected a text"),
+        (f_puzzles(r#""title":7"#), "found 7 as title, expected a string"),
+        (f_puzzles(r#""ruleset":{}"#), "found {} as ruleset, expected a string"),
         (f_puzzles(r#""solution":"1234""#), "found \"1234\" as solution, expected a list"),
         (f_puzzles(r#""antiknight":1"#), "found 1 as antiknight, expected true or false"),
         (f_puzzles(r#""diagonal+":"yes""#), "found \"yes\" as diagonal+, expected true or false"),
@@ -160,7 +160,7 @@ fn fields_of_another_type_are_errors() {
         ),
         (
             f_puzzles(r#""cage":[{"cells":["R1C1"],"value":[1]}]"#),
-            "found [1] as value of cage, expected a text",
+            "found [1] as value of cage, expected a string",
         ),
         (
             f_puzzles(r#""thermometers":[]  ,"thermometr":[{}]"#),
@@ -190,7 +190,7 @@ fn fields_of_another_type_are_errors() {
         ),
         (
             pad(r#""cages":[{"cells":[[0,0]],"value":{"a":1}}]"#),
-            "found {\"a\":1} as value of cages, expected a text",
+            "found {\"a\":1} as value of cages, expected a string",
         ),
         (pad(r#""lines":[5]"#), "found 5 as an entry of lines, expected an object"),
         (pad(r#""lines":[{"wayPoints":"x"}]"#), "found \"x\" as wayPoints of lines, expected a list"),
@@ -200,7 +200,7 @@ fn fields_of_another_type_are_errors() {
         ),
         (
             pad(r#""lines":[{"wayPoints":[[0.5,0.5]],"color":{"a":1}}]"#),
-            "found {\"a\":1} as color of lines, expected a text",
+            "found {\"a\":1} as color of lines, expected a string",
         ),
         (
             pad(r#""overlays":[{"center":[0.5,0.5],"width":"wide"}]"#),
@@ -212,13 +212,13 @@ fn fields_of_another_type_are_errors() {
         ),
         (
             pad(r#""overlays":[{"center":[0.5,0.5],"text":{"a":1}}]"#),
-            "found {\"a\":1} as text of overlays, expected a text",
+            "found {\"a\":1} as text of overlays, expected a string",
         ),
         (pad(r#""overlays":7"#), "found 7 as overlays, expected a list"),
         (pad(r#""metadata":7"#), "found 7 as metadata, expected an object"),
-        (pad(r#""metadata":{"title":{"a":1}}"#), "found {\"a\":1} as title of metadata, expected a text"),
+        (pad(r#""metadata":{"title":{"a":1}}"#), "found {\"a\":1} as title of metadata, expected a string"),
         (pad(r#""global":7"#), "found 7 as global, expected a list"),
-        (pad(r#""global":[7]"#), "found 7 as an entry of global, expected a text"),
+        (pad(r#""global":[7]"#), "found 7 as an entry of global, expected a string"),
     ];
     for (text, expected) in f_puzzles_cases.into_iter().chain(pad_cases) {
         let error = read(&text).map(|_| ()).expect_err(&text).to_string();
@@ -226,7 +226,7 @@ fn fields_of_another_type_are_errors() {
     }
 }
 
-/// What a player has entered is no rule, and it is not lost: hints begin with it.
+/// The entries of a player are not rules, but they are not lost: hints start from them.
 #[test]
 fn digits_and_marks_of_a_player_are_kept_apart_from_the_rules() {
     let cells =
@@ -238,8 +238,8 @@ fn digits_and_marks_of_a_player_are_kept_apart_from_the_rules() {
         assert_eq!(reading.progress.digits, [(1, 2)], "{text}");
         assert_eq!(reading.progress.marks, [(2, vec![4, 3])], "{text}");
         assert!(reading.progress.has_corners, "{text}");
-        let expected = "Digits and pencil marks of a player are no rules: only hint, steps and explain begin \
-                        with them. Pencil marks in corners were left out.";
+        let expected = "Digits and pencil marks of a player are not rules: only hint, steps and explain start \
+                        from them. Pencil marks in corners were left out.";
         assert!(reading.notes.iter().any(|note| note == expected), "{text}: {:?}", reading.notes);
         assert_eq!(reading.puzzle, parse("size 4x4; 1...; ....; ....; ....").expect("a puzzle"), "{text}");
     }
@@ -262,7 +262,7 @@ fn the_solution_of_f_puzzles_is_read_if_it_is_complete() {
 
 #[test]
 fn killers_have_two_short_forms() {
-    // The same cages: a row of nine cells with the sum 45, and 81 cells otherwise free.
+    // The same cages: a row of nine cells with the sum 45, while the other cells are in no cage.
     let pointed = format!("j<<<<<<<<{}", "0".repeat(72));
     let numbers: Vec<String> =
         (0..81).map(|cell| if cell < 9 { format!("{}", 45 * 256) } else { cell.to_string() }).collect();
@@ -382,11 +382,11 @@ fn errors_in_text_blocks_name_the_line_and_the_column() {
         ),
         (
             "size 4x4\nlittle killer 8: r1c1 r1c2",
-            "line 2, column 1: found little killer at r1c1–r1c2 along cells that are no diagonal, expected the cells of a diagonal in order, such as r1c2 r2c3",
+            "line 2, column 1: found little killer at r1c1–r1c2 along cells that do not form a diagonal, expected the cells of a diagonal in order, such as r1c2 r2c3",
         ),
         (
             "size 4x4\neither\nlittle killer 5: row 1\nend",
-            "line 3, column 1: found little killer at r1c1–r1c4 along cells that are no diagonal, expected the cells of a diagonal in order, such as r1c2 r2c3",
+            "line 3, column 1: found little killer at r1c1–r1c4 along cells that do not form a diagonal, expected the cells of a diagonal in order, such as r1c2 r2c3",
         ),
         (
             "size 4x4\nentropic line: r1c1 r1c2",
@@ -457,7 +457,7 @@ fn hostile_texts_are_refused_at_once() {
     }
 }
 
-/// One sample of each kind of item, to be taken apart.
+/// One sample of each kind of item, which the test damages.
 const ITEMS: &str = ".Shape~9x9~0-8.Jigsaw~000111222.RegionSize~9.Cage~10~R1C1~R1C2.SumLine~10~R1C1~R1C2~LOOP.Arrow~R1C1~R1C2.PillArrow~2~R1C1~R1C2~R1C3.EqualSum~R1C1~-~R1C2~R1C3.Quad~R1C1~1~2.LookAndSay~1223~R1C1~R1C2.Indexing~C~R1C1.Pair~8H_xf~_x~R1C1~R1C2.NFA~TgRAEv-IiIiIiAyMDmaA9ERQ~_~R1C1~R1C2.FullRank~C1~10~.FullRankTies~any.Sandwich~10~R1.XSum~R1~15~.LittleKiller~21~R2C9.Replicate~JBA~R1C1.Cage~3~R1C1~R1C2.End.Or.Thermo~R1C1~R1C2.And.~R1C1_5.End.End.Var~A~x~3.Sum~0_=_1_-1~R1C1~VA1.SameValues~2~R1C1~R1C2.Lunchbox~5~R1C1~R1C2~R1C3.RellikCage~9~R1C1~R1C2.CountDistinct~R1C1~R1C2.ContainExact~3_3~R1C1~R1C2";
 
 #[test]
@@ -491,7 +491,7 @@ fn damaged_texts_are_errors_or_puzzles_but_never_stop_the_program() {
     assert!(puzzles > 50 && errors > 500, "{puzzles} puzzles, {errors} errors");
 }
 
-/// Lines of text blocks, to be taken apart.
+/// Lines of text blocks, which the test damages.
 const LINES: &str = "values 0-5\n1..2\nno boxes\nregions: 1122/1122/3344/3344\nvariables 2\ncage 5/7: r1c1 r1c2\narrow: r1c1 = r1c2 r1c3\nsum 3: 2*r1c1 -r1c2 v1\nthermometer: r1c1-3\nwhisper line 3: r1c1 r1c2\nskyscraper 2: row 1 from the right\nlittle killer 9: r1c2 r2c3\nminimum: r1c1 except r1c2\nbox indexer: r1c1 of r1c1-4\nclone: r1c1 | r2c2\nlook-and-say cage 2x3 0x1: r1c1-3\ncount of different digits: r1c1 = r1c2-4\nnegative white dot, X: r1c1 r1c2 | r2c2 r2c3\nfull rank 3: column 2\nfull rank ties any\npairs \"a b\" 12/3/-/4: r1c1 r1c2\nautomaton \"é\" RNXoHKg: r1c1 r1c2\neither\nor\nend\nanti-leaper 1 3\nquadruple 1 1: r2c2\nregion sum line: r1c1-4";
 
 #[test]

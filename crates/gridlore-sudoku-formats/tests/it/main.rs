@@ -1,4 +1,4 @@
-//! Tests of the formats, and of published puzzles in them.
+//! Tests of the formats and of published puzzles in them.
 
 #[cfg(feature = "booklet")]
 mod booklet;

@@ -1,10 +1,10 @@
-//! Published f-puzzles, drawn as SudokuPad draws them when it opens one: the drawings and the rules
-//! of their setters lead to the published solutions.
+//! Published f-puzzles, drawn as SudokuPad draws them when it opens one. With their setters' rules,
+//! the drawings lead to the published solutions.
 
 use crate::shared::{rows, solved};
 use serde_json::{Value, json};
 
-/// A cell such as `R1C1` as its centre.
+/// Returns the centre of a cell such as `R1C1`.
 fn centre(name: &Value) -> [f64; 2] {
     let (row, column) = name.as_str().and_then(|name| name[1..].split_once('C')).expect("a cell");
     [row, column].map(|at| at.parse::<f64>().expect("a number") - 0.5)
@@ -14,7 +14,7 @@ fn centres(list: &Value) -> Vec<[f64; 2]> {
     list.as_array().into_iter().flatten().map(centre).collect()
 }
 
-/// The centre of an item with one or several cells.
+/// Returns the centre of an item with one or several cells.
 fn middle(item: &Value) -> [f64; 2] {
     let cells = item.get("cell").map_or_else(|| centres(&item["cells"]), |cell| vec![centre(cell)]);
     let count = f64::from(u32::try_from(cells.len()).expect("a few cells"));
@@ -40,13 +40,13 @@ fn shape(at: [f64; 2], size: [f64; 2], is_round: bool, [fill, border]: [&str; 2]
 
 const GREY: &str = "#CFCFCF";
 
-/// The usual box of a cell, for grids whose boxes are as square as possible.
+/// Returns the usual box of a cell, for grids whose boxes are as square as possible.
 fn usual_box(size: usize, row: usize, column: usize) -> usize {
     let height = (1..=size.isqrt()).rev().find(|height| size.is_multiple_of(*height)).unwrap_or(1);
     row / height * height + column / (size / height)
 }
 
-/// The drawing of an f-puzzles object.
+/// Returns the drawing of an f-puzzles object.
 fn drawn(puzzle: &Value) -> String {
     let size = usize::try_from(puzzle["size"].as_u64().expect("a size")).expect("a small one");
     let (mut cages, mut lines, mut arrows, mut under, mut over) =

@@ -1,5 +1,6 @@
 //! A small reader of PDF files, written from the standard (ISO 32000-1:2008, 7.5 and 9.4) and
-//! independent of the writer: it follows the table of references to each page and reads its texts.
+//! independent of the writer. It follows the cross-reference table to each page and reads its
+//! texts.
 
 use flate2::read::ZlibDecoder;
 use std::collections::BTreeMap;
@@ -14,14 +15,14 @@ pub(super) struct Page {
     pub(super) operators: Vec<String>,
 }
 
-/// A text that is shown at one place.
+/// A text that is shown at one position.
 pub(super) struct Text {
     pub(super) words: String,
-    /// Where it starts, in points from the lower left corner of the page.
+    /// Its start, in points from the lower left corner of the page.
     pub(super) place: (f64, f64),
     /// The size of its font in points.
     pub(super) size: f64,
-    /// Whether it belongs to a board, not to the page.
+    /// Whether it belongs to a board rather than to the page.
     pub(super) is_on_board: bool,
 }
 
@@ -29,7 +30,7 @@ fn text(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| char::from(*byte)).collect()
 }
 
-/// What follows a key in a dictionary.
+/// Returns the text after a key in a dictionary.
 fn value<'t>(object: &'t str, key: &str) -> &'t str {
     let (_, rest) = object.split_once(key).unwrap_or_else(|| panic!("no {key} in {object}"));
     rest.trim_start()
@@ -40,7 +41,7 @@ fn number(text: &str) -> usize {
     digits.parse().unwrap_or_else(|_| panic!("no number: {text}"))
 }
 
-/// The objects by number, each where the table of references says.
+/// Returns the objects by number, as located by the cross-reference table.
 fn objects(file: &[u8]) -> (BTreeMap<usize, Vec<u8>>, String) {
     let all = text(file);
     assert!(all.starts_with("%PDF-1."), "the header");
@@ -62,13 +63,13 @@ fn objects(file: &[u8]) -> (BTreeMap<usize, Vec<u8>>, String) {
     (found, table)
 }
 
-/// The dictionary of an object.
+/// Returns the dictionary of an object.
 fn dictionary(object: &[u8]) -> String {
     let all = text(&object[..object.len().min(1 << 16)]);
     all.split_once("endobj").map_or(all.clone(), |(body, _)| body.to_owned())
 }
 
-/// Reads the pages of a file, and its title.
+/// Reads the pages and the title of a file.
 pub(super) fn read(file: &[u8]) -> (Vec<Page>, String) {
     let (objects, trailer) = objects(file);
     let at = |text: &str, key: &str| number(value(text, key));
@@ -101,14 +102,14 @@ pub(super) fn read(file: &[u8]) -> (Vec<Page>, String) {
     (pages.collect(), title)
 }
 
-/// A matrix after another one.
+/// Returns the product of two matrices.
 fn product(one: [f64; 6], other: [f64; 6]) -> [f64; 6] {
     let [a, b, c, d, e, f] = one;
     let [g, h, i, j, k, l] = other;
     [a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + l]
 }
 
-/// The texts and operators of a content stream.
+/// Returns the texts and operators of a content stream.
 fn content_of(content: &[u8]) -> (Vec<Text>, Vec<String>) {
     let (mut texts, mut operators) = (Vec::<Text>::new(), Vec::new());
     let mut matrix = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
@@ -116,7 +117,7 @@ fn content_of(content: &[u8]) -> (Vec<Text>, Vec<String>) {
     let (mut line, mut font, mut size) = (matrix, String::new(), 0.0);
     let (mut operands, mut shown) = (Vec::<String>::new(), None::<Vec<u8>>);
     let mut is_started = false;
-    // A dictionary, and whether the text to read instead of the one that is shown is empty.
+    // A dictionary's replacement text, and whether that text is empty.
     let (mut replacement, mut is_hidden) = (None::<String>, false);
     let mut rest = content;
     while let Some(first) = rest.first() {
@@ -179,7 +180,7 @@ fn content_of(content: &[u8]) -> (Vec<Text>, Vec<String>) {
     (texts, operators)
 }
 
-/// A string in parentheses or in hexadecimal digits, and what follows.
+/// Returns a string in parentheses or in hexadecimal digits, and the rest of the content.
 fn string(content: &[u8]) -> (Vec<u8>, &[u8]) {
     let mut bytes = Vec::new();
     if content[0] == b'<' {
@@ -212,7 +213,7 @@ fn string(content: &[u8]) -> (Vec<u8>, &[u8]) {
     }
 }
 
-/// The letters of codes: Latin-1 and a few others, which suffice for the tests.
+/// Returns the letters of codes: those of Latin-1 and a few others, which suffice for the tests.
 fn decoded(codes: &[u8], font: &str) -> String {
     let letter = |code: &u8| match (font, code) {
         ("/F3", 0xa3) => '≤',

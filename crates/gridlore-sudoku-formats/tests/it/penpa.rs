@@ -1,16 +1,16 @@
-//! Penpa-edit links: what a setter draws there, and links that are damaged.
+//! Tests of Penpa-edit links: drawings by setters, and damaged links.
 
 use gridlore_sudoku_formats::{Reading, is_variant, read};
 use gridlore_sudoku_variants::Constraint;
 use gridlore_sudoku_variants::constraint::Global;
 use std::io::Write as _;
 
-/// The link of a text.
+/// Returns the link for a text.
 fn link(text: &str) -> String {
     format!("https://swaroopg92.github.io/penpa-edit/#m=edit&p={}", packed(text))
 }
 
-/// The data of a text.
+/// Returns the packed data of a text.
 fn packed(text: &str) -> String {
     let mut encoder = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::best());
     encoder.write_all(text.as_bytes()).expect("memory");
@@ -25,12 +25,13 @@ fn packed(text: &str) -> String {
     data
 }
 
-/// A 4x4 grid with margins of one cell, the JSON of its question and its rules.
+/// Returns the text of a 4x4 grid with margins of one cell, the JSON of its question, and its
+/// rules.
 fn grid(question: &str, rules: &str) -> String {
     let header = format!(
         "square,6,6,38,0,1,1,266,266,54,54,0,0,0,1,Title: Tiny%2C drawn,Author: Me,,{rules},OFF,false"
     );
-    // Squares are numbered in rows of ten; the grid begins at 33.
+    // Squares are numbered in rows of ten; the grid starts at 33.
     let cells = "[33,1,1,1,7,1,1,1,7,1,1,1,7,1,1,1]";
     format!("{header}\n[1,1,1,1]\n[]\n{question}\n\n{cells}\n[]\n{{}}")
 }
@@ -41,7 +42,7 @@ fn drawn(question: &str, rules: &str) -> Reading {
     read(&link).unwrap_or_else(|error| panic!("{question}: {error}"))
 }
 
-/// The digits with which the editor compares are the solution, together with the givens.
+/// The solution consists of the digits with which the editor compares entries, and of the givens.
 #[test]
 fn the_answer_of_a_link_is_its_solution() {
     let grid = link(&grid(r#"{zN:{"33":["1",1,"1"]}}"#, ""));
@@ -111,7 +112,7 @@ fn lines_of_one_colour_are_joined_and_read_by_the_rules() {
     let renbans = sentences(&reading).into_iter().filter(|one| one.contains("renban")).collect::<Vec<_>>();
     assert_eq!(renbans.len(), 2);
     assert!(renbans[0].contains("from r1c1 to r2c3"), "{renbans:?}");
-    // Without a word about them, lines of unusual colours are named and left out.
+    // Lines of unusual colours that the rules do not mention are named and left out.
     let reading = drawn(r#"{zL:{"33,34":8}}"#, "");
     assert!(
         reading.notes.contains(&"The red line at r1c1 was not understood and is left out.".to_owned()),
@@ -120,7 +121,8 @@ fn lines_of_one_colour_are_joined_and_read_by_the_rules() {
     );
 }
 
-/// The text of a board without margins: its cells in use, and thick borders around its boxes.
+/// Returns the text of a board without margins: its cells in use, and thick borders around its
+/// boxes.
 fn board(rows: &[&str], boxed: usize) -> String {
     let (height, width) = (rows.len(), rows[0].len());
     let squares = (height + 4) * (width + 4);
@@ -136,7 +138,7 @@ fn board(rows: &[&str], boxed: usize) -> String {
             if sign != '.' {
                 givens.push(format!("\"{at}\":[\"{sign}\",1,\"1\"]"));
             }
-            // The corner at the lower right of the square above to the left.
+            // The lower right corner of the square diagonally above to the left.
             let corner = squares + at - (width + 4) - 1;
             if row % boxed == 0 && row > 0 && is_used(row - 1, column) {
                 borders.push(format!("\"{},{}\":2", corner, corner + 1));
@@ -177,14 +179,14 @@ fn boxes_of_boards_with_unused_cells_are_grids() {
         "{:?}",
         reading.notes
     );
-    // Four overlapping grids use all cells of a square, and boxes of nine cells say that they do.
+    // Four overlapping grids use all cells of a square; the boxes of nine cells reveal them.
     let butterfly = ["............"; 12];
     let reading = read(&link(&board(&butterfly, 3))).expect("four grids");
     let tops: Vec<(usize, usize)> =
         reading.puzzle.grids().iter().map(|grid| (grid.row, grid.column)).collect();
     assert_eq!(tops, [(0, 0), (0, 3), (3, 0), (3, 3)]);
     assert_eq!(reading.puzzle.shape.values, 9);
-    // A cell in no grid, and boxes that are not whole.
+    // A cell in no grid, and incomplete boxes.
     for rows in [
         ["..... ", ".42.  ", "3..4..", ".....4", "  ....", "  ..3."],
         ["....  ", ".42.  ", "3..4..", ".. ..4", "  ....", "  ..3."],
@@ -205,7 +207,7 @@ fn boxes_of_boards_with_unused_cells_are_grids() {
 
 #[test]
 fn cages_of_older_links_are_found_by_their_outlines() {
-    // Quarters of square i: 400 + 4 i and up to three more.
+    // The four quarters of square i have the numbers from 400 + 4 i.
     let quarter = |square: usize, corner: usize| 4 * (100 + square) + corner;
     let sides = [(44, 0, 1), (44, 0, 2), (44, 2, 3), (45, 0, 1), (45, 1, 3), (45, 2, 3)];
     let cage: Vec<String> = sides

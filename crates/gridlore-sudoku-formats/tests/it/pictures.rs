@@ -1,4 +1,5 @@
-//! Pictures: every constraint is drawn or said, nothing is cut off, covered or left unescaped.
+//! Tests of pictures: every constraint is drawn or described, and nothing is cut off, covered or
+//! left unescaped.
 
 use super::written::{all, usual};
 use gridlore_sudoku_formats::{Texts, parse, read, to_svg};
@@ -12,12 +13,12 @@ fn drawn(block: &str) -> String {
     picture(&parse(block).unwrap_or_else(|error| panic!("{block}: {error}")))
 }
 
-/// A text as it is between tags.
+/// Returns a text as it is written between tags.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// The value of an attribute of an element.
+/// Returns the value of an attribute of an element.
 fn attribute<'t>(element: &'t str, name: &str) -> Option<&'t str> {
     element.split_once(&format!(" {name}=\""))?.1.split('"').next()
 }
@@ -28,7 +29,8 @@ fn number(element: &str, name: &str) -> f64 {
         .unwrap_or_else(|| panic!("{name}: {element}"))
 }
 
-/// The texts of a picture: left, top, right and bottom of each, with its class and its words.
+/// Returns the left, top, right and bottom of each text of a picture, with its class and its
+/// content.
 fn texts(svg: &str) -> Vec<([f64; 4], String, String)> {
     let text = |element: &str| {
         let class = attribute(element, "class").expect("a class").to_owned();
@@ -45,12 +47,12 @@ fn texts(svg: &str) -> Vec<([f64; 4], String, String)> {
     svg.split("<text").skip(1).map(text).collect()
 }
 
-/// The texts of one class.
+/// Returns the contents of the texts with a class.
 fn words_of(svg: &str, class: &str) -> Vec<String> {
     texts(svg).into_iter().filter(|(_, other, _)| other == class).map(|(.., words)| words).collect()
 }
 
-/// Panics if elements are not closed, or if a text is outside the picture or on another one.
+/// Panics if elements are not closed, or if a text is outside the picture or overlaps another.
 fn check(svg: &str, name: &str) {
     for tag in ["svg", "title", "desc", "style", "text"] {
         let (open, close) =
@@ -121,7 +123,7 @@ fn clues_of_several_kinds_have_letters_and_make_room() {
     for sentence in ["S: Sandwich sums", "T: Skyscraper clues", "N: In a numbered room", "R: All rows"] {
         assert_eq!(caption.matches(sentence).count(), 1, "{sentence}: {caption}");
     }
-    // Two arrows that begin at one corner of the grid.
+    // Two arrows that start at the same corner of the grid.
     let svg = drawn(
         "size 4x4; little killer 8: r1c1 r2c2; little killer 5: r1c3 r2c2 r3c1; little killer 6: r1c1 r2c2",
     );
@@ -145,7 +147,7 @@ fn sums_and_marks_leave_the_digits_free() {
     // Digits are drawn after lines and shaded cells.
     let (line, digit) = (svg.rfind("<path class=\"line"), svg.find("<text class=\"given"));
     assert!(line < digit && line.is_some());
-    // An arrow through a given leaves a rim around it.
+    // The digit of a given has a rim where an arrow passes through it.
     let crossed = drawn("size 4x4; given 3: r2c2; arrow: r1c1 = r2c2 r3c3");
     assert!(crossed.contains("<text class=\"given rim\""), "{crossed}");
     let long =
@@ -193,8 +195,8 @@ fn pictures_have_colours_for_dark_screens_and_print_in_light_ones() {
     );
 }
 
-/// A drawing with parts that have no meaning here: they are in the picture, and what is missing is
-/// said; what is far away or huge is not drawn.
+/// A drawing with parts that have no meaning here. The picture shows them and says what is missing;
+/// distant or huge parts are not drawn.
 #[test]
 fn what_was_not_understood_is_drawn_as_it_is() {
     let long = "x".repeat(150);
@@ -222,12 +224,12 @@ fn what_was_not_understood_is_drawn_as_it_is() {
     assert!(caption.contains("This sentence of the rules") && caption.contains(&long), "{caption}");
     assert!(!caption.contains("left out"), "the line is drawn: {caption}");
     assert!(svg.contains("The setter\u{2019}s rules: Frobnicate the teal line"), "{svg}");
-    // The puzzle alone has none of it.
+    // The puzzle alone does not show these parts.
     assert_eq!(picture(&reading.puzzle).matches("<path class=\"line ").count(), 0);
 }
 
-/// Shaded cells of several rules have tints, hatchings for print, and names before their sentences;
-/// those of one rule stay grey.
+/// Shaded cells of several rules have tints, hatchings for print, and names before their sentences.
+/// Shaded cells of a single rule stay grey.
 #[test]
 fn shadings_of_several_rules_are_told_apart() {
     let windows = drawn("size 9x9; windoku");
@@ -254,7 +256,8 @@ fn shadings_of_several_rules_are_told_apart() {
     assert_eq!(clones.matches("<pattern ").count(), 2, "{clones}");
 }
 
-/// Styles and names of a picture are for its own elements, so two of them can be on one page.
+/// The styles and ids of a picture apply only to its own elements, so two pictures can be on one
+/// page.
 #[test]
 fn pictures_on_one_page_are_independent() {
     let blocks = [

@@ -1,6 +1,6 @@
-//! The reference of constraints in docs/geometries.md: it has all of them, every example has one
-//! solution and needs its constraint, the table says truly what f-puzzles has, and the pictures are
-//! those of the examples.
+//! Tests the reference of constraints in docs/geometries.md: it lists all of them, every example
+//! has one solution and needs its constraint, the table states correctly what f-puzzles supports,
+//! and the pictures match the examples.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku_formats::{Target, Texts, parse, to_svg};
@@ -17,15 +17,15 @@ fn outcome(puzzle: &Puzzle) -> Outcome {
     solver.outcome(&mut Budget::unlimited()).expect("an unlimited budget")
 }
 
-/// A line of a table.
+/// A row of a table.
 struct Row {
     /// The constraint as a line of a text block.
     line: String,
     /// The rule in words.
     rule: String,
-    /// The name of the picture, without its folder.
+    /// The file name of the picture, without its folder.
     picture: String,
-    /// Whether f-puzzles has it.
+    /// Whether f-puzzles supports the constraint.
     has: bool,
 }
 
@@ -48,7 +48,7 @@ impl Row {
     }
 }
 
-/// The rows of the reference, each with its example.
+/// Returns the rows of the reference, each with its example.
 fn reference() -> Vec<(Row, &'static str)> {
     let reference = PAGE.split("## Reference of constraints").nth(1).expect("the reference");
     let rows: Vec<Row> = reference.lines().filter_map(Row::parse).collect();
@@ -59,8 +59,8 @@ fn reference() -> Vec<(Row, &'static str)> {
     rows.into_iter().zip(examples).collect()
 }
 
-/// The boards with several grids or absent cells: what makes them, their pictures, and their
-/// examples.
+/// Returns the boards with several grids or absent cells, each with its kind, its picture and its
+/// example.
 fn boards() -> Vec<(&'static str, String, &'static str)> {
     let (_, part) = PAGE.split_once("### Several grids, and absent cells\n").expect("the part");
     let (part, _) = part.split_once("\n### ").expect("the next part");
@@ -76,8 +76,8 @@ fn boards() -> Vec<(&'static str, String, &'static str)> {
     rows.into_iter().zip(examples).map(|((board, picture), example)| (board, picture, example)).collect()
 }
 
-/// Each example is on the board of its row, has one solution, and comes back as a text block; the
-/// formats for one grid say what they cannot.
+/// Each example matches the board of its row, has one solution, and is written as the same text
+/// block. The formats for single grids name what they cannot express.
 #[test]
 fn each_board_of_the_page_has_an_example() {
     for (board, _, example) in boards() {
@@ -100,7 +100,7 @@ fn each_board_of_the_page_has_an_example() {
             let error = target.write(&puzzle).expect_err("no words for it").to_string();
             assert_eq!(error, format!("{name} cannot express: {what}"));
         }
-        // Penpa-edit has boxes and the cells in use.
+        // Penpa-edit can express boxes and the cells in use.
         match (board, Target::Penpa.write(&puzzle)) {
             ("size 5x7; grids 4x4: r1c1 r2c4" | "size 6x6; absent: r1c6 r3c3 r4c4 r6c1", Err(error)) => {
                 assert_eq!(error.to_string(), format!("Penpa-edit cannot express: {what}"));
@@ -115,8 +115,8 @@ fn each_board_of_the_page_has_an_example() {
     }
 }
 
-/// Each example is turned and mirrored, its digits are renamed if all rules allow it, and its
-/// constraints are shuffled: the form is the same. What a move makes of the constraints is compared
+/// Each example is rotated and mirrored, its digits are renamed if all rules allow it, and its
+/// constraints are shuffled; the form stays the same. The images of the constraints are compared
 /// with their definitions, on the moved solution and on grids of random digits.
 #[test]
 fn moved_examples_have_the_same_canonical_form() {
@@ -163,7 +163,7 @@ fn moved_examples_have_the_same_canonical_form() {
             assert_eq!(canonical(&image).expect("as the example").text, form.text, "{example}: {step:?}");
             moved += 1;
         }
-        // The form is a puzzle, and it is its own form.
+        // The form is a puzzle whose form is itself.
         let again = parse(&form.text).unwrap_or_else(|error| panic!("{}: {error}", form.text));
         assert_eq!(canonical(&again), Ok(form), "{example}");
     }
@@ -174,7 +174,7 @@ fn moved_examples_have_the_same_canonical_form() {
     assert!(refused.iter().all(|error| expected.iter().any(|rule| error.contains(rule))), "{refused:?}");
 }
 
-/// Puzzles that are not the same have different forms, and symmetries of a puzzle are counted.
+/// Different puzzles have different forms, and symmetries of a puzzle are counted.
 #[test]
 fn other_puzzles_have_other_canonical_forms() {
     let form = |text: &str| canonical(&parse(text).expect("a puzzle")).expect("a form");
@@ -185,13 +185,13 @@ fn other_puzzles_have_other_canonical_forms() {
     // One reflection, and the three digits that are not given.
     assert_eq!(one.automorphisms, 2 * 6);
     assert_eq!(form("size 4x4; anti-knight").automorphisms, 8 * 24);
-    // A thermometer knows which digits are larger.
+    // A thermometer depends on which digits are larger.
     let thermometer = form("size 4x4; 1...; ....; ....; ....; thermometer: r2c2 r2c3");
     assert!(!thermometer.has_free_digits);
     assert_eq!(thermometer.automorphisms, 1);
     assert_ne!(thermometer.text, form("size 4x4; 2...; ....; ....; ....; thermometer: r2c2 r2c3").text);
     assert_ne!(thermometer.text, form("size 4x4; 1...; ....; ....; ....; thermometer: r2c3 r2c2").text);
-    // Alternatives and several grids do not depend on the names of digits, either.
+    // Alternatives and several grids do not depend on the names of digits either.
     let palindrome = |row: &str| {
         form(&format!("size 4x4; either; palindrome: r1c1 r2c3; end; {row}; ....; ....; ....")).text
     };
@@ -201,10 +201,10 @@ fn other_puzzles_have_other_canonical_forms() {
         grids(".42.--; 3..4..; .....4; --....; --..3."),
         grids(".21.--; 3..2..; .....2; --....; --..3.")
     );
-    // Boxes of two rows and three columns become boxes of three rows and two columns.
+    // Boxes of two rows and three columns turn into boxes of three rows and two columns.
     let boxes = form("size 6x6; 1.....; ......; ......; ......; ......; ......; white dot: r1c2 r1c3");
     assert_eq!(boxes.automorphisms, 1);
-    // A clue about rows and columns keeps its meaning in one reflection only.
+    // A clue about rows and columns keeps its meaning only in one reflection.
     let indexer = |text: &str| form(&format!("size 4x4; {text}")).text;
     assert_eq!(indexer("column indexer: r1c2"), indexer("row indexer: r2c1"));
     assert_ne!(indexer("column indexer: r1c2"), indexer("column indexer: r1c3"));
@@ -219,7 +219,7 @@ fn each_constraint_of_the_reference_has_an_example() {
         let puzzle = parse(example).unwrap_or_else(|error| panic!("{example}: {error}"));
         let Outcome::Unique(values) = outcome(&puzzle) else { panic!("{example}: not one solution") };
         assert_eq!(check::broken(&puzzle, &values), None, "{example}");
-        // Clues can also need the line to be read at all.
+        // A clue may also need the line in order to be read at all.
         match parse(rest.trim_end().trim_end_matches(';')) {
             Ok(without) => assert!(
                 matches!(outcome(&without), Outcome::Several(_)),
@@ -238,7 +238,7 @@ fn each_constraint_of_the_reference_has_an_example() {
     }
 }
 
-/// Each word with which a line of a text block can begin has a row with the rule in words.
+/// Each word with which a line of a text block can start has a row with the rule in words.
 #[test]
 fn the_reference_has_every_constraint() {
     let rows = reference();
@@ -252,14 +252,14 @@ fn the_reference_has_every_constraint() {
                 })
         })
     };
-    // The same constraint in another line.
+    // This word belongs to a constraint that has its row under another word.
     let part_of_another = |word: &&str| *word == "full rank ties";
     let missing: Vec<&str> =
         text_words().into_iter().filter(|word| !is_described(word) && !part_of_another(word)).collect();
     assert_eq!(missing, [""; 0], "constraints without a row in docs/geometries.md");
 }
 
-/// The table of techniques has all of them in their order, with their numbers and levels.
+/// The table of techniques lists all of them in order, with their numbers and levels.
 #[test]
 fn the_table_of_techniques_is_their_order() {
     let (_, table) = PAGE.split_once("| technique | number | level |").unwrap();
@@ -280,8 +280,8 @@ fn the_table_of_techniques_is_their_order() {
     assert_eq!(found, wanted);
 }
 
-/// Each example has its picture in `docs/rules`, and the folder has no other. `GRIDLORE_RECORD=1`
-/// draws them again.
+/// Each example has its picture in `docs/rules`, and the folder contains no other files.
+/// `GRIDLORE_RECORD=1` redraws them.
 #[test]
 fn the_pictures_show_the_examples() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules");

@@ -1,4 +1,4 @@
-//! Published puzzles with known solutions: `../shared/data/variants`.
+//! Published puzzles with known solutions, from `../shared/data/variants`.
 
 use gridlore_core::Budget;
 use gridlore_sudoku_formats::{Texts, parse, read, to_f_puzzles, to_f_puzzles_json, to_penpa, to_scl};
@@ -6,11 +6,11 @@ use gridlore_sudoku_variants::build::Unsaid;
 use gridlore_sudoku_variants::{Outcome, Puzzle, Solver, check, to_constraints, to_text};
 use gridlore_testing::shared_data;
 
-/// Guesses before a puzzle counts as too hard here.
+/// Number of guesses after which a puzzle is considered too hard for this test.
 const GUESSES: u64 = 6_000;
 
-/// The value of each cell of a printed solution: digits, letters from A as 1 on large boards, or
-/// numbers of one and two digits in a row.
+/// Returns whether the values are those of a printed solution, which consists of digits, of letters
+/// on large boards (A is 1), or of concatenated numbers of one or two digits.
 fn values_of(text: &str, puzzle: &Puzzle, found: &[i32]) -> bool {
     let numbers: String = found.iter().map(ToString::to_string).collect();
     let letters = found.iter().map(|value| {
@@ -19,7 +19,7 @@ fn values_of(text: &str, puzzle: &Puzzle, found: &[i32]) -> bool {
     text == numbers || text == letters.collect::<String>()
 }
 
-/// Solves the puzzles of a list and returns how many solutions are as published.
+/// Solves the puzzles of a list and returns how many solutions match the published ones.
 pub(crate) fn solved(list: &[[String; 3]]) -> usize {
     let mut solved = 0;
     for [name, text, solution] in list {
@@ -36,7 +36,7 @@ pub(crate) fn solved(list: &[[String; 3]]) -> usize {
                 );
                 solved += 1;
             }
-            // The two solutions are correct by the definitions; the publisher gives one of them.
+            // Both solutions are correct by the definitions; the publisher gives one of them.
             Outcome::Several(two) => {
                 for found in *two {
                     assert_eq!(check::broken(&puzzle, &found), None, "{name}");
@@ -48,7 +48,7 @@ pub(crate) fn solved(list: &[[String; 3]]) -> usize {
     solved
 }
 
-/// Rows of a file as name, puzzle and solution, from these columns.
+/// Returns the rows of a file as name, puzzle and solution, taken from these columns.
 pub(crate) fn rows(file: &str, columns: [usize; 3]) -> Option<Vec<[String; 3]>> {
     let text = std::fs::read_to_string(shared_data(file)?).expect("the file is text");
     Some(
@@ -78,7 +78,7 @@ fn published_f_puzzles_have_their_solutions() {
     assert_eq!(solved, list.len());
 }
 
-/// Writes each puzzle of a list, reads it again, and returns how many were equal.
+/// Writes each puzzle of a list, reads it back, and returns how many were equal.
 fn round_trips(list: &[[String; 3]], write: impl Fn(&Puzzle) -> Result<String, Unsaid>) -> usize {
     let mut equal = 0;
     for [name, text, _] in list {
@@ -92,7 +92,7 @@ fn round_trips(list: &[[String; 3]], write: impl Fn(&Puzzle) -> Result<String, U
     equal
 }
 
-/// The constraints in an order that does not depend on the format.
+/// Returns the constraints in an order that does not depend on the format.
 fn sorted(puzzle: &Puzzle) -> Vec<String> {
     let mut all: Vec<String> = puzzle.constraints.iter().map(|one| format!("{one:?}")).collect();
     all.sort();
@@ -112,8 +112,8 @@ fn published_f_puzzles_are_written_as_they_were_read() {
     assert_eq!(round_trips(&list, to_f_puzzles_json), list.len());
 }
 
-/// Each puzzle of one format in the other: what can be said has the same solution, and what cannot
-/// is named.
+/// Converts each puzzle of one format to the other: what can be expressed has the same solution,
+/// and what cannot is named.
 #[test]
 fn published_puzzles_keep_their_solutions_in_the_other_format() {
     let (Some(lines), Some(links)) =
@@ -143,7 +143,7 @@ fn published_puzzles_keep_their_solutions_in_the_other_format() {
             };
             let again = parse(&written).unwrap_or_else(|error| panic!("{name}: {error}: {written}"));
             assert_ne!(is_the_solution(&again, solution), Some(false), "{name}: {written}");
-            // Any other grid is judged alike: two cells of the solution change places.
+            // The two also agree on other grids: the solution with two cells exchanged.
             if let Some(values) = solution.chars().map(|sign| sign.to_digit(10)).collect::<Option<Vec<u32>>>()
                 && values.len() == puzzle.cells()
             {
@@ -169,11 +169,11 @@ fn published_puzzles_are_the_same_as_text_blocks() {
     let [Some(lines), Some(links)] = lists else { return };
     assert!(round_trips(&lines, to_text) == lines.len());
     assert_eq!(round_trips(&links, to_text), links.len());
-    // A block on one line is the same.
+    // A block on one line is equivalent.
     assert_eq!(round_trips(&links, |puzzle| Ok(to_text(puzzle)?.replace('\n', "; "))), links.len());
 }
 
-/// Writes the puzzles of a list as links, reads them again, and returns how many can be written.
+/// Writes the puzzles of a list as links, reads them back, and returns how many can be written.
 fn written(list: &[[String; 3]], to: fn(&Puzzle, &Texts) -> Result<String, Unsaid>) -> usize {
     let mut written = 0;
     for [name, text, _] in list {
@@ -186,7 +186,7 @@ fn written(list: &[[String; 3]], to: fn(&Puzzle, &Texts) -> Result<String, Unsai
                 assert_eq!(lost, None, "{name}");
                 written += 1;
             }
-            // What cannot be written is named with its place.
+            // The error names what cannot be written and its place.
             Err(error) => assert!(error.to_string().contains(" cannot express: "), "{name}: {error}"),
         }
     }

@@ -1,5 +1,5 @@
-//! Every constraint in every format: it is read as it was written, or as others that say the same,
-//! or it is named as one that the format cannot say.
+//! Writes every constraint in every format. It must be read back unchanged or as equivalent
+//! constraints, or be reported as one that the format cannot express.
 
 use gridlore_core::Rng;
 use gridlore_sudoku_formats::{Target, Texts, is_variant, parse, read, to_scl};
@@ -8,7 +8,7 @@ use gridlore_sudoku_variants::constraint::{
 };
 use gridlore_sudoku_variants::{Automaton, FullRank, Puzzle, Shape, Ties, check, to_constraints};
 
-/// The usual 9x9 grid.
+/// Returns the usual 9x9 grid.
 pub(super) fn usual() -> Puzzle {
     parse(&".".repeat(81)).expect("an empty grid")
 }
@@ -34,7 +34,7 @@ pub(super) fn all() -> Vec<Constraint> {
     let row = || (9..18).collect::<Vec<usize>>();
     let column = || (0..9).rev().map(|row| row * 9 + 3).collect::<Vec<usize>>();
     let block = |first: usize| (0..9).map(|at| first + at / 3 * 9 + at % 3).collect::<Vec<usize>>();
-    // One 5 at most.
+    // At most one 5.
     let once: Vec<u64> = (0..9).map(|bit| if bit == 4 { 0b10 } else { 0b01 }).collect();
     let never: Vec<u64> = (0..9).map(|bit| if bit == 4 { 0 } else { 0b10 }).collect();
     let automaton = Automaton { starts: 1, ends: 3, next: vec![once, never] };
@@ -178,13 +178,14 @@ pub(super) fn all() -> Vec<Constraint> {
     all
 }
 
-/// An automaton with as many states as it has when it is read.
+/// Returns an automaton with as many states as it has after it is read.
 fn padded(mut automaton: Automaton) -> Automaton {
     automaton.next.resize(64, vec![0; 9]);
     automaton
 }
 
-/// Grids on which constraints are compared: random digits, and random sudoku-like rows.
+/// Returns the grids on which constraints are compared: random digits, and random rows without
+/// repetitions.
 fn grids() -> Vec<Vec<i32>> {
     let mut rng = Rng::new(7);
     let digit = |rng: &mut Rng, most: usize| i32::try_from(rng.below(most)).expect("a digit") + 1;
@@ -211,7 +212,7 @@ fn grids() -> Vec<Vec<i32>> {
     grids
 }
 
-/// Whether the constraints after the frame of the usual grid hold.
+/// Returns whether the constraints after the frame of the usual grid hold.
 fn hold(puzzle: &Puzzle, frame: &Puzzle, values: &[i32]) -> bool {
     let constraints = puzzle.constraints.iter().filter(|one| !frame.constraints.contains(one));
     constraints.into_iter().all(|one| one.is_satisfied(&puzzle.shape, values))
@@ -247,7 +248,7 @@ fn every_constraint_is_read_as_it_was_written_or_named() {
             }
         }
     }
-    // How many constraints the formats have no words for.
+    // The number of constraints that each format cannot express.
     assert_eq!(unsaid, [0, 0, 42, 38, 42]);
 }
 
@@ -272,8 +273,8 @@ fn what_f_puzzles_says_survives_constraint_lines() {
             }
         }
     }
-    // A pill that is read backwards, the sum 0, a diagonal of one cell and a rule for the pairs
-    // without marks of another ratio become sums and tables of pairs.
+    // A pill that is read backwards, the sum 0, a diagonal of one cell, and a rule for pairs
+    // without marks of another ratio are read back as sums and tables of pairs.
     assert_eq!(lost, ["pill arrow", "box indexer", "killer cage", "little killer", "negative constraint"]);
 }
 
@@ -325,7 +326,7 @@ fn f_puzzles_names_what_it_cannot_say_and_keeps_its_own_exemptions() {
         "f-puzzles cannot express: rows and columns in which digits repeat"
     );
     assert_eq!(error(".Var~A~x~1.Arrow~VA~R1C1"), "f-puzzles cannot express: cells outside the grid");
-    // A dot exempts its pair in f-puzzles, and here it does not.
+    // In f-puzzles, a dot exempts its pair; here it does not.
     assert_eq!(error(".AntiConsecutive.BlackDot~R1C1~R1C2"), "f-puzzles cannot express: nonconsecutive");
     let puzzle = parse(".StrictKropki.BlackDot~R1C1~R1C2.WhiteDot~R5C5~R6C5").expect("a puzzle");
     let link = Target::FPuzzles.write(&puzzle).expect("dots");
@@ -350,8 +351,8 @@ fn sudoku_exchange_is_read() {
     assert!(parse(&format!("0000183b305c {}", &cells[1..])).is_err());
 }
 
-/// Clones that are no areas of one form are drawn as several, and equal cells of constraint lines
-/// are put together.
+/// Clones that are not areas of one form are drawn as several, and equal cells of constraint lines
+/// are combined.
 #[test]
 fn clones_of_any_form_are_drawn_for_links() {
     let scl = |puzzle: &Puzzle| to_scl(puzzle, &Texts::default()).map_err(|error| error.to_string());
@@ -359,7 +360,7 @@ fn clones_of_any_form_are_drawn_for_links() {
         ("r1c1 r1c2 | r4c4 r4c5", 1),
         ("r1c2 r1c1 | r4c5 r4c4", 1),
         ("r1c1 r1c2 | r4c4 r4c5 | r8c8 r8c9", 1),
-        // Not connected, next to each other, and turned.
+        // Areas that are not connected, are adjacent, or are rotated.
         ("r1c1 r1c3 | r4c4 r4c6", 2),
         ("r1c1 r1c2 | r1c3 r1c4", 2),
         ("r1c1 r1c2 | r4c4 r5c4", 2),
@@ -370,7 +371,7 @@ fn clones_of_any_form_are_drawn_for_links() {
         let again = parse(&link).expect("a link");
         let is_clone = |one: &&Constraint| one.name() == "clone";
         assert_eq!(again.constraints.iter().filter(is_clone).count(), areas, "{groups}");
-        // In constraint lines, each pair of cells is a constraint; the areas are the same again.
+        // In constraint lines, each pair of cells is a constraint; reading restores the areas.
         let line = to_constraints(&puzzle).expect("a line");
         let pairs = parse(&line).expect("a line");
         let again = parse(&scl(&pairs).unwrap_or_else(|error| panic!("{line}: {error}"))).expect("a link");

@@ -6,8 +6,8 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 /// Number of cells per word.
 const WORD: usize = 128;
 
-/// A set of cells, row-major from 0. Bit `c` of the first word is cell `c`, and bit `c` of the
-/// second is cell `128 + c`.
+/// A set of cells, numbered row by row from 0. Bit `c` of the first word is cell `c`, and bit `c`
+/// of the second is cell `128 + c`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct CellSet(u128, u128);
 
@@ -15,13 +15,13 @@ impl CellSet {
     /// The empty set.
     pub const EMPTY: Self = Self(0, 0);
 
-    /// The set of one cell, below 256.
+    /// Returns the set that contains one cell, below 256.
     #[must_use]
     pub const fn only(cell: usize) -> Self {
         Self::EMPTY.with(cell)
     }
 
-    /// The cells `0..count`, at most 256.
+    /// Returns the set of the cells `0..count`, where `count` is at most 256.
     #[must_use]
     pub const fn first_cells(count: usize) -> Self {
         match count {
@@ -31,11 +31,11 @@ impl CellSet {
         }
     }
 
-    /// Number of cells.
+    /// Returns the number of cells.
     #[must_use]
     #[cfg_attr(target_family = "wasm", inline(never))]
     pub const fn len(self) -> usize {
-        // Most boards have no second word.
+        // On most boards, the second word is empty.
         let high = if self.1 == 0 { 0 } else { self.1.count_ones() };
         (self.0.count_ones() + high) as usize
     }
@@ -65,13 +65,13 @@ impl CellSet {
         self.0 & !other.0 | self.1 & !other.1 == 0
     }
 
-    /// The set with `cell`.
+    /// Returns the set with `cell`.
     #[must_use]
     pub const fn with(self, cell: usize) -> Self {
         if cell < WORD { Self(self.0 | 1 << cell, self.1) } else { Self(self.0, self.1 | 1 << (cell - WORD)) }
     }
 
-    /// The set without `cell`.
+    /// Returns the set without `cell`.
     #[must_use]
     pub const fn without(self, cell: usize) -> Self {
         if cell < WORD {
@@ -81,7 +81,7 @@ impl CellSet {
         }
     }
 
-    /// The first cell, if any.
+    /// Returns the first cell, if any.
     #[must_use]
     pub const fn first(self) -> Option<usize> {
         if self.0 != 0 {
@@ -93,14 +93,14 @@ impl CellSet {
         }
     }
 
-    /// The only cell of a set of one cell.
+    /// Returns the only cell of a set, or `None` if the set does not have exactly one cell.
     #[must_use]
     pub const fn single(self) -> Option<usize> {
         let one_word = if self.1 == 0 { self.0 } else { self.1 };
         if (self.0 == 0 || self.1 == 0) && one_word.is_power_of_two() { self.first() } else { None }
     }
 
-    /// The cells in rising order.
+    /// Returns the cells in ascending order.
     #[must_use]
     pub const fn iter(self) -> Cells {
         Cells(self)
@@ -180,7 +180,7 @@ pub struct Cells(CellSet);
 impl Iterator for Cells {
     type Item = usize;
 
-    // Inlined copies would enlarge the file that browsers load.
+    // Inlining would enlarge the file that browsers load.
     #[cfg_attr(target_family = "wasm", inline(never))]
     fn next(&mut self) -> Option<usize> {
         let cell = self.0.first()?;

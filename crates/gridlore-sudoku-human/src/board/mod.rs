@@ -1,4 +1,4 @@
-//! A partly solved board of any shape: cells, digits, houses, candidates.
+//! A partly solved board of any shape: cells, digits, houses and candidates.
 
 mod candidate;
 mod cell_set;

@@ -19,17 +19,17 @@ pub struct Shape {
     names: Vec<House>,
     peers: Vec<CellSet>,
     houses_of: Vec<Vec<usize>>,
-    /// Cells that are connected with others only by houses.
+    /// Cells that are connected to others only by houses.
     plain: CellSet,
     rectangles: Vec<[usize; 4]>,
-    /// Cells with a known sum: cages, innies and outies.
+    /// Sets of cells with a known sum: cages, innies and outies.
     sums: Vec<Sum>,
     is_usual: bool,
     symbols: Symbols,
 }
 
 impl Shape {
-    /// Returns the shape of a geometry; `None` if it has more than 256 cells.
+    /// Returns the shape of a geometry, or `None` if it has more than 256 cells.
     #[must_use]
     pub fn new(geometry: &Geometry) -> Option<Self> {
         if geometry.size() > MAX_CELLS {
@@ -74,29 +74,31 @@ impl Shape {
         self
     }
 
-    /// The symbols in which steps are written.
+    /// Returns the symbols in which steps are written.
     #[must_use]
     pub const fn symbols(&self) -> &Symbols {
         &self.symbols
     }
 
-    /// A digit in the board's symbols.
+    /// Returns a digit in the board's symbols.
     #[must_use]
     pub fn sign(&self, digit: usize) -> String {
         self.symbols.text(u8::try_from(digit).unwrap_or(0))
     }
 
-    /// Digits in the board's symbols, in ascending order.
+    /// Returns digits in the board's symbols, in ascending order.
     pub(crate) fn signs(&self, digits: DigitSet) -> Vec<String> {
         digits.iter().map(|digit| self.sign(digit)).collect()
     }
 
-    /// Digits in the board's symbols without spaces: `249`, or `2,4,9` where symbols are numbers.
+    /// Returns digits in the board's symbols without spaces: `249`, or `2,4,9` if the symbols are
+    /// numbers.
     pub(crate) fn packed(&self, digits: DigitSet) -> String {
         self.signs(digits).join(if self.symbols.is_numbers() { "," } else { "" })
     }
 
-    /// All sets of four cells in two rows and two columns: upper row from the left, then lower row.
+    /// Returns all sets of four cells in two rows and two columns: the upper row from the left,
+    /// then the lower row.
     fn all_rectangles(&self) -> impl Iterator<Item = [usize; 4]> + use<> {
         let side = self.side;
         let rows =
@@ -115,7 +117,7 @@ impl Shape {
         self.houses.iter().all(is_even) && set.is_subset(self.plain)
     }
 
-    /// The standard board: nine rows, columns and boxes.
+    /// Returns the standard board: nine rows, columns and boxes.
     #[must_use]
     pub fn usual() -> &'static Self {
         static USUAL: LazyLock<Shape> = LazyLock::new(|| {
@@ -125,25 +127,25 @@ impl Shape {
         &USUAL
     }
 
-    /// Number of rows, of columns and of digits: `1..=16`.
+    /// Returns the number of rows, which is also that of columns and digits: `1..=16`.
     #[must_use]
     pub const fn side(&self) -> usize {
         self.side
     }
 
-    /// Number of cells.
+    /// Returns the number of cells.
     #[must_use]
     pub const fn size(&self) -> usize {
         self.side * self.side
     }
 
-    /// Whether this is the standard board, without other constraints.
+    /// Returns whether this is the standard board, without other constraints.
     #[must_use]
     pub const fn is_usual(&self) -> bool {
         self.is_usual
     }
 
-    /// Rows and columns of a box; `None` if the board has no boxes.
+    /// Returns the rows and columns of a box, or `None` if the board has no boxes.
     #[must_use]
     pub fn boxes(&self) -> Option<(usize, usize)> {
         let first = self.names.iter().position(|name| *name == House::Box(0))?;
@@ -151,92 +153,92 @@ impl Shape {
         Some((self.side / columns, columns))
     }
 
-    /// The houses: rows, columns, boxes or regions, then others. Cages are not houses.
+    /// Returns the houses: rows, columns, boxes or regions, then the others. Cages are not houses.
     #[must_use]
     pub fn houses(&self) -> &[CellSet] {
         &self.houses
     }
 
-    /// The indices of the houses, boxes and regions first, as people search them.
+    /// Returns the indices of the houses, with boxes and regions first, as people search them.
     pub fn boxes_first(&self) -> impl Iterator<Item = usize> + use<> {
         let (lines, all) = ((2 * self.side).min(self.houses.len()), self.houses.len());
         (lines..all).chain(0..lines)
     }
 
-    /// The name of a house.
+    /// Returns the name of a house.
     #[must_use]
     pub fn name(&self, house: usize) -> House {
         self.names[house]
     }
 
-    /// The indices of the houses of a cell, in ascending order.
+    /// Returns the indices of the houses of a cell, in ascending order.
     #[must_use]
     pub fn houses_of(&self, cell: usize) -> &[usize] {
         &self.houses_of[cell]
     }
 
-    /// The cells that cannot hold the same digit as `cell`.
+    /// Returns the cells that cannot hold the same digit as `cell`.
     #[must_use]
     pub fn peers(&self, cell: usize) -> CellSet {
         self.peers[cell]
     }
 
-    /// The cells that every cell of the set sees; all cells for the empty set.
+    /// Returns the cells that every cell of the set sees, or all cells for the empty set.
     #[must_use]
     pub fn common_peers(&self, cells: CellSet) -> CellSet {
         cells.iter().fold(CellSet::first_cells(self.size()), |common, cell| common & self.peers[cell])
     }
 
-    /// The houses that contain all these cells.
+    /// Returns the houses that contain all these cells.
     pub fn common_houses(&self, cells: CellSet) -> impl Iterator<Item = usize> + '_ {
         let of_first = cells.first().map_or(&[][..], |cell| self.houses_of(cell));
         of_first.iter().copied().filter(move |&house| cells.is_subset(self.houses[house]))
     }
 
-    /// The cells that are connected with others only by houses: not by a chess piece's move, and
-    /// not by a cage, whose sum would distinguish digits.
+    /// Returns the cells that are connected to others only by houses: not by a chess piece's move,
+    /// and not by a cage, whose sum would distinguish digits.
     #[must_use]
     pub const fn plain(&self) -> CellSet {
         self.plain
     }
 
-    /// The rectangles whose corners could be swapped: two digits that alternate in them can change
-    /// places without affecting another house or constraint. Corners are listed from the left,
-    /// upper row first.
+    /// Returns the rectangles whose corners could be swapped: two digits that alternate in them can
+    /// change places without affecting another house or constraint. Corners are listed from the
+    /// left, upper row first.
     #[must_use]
     pub fn rectangles(&self) -> &[[usize; 4]] {
         &self.rectangles
     }
 
-    /// Cells with a known sum; none on a board without cages.
+    /// Returns the sets of cells with a known sum; empty on a board without cages.
     pub(crate) fn sums(&self) -> &[Sum] {
         &self.sums
     }
 
-    /// The index of the house with this name.
+    /// Returns the index of the house with this name.
     pub(crate) fn house(&self, name: House) -> Option<usize> {
         self.names.iter().position(|&other| other == name)
     }
 
-    /// The row of a cell, from 0.
+    /// Returns the row of a cell, from 0.
     #[must_use]
     pub const fn row(&self, cell: usize) -> usize {
         cell / self.side
     }
 
-    /// The column of a cell, from 0.
+    /// Returns the column of a cell, from 0.
     #[must_use]
     pub const fn column(&self, cell: usize) -> usize {
         cell % self.side
     }
 
-    /// Whether the house is a row or a column.
+    /// Returns whether the house is a row or a column.
     #[must_use]
     pub fn is_line(&self, house: usize) -> bool {
         house < 2 * self.side
     }
 
-    /// Whether the house is a row.
+    /// Returns whether the house is a row.
     #[must_use]
     pub const fn is_row(&self, house: usize) -> bool {
         house < self.side

@@ -1,12 +1,12 @@
-//! What a solver has before them: givens, placed digits, and candidates.
+//! The position in front of a solver: givens, placed digits and candidates.
 
 use crate::{Candidate, CellSet, DigitSet, Shape, Step};
 
-/// A partly solved board. It can have clashes, and cells without candidates.
+/// A partly solved board. It may have clashes, and cells without candidates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State<'s> {
     shape: &'s Shape,
-    /// 0 for a blank.
+    /// The digit of each cell, or 0 for a blank.
     values: Vec<u8>,
     givens: CellSet,
     blanks: CellSet,
@@ -17,11 +17,12 @@ pub struct State<'s> {
 }
 
 impl<'s> State<'s> {
-    /// Creates a board with these digits, row-major, 0 for a blank; the cells in `givens` hold
-    /// givens. Every digit that no peer holds is a candidate.
+    /// Creates a board with these digits, row by row, with 0 for a blank. The cells in `givens`
+    /// hold givens. Every digit that no peer holds is a candidate.
     ///
     /// # Panics
-    /// If the number of values differs from the number of cells, or a value exceeds the side.
+    /// Panics if the number of values differs from the number of cells, or if a value exceeds the
+    /// side.
     #[must_use]
     pub fn new(shape: &'s Shape, values: &[usize], givens: CellSet) -> Self {
         assert_eq!(values.len(), shape.size(), "a value for each cell");
@@ -43,10 +44,11 @@ impl<'s> State<'s> {
         state
     }
 
-    /// Creates a puzzle on the standard board, row-major, 0 for a blank: every digit is a given.
+    /// Creates a puzzle on the standard board, row by row, with 0 for a blank. Every digit is a
+    /// given.
     ///
     /// # Panics
-    /// If a digit is larger than 9.
+    /// Panics if a digit is larger than 9.
     #[must_use]
     pub fn usual(values: &[u8; 81]) -> State<'static> {
         let values = values.map(usize::from);
@@ -54,49 +56,49 @@ impl<'s> State<'s> {
         State::new(Shape::usual(), &values, givens)
     }
 
-    /// The digits, row-major, 0 for a blank.
+    /// Returns the digits, row by row, with 0 for a blank.
     #[must_use]
     pub fn values(&self) -> &[u8] {
         &self.values
     }
 
-    /// The board's houses and peers.
+    /// Returns the board's shape, with its houses and peers.
     #[must_use]
     pub const fn shape(&self) -> &'s Shape {
         self.shape
     }
 
-    /// The digit in a cell, 0 for none.
+    /// Returns the digit in a cell, or 0 if it is blank.
     #[must_use]
     pub fn value(&self, cell: usize) -> usize {
         usize::from(self.values[cell])
     }
 
-    /// The cells with givens.
+    /// Returns the cells with givens.
     #[must_use]
     pub const fn givens(&self) -> CellSet {
         self.givens
     }
 
-    /// The cells without a digit.
+    /// Returns the cells without a digit.
     #[must_use]
     pub const fn blanks(&self) -> CellSet {
         self.blanks
     }
 
-    /// The candidates of a cell; none if it holds a digit.
+    /// Returns the candidates of a cell, which are none if it holds a digit.
     #[must_use]
     pub fn candidates(&self, cell: usize) -> DigitSet {
         self.candidates[cell]
     }
 
-    /// The cells that have a digit, from 1, as a candidate.
+    /// Returns the cells that have a digit, from 1, as a candidate.
     #[must_use]
     pub fn places(&self, digit: usize) -> CellSet {
         self.places[digit]
     }
 
-    /// The cells of a house that have a digit as a candidate.
+    /// Returns the cells of a house that have a digit as a candidate.
     #[must_use]
     pub fn places_in(&self, house: usize, digit: usize) -> CellSet {
         self.places[digit] & self.shape.houses()[house]
@@ -108,19 +110,19 @@ impl<'s> State<'s> {
         self.places[candidate.digit()].contains(candidate.cell())
     }
 
-    /// The digits `1..=side`.
+    /// Returns the digits `1..=side`.
     pub fn digits(&self) -> impl Iterator<Item = usize> + use<> {
         1..=self.shape.side()
     }
 
-    /// The blank cells with two candidates.
+    /// Returns the blank cells with two candidates.
     #[must_use]
     pub fn bivalues(&self) -> CellSet {
         self.blanks.iter().filter(|&cell| self.candidates[cell].len() == 2).collect()
     }
 
-    /// Whether the puzzle is known to have exactly one solution. Without that, techniques of
-    /// uniqueness find nothing.
+    /// Returns whether the puzzle is known to have exactly one solution. If it is not, uniqueness
+    /// techniques find nothing.
     #[must_use]
     pub const fn is_unique(&self) -> bool {
         self.is_unique
@@ -137,7 +139,7 @@ impl<'s> State<'s> {
         self.blanks.is_empty()
     }
 
-    /// Returns whether a blank cell has no candidate left, or a house no place for a digit.
+    /// Returns whether a blank cell has no candidates left, or a house has no place for a digit.
     #[must_use]
     pub fn is_broken(&self) -> bool {
         self.blanks.iter().any(|cell| self.candidates[cell].is_empty())
@@ -184,7 +186,7 @@ impl<'s> State<'s> {
         }
     }
 
-    /// The candidates for a digit in these cells.
+    /// Returns the candidates for a digit in these cells.
     pub(crate) fn removals(&self, digit: usize, cells: CellSet) -> impl Iterator<Item = Candidate> + use<> {
         (self.places[digit] & cells).iter().map(move |cell| Candidate::new(cell, digit))
     }

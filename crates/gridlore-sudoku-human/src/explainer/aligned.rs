@@ -46,7 +46,7 @@ fn cells_mask(cells: &[usize]) -> u128 {
 
 /// Returns the candidates that no possible combination uses.
 fn excluded(grid: &Grid, cells: &[usize], excluders: u128) -> Vec<Candidate> {
-    // Cells with another digit exclude nothing.
+    // Cells with any other candidate exclude nothing.
     let digits = cells.iter().fold(0, |digits, &cell| digits | grid.candidates(cell));
     let excluders = cells_in(excluders)
         .filter(|&cell| grid.candidates(cell) & !digits == 0)
@@ -57,7 +57,7 @@ fn excluded(grid: &Grid, cells: &[usize], excluders: u128) -> Vec<Candidate> {
     let mut search = Combinations { grid, cells, excluders, chosen: [0; 3], allowed: [0; 3] };
     for (index, &cell) in cells.iter().enumerate() {
         for digit in bits(grid.candidates(cell)) {
-            // One combination is enough, and counts for the other cells too.
+            // One combination is enough, and it applies to the other cells too.
             if search.allowed[index] >> digit & 1 == 0 {
                 search.chosen[index] = digit;
                 search.complete(0, index);
@@ -80,8 +80,8 @@ struct Combinations<'a> {
 }
 
 impl Combinations<'_> {
-    /// Searches for a possible combination that keeps the digit chosen for the cell `fixed`, and
-    /// returns whether there is one.
+    /// Searches for a possible combination that keeps the digit chosen for the cell `fixed`.
+    /// Returns whether there is one.
     fn complete(&mut self, index: usize, fixed: usize) -> bool {
         let count = self.cells.len();
         if index == count {

@@ -8,7 +8,7 @@ use crate::Candidate;
 use std::ops::ControlFlow;
 
 /// The base of a pattern. The removals depend on the candidates that these cells or houses have
-/// lost before.
+/// already lost.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Base {
     /// All candidates of two cells.
@@ -65,7 +65,7 @@ pub(super) fn naked_single(grid: &Grid) -> Search {
     Search::Continue(())
 }
 
-/// The places of a house that are also in another house.
+/// Returns the places of a house that are also in another house.
 const fn shared(house: House, other: House) -> u16 {
     let mut mask = 0;
     let mut place = 0;
@@ -78,15 +78,15 @@ const fn shared(house: House, other: House) -> u16 {
     mask
 }
 
-/// Calls `each` with a house, another house, and a digit, if all places of the digit in the house,
-/// two or more, lie in the other.
+/// Calls `each` with a house, another house, and a digit, if the digit has at least two places in
+/// the house and all of them lie in the other.
 fn each_locked(
     grid: &Grid,
     mut each: impl FnMut(House, House, usize) -> ControlFlow<Hint>,
 ) -> ControlFlow<Hint> {
     for (from, to) in [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)] {
-        // Two houses share a third of their places: every third place for a box and a column, three
-        // adjacent places otherwise.
+        // Two houses share a third of their places: every third place for a box and a column,
+        // otherwise three adjacent places.
         let thirds = if to == COLUMNS { [0o111u16, 0o222, 0o444] } else { [0o007, 0o070, 0o700] };
         for digit in 0..9 {
             for number in 0..9 {
@@ -108,7 +108,7 @@ fn each_locked(
     ControlFlow::Continue(())
 }
 
-/// The removals of a digit that is locked in both houses.
+/// Returns the removals of a digit that is locked in both houses.
 fn locked_removals(grid: &Grid, house: House, other: House, digit: usize) -> Vec<Candidate> {
     bits(grid.places(other, digit))
         .map(|place| CELLS[other][place])
@@ -117,7 +117,7 @@ fn locked_removals(grid: &Grid, house: House, other: House, digit: usize) -> Vec
         .collect()
 }
 
-/// Finds pointing or claiming that leaves one place for the digit in another box or line.
+/// Finds a pointing or claiming digit that leaves one place for the digit in another box or line.
 pub(super) fn direct_locking(grid: &Grid) -> Search {
     each_locked(grid, |house, other, digit| {
         let first = kind(house) * 9;
@@ -137,7 +137,7 @@ pub(super) fn direct_locking(grid: &Grid) -> Search {
     })
 }
 
-/// Finds pointing or claiming.
+/// Finds a pointing or claiming digit.
 pub(super) fn locking(grid: &Grid) -> Search {
     each_locked(grid, |house, other, digit| {
         let (name, difficulty) = if house < ROWS { ("Pointing", 26) } else { ("Claiming", 28) };
@@ -145,7 +145,7 @@ pub(super) fn locking(grid: &Grid) -> Search {
     })
 }
 
-/// Passes every pointing and claiming to `take`.
+/// Passes every pointing and claiming digit to `take`.
 pub(super) fn each_locking(grid: &Grid, take: Take<'_>) {
     let _ = each_locked(grid, |house, other, digit| {
         let removals = locked_removals(grid, house, other, digit);
@@ -169,7 +169,7 @@ fn each_hidden(
             if blanks <= 2 * count as usize && !(is_direct && blanks > count as usize) {
                 continue;
             }
-            // Digits with too few or too many places are in no set.
+            // Digits with too few or too many places are not part of any set.
             let fit: u16 = (0..9)
                 .filter(|&digit| (2..=count).contains(&count_of(grid.places(house, digit))))
                 .fold(0, |fit, digit| fit | 1 << digit);
@@ -208,7 +208,7 @@ pub(super) fn hidden_set(grid: &Grid, count: u32) -> Search {
     })
 }
 
-/// Finds a hidden pair or triplet that leaves another digit one place in the house.
+/// Finds a hidden pair or triplet that leaves only one place in the house for another digit.
 pub(super) fn direct_hidden_set(grid: &Grid, count: u32) -> Search {
     each_hidden(grid, count, true, |house, digits, places| {
         for digit in (0..9).filter(|digit| digits >> digit & 1 == 0) {
@@ -310,7 +310,7 @@ fn each_fish(
 ) -> ControlFlow<Hint> {
     let placed: [usize; 9] = std::array::from_fn(|digit| grid.placed(digit));
     for first in [COLUMNS, ROWS] {
-        // For each digit, the lines with at least two places for it, and not too many.
+        // For each digit, the lines with at least two places for it, but not too many.
         let fit: [u16; 9] = std::array::from_fn(|digit| {
             (0..9)
                 .filter(|&line| (2..=count).contains(&count_of(grid.places(first + line, digit))))
@@ -366,7 +366,7 @@ pub(super) fn each_x_wing(grid: &Grid, take: Take<'_>) {
     });
 }
 
-/// The place of a cell within one of its houses.
+/// Returns the place of a cell within one of its houses.
 pub(super) const fn place_in(cell: usize, house: House) -> usize {
     PLACE_IN[cell][kind(house)]
 }

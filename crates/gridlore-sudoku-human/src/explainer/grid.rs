@@ -1,10 +1,10 @@
-//! The standard board as bit masks: candidates of cells, places of digits in houses.
+//! The standard board as bit masks: the candidates of cells and the places of digits in houses.
 
 use crate::{Candidate, State};
 use std::array::from_fn;
 use std::sync::LazyLock;
 
-/// A house: 0 to 8 the boxes, then the rows, then the columns.
+/// A house: 0 to 8 are the boxes, followed by the rows and the columns.
 pub(super) type House = usize;
 
 /// Index of the first house of each kind.
@@ -21,7 +21,7 @@ pub(super) const PLACE_IN: [[usize; 3]; 81] = place_in();
 /// The cells that see each cell, as bits.
 pub(super) const PEERS: [u128; 81] = peers();
 
-/// For each cell, the cells that see it: by box, row and column, each cell only once.
+/// For each cell, the cells that see it: by box, row and column, each listed only once.
 pub(super) const NEAR: [[u128; 3]; 81] = near();
 
 const fn cells() -> [[usize; 9]; 27] {
@@ -98,12 +98,12 @@ pub(super) const fn is_pair(mask: u16) -> bool {
     without_lowest != 0 && without_lowest & (without_lowest - 1) == 0
 }
 
-/// The kind of a house: 0 box, 1 row, 2 column.
+/// Returns the kind of a house: 0 is a box, 1 a row, and 2 a column.
 pub(super) const fn kind(house: House) -> usize {
     house / 9
 }
 
-/// The bits of a mask, in ascending order.
+/// Returns the bits of a mask, in ascending order.
 pub(super) fn bits(mask: u16) -> impl Iterator<Item = usize> + Clone {
     let mut left = mask;
     std::iter::from_fn(move || {
@@ -115,7 +115,7 @@ pub(super) fn bits(mask: u16) -> impl Iterator<Item = usize> + Clone {
     })
 }
 
-/// The cells of a set, in ascending order.
+/// Returns the cells of a set, in ascending order.
 pub(super) fn cells_in(set: u128) -> impl Iterator<Item = usize> + Clone {
     let mut left = set;
     std::iter::from_fn(move || {
@@ -127,7 +127,7 @@ pub(super) fn cells_in(set: u128) -> impl Iterator<Item = usize> + Clone {
     })
 }
 
-/// The cells that see all cells of a set.
+/// Returns the cells that see all cells of a set.
 pub(super) fn seen_by_all(set: u128) -> u128 {
     cells_in(set).fold(u128::MAX >> 47, |seen, cell| seen & PEERS[cell])
 }
@@ -138,7 +138,7 @@ pub(super) fn share_house(cells: u128) -> bool {
     (0..3).any(|kind| cells_in(cells).all(|cell| HOUSES_OF[cell][kind] == HOUSES_OF[first][kind]))
 }
 
-/// Number of bits of each nine-bit mask. A table, because the baseline of x86-64 has no instruction
+/// Number of bits of each nine-bit mask. A table is used because baseline x86-64 has no instruction
 /// that counts bits.
 #[expect(clippy::cast_possible_truncation, reason = "a mask has nine bits")]
 const COUNTS: [u8; 512] = {
@@ -151,12 +151,12 @@ const COUNTS: [u8; 512] = {
     counts
 };
 
-/// Number of bits of a nine-bit mask.
+/// Returns the number of bits of a nine-bit mask.
 pub(super) const fn count_of(mask: u16) -> u32 {
     COUNTS[(mask & 0x1ff) as usize] as u32
 }
 
-/// Every choice of `count` of nine items, as masks in ascending order.
+/// Returns every choice of `count` out of nine items, as masks in ascending order.
 pub(super) fn choices(count: u32) -> impl Iterator<Item = u16> {
     static CHOICES: LazyLock<[Vec<u16>; 10]> = LazyLock::new(|| {
         from_fn(|count| (0..512).filter(|&mask| count_of(mask) as usize == count).collect())
@@ -169,10 +169,10 @@ pub(super) fn choices(count: u32) -> impl Iterator<Item = u16> {
 pub(super) struct Grid {
     /// The cells without a digit.
     pub(super) blanks: u128,
-    /// The digit of each cell, from 0; 9 for none.
+    /// The digit of each cell, from 0, or 9 for none.
     values: [u8; 81],
     candidates: [u16; 81],
-    /// For each house and digit, the places of the house that have it as a candidate.
+    /// For each house and digit, the places in the house that have it as a candidate.
     places: [[u16; 9]; 27],
     /// For each digit, the cells that have it as a candidate.
     cells: [u128; 9],
@@ -228,37 +228,37 @@ impl Grid {
         }
     }
 
-    /// The candidates of a cell; none if it holds a digit.
+    /// Returns the candidates of a cell, which are none if it holds a digit.
     pub(super) const fn candidates(&self, cell: usize) -> u16 {
         self.candidates[cell]
     }
 
-    /// Number of candidates of a cell.
+    /// Returns the number of candidates of a cell.
     pub(super) const fn count(&self, cell: usize) -> u32 {
         count_of(self.candidates[cell])
     }
 
-    /// The places of a house that have a digit as a candidate.
+    /// Returns the places in a house that have a digit as a candidate.
     pub(super) const fn places(&self, house: House, digit: usize) -> u16 {
         self.places[house][digit]
     }
 
-    /// The cells that have a digit as a candidate.
+    /// Returns the cells that have a digit as a candidate.
     pub(super) const fn cells(&self, digit: usize) -> u128 {
         self.cells[digit]
     }
 
-    /// For each digit, the cells that have it as a candidate.
+    /// Returns, for each digit, the cells that have it as a candidate.
     pub(super) const fn all_cells(&self) -> &[u128; 9] {
         &self.cells
     }
 
-    /// Number of cells that hold a digit.
+    /// Returns the number of cells that hold a digit.
     pub(super) fn placed(&self, digit: usize) -> usize {
         self.values.iter().filter(|&&value| usize::from(value) == digit).count()
     }
 
-    /// The blank cells of a house.
+    /// Returns the blank cells of a house.
     pub(super) fn blanks_in(&self, house: House) -> impl Iterator<Item = usize> + '_ {
         CELLS[house].into_iter().filter(|&cell| self.blanks >> cell & 1 != 0)
     }
@@ -267,7 +267,7 @@ impl Grid {
         self.blanks == 0
     }
 
-    /// The candidates for a digit in these cells.
+    /// Returns the candidates for a digit in these cells.
     pub(super) fn removals(&self, digit: usize, cells: u128) -> impl Iterator<Item = Candidate> + use<> {
         cells_in(self.cells[digit] & cells).map(move |cell| Candidate::new(cell, digit + 1))
     }
@@ -282,7 +282,7 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    /// The changes between two boards; everything, if the board before is unknown.
+    /// Returns the changes between two boards, or everything if the earlier board is unknown.
     pub(super) fn since(before: Option<&Grid>, now: &Grid) -> Self {
         let Some(before) = before else { return Self { cells: u128::MAX, digits: 0x1ff } };
         let (mut cells, mut digits) = (0, 0);

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Difficulty(pub u16);
 
-/// In the program's notation: `7.2`.
+/// Prints the difficulty in the program's notation: `7.2`.
 impl fmt::Display for Difficulty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.0 / 10, self.0 % 10)
@@ -26,7 +26,7 @@ pub struct Hint {
     pub difficulty: Difficulty,
     /// The digit that the step places.
     pub placement: Option<Candidate>,
-    /// The candidates that the step removes, besides those that a placement rules out.
+    /// The candidates that the step removes in addition to those that a placement rules out.
     pub removals: Vec<Candidate>,
 }
 
@@ -51,22 +51,23 @@ impl Hint {
 }
 
 impl Hint {
-    /// The technique: the longest of [`NAMES`](super::NAMES) that the hint's name contains.
+    /// Returns the technique: the longest of [`NAMES`](super::NAMES) that occurs in the hint's
+    /// name.
     #[must_use]
     pub fn technique(&self) -> &'static str {
         let known = super::NAMES.iter().copied().filter(|name| self.name.contains(name));
         known.max_by_key(|name| name.len()).unwrap_or("")
     }
 
-    /// The program's sort key for hints of one kind: easier ones first, then more removals, then
-    /// the code at the end of the name.
+    /// Returns the program's sort key for hints of one kind: easier hints come first, then those
+    /// with more removals, then the code at the end of the name decides.
     pub(super) fn precedence(&self) -> (Difficulty, Reverse<usize>, &str) {
         let code = self.name.rsplit(' ').next().unwrap_or("");
         (self.difficulty, Reverse(self.removals.len()), code)
     }
 }
 
-/// State of a search: a break carries the hint.
+/// The state of a search; a break carries the hint.
 pub(super) type Search = ControlFlow<Hint>;
 
 /// Ends a search with a hint if it removes candidates; otherwise continues it.

@@ -1,4 +1,4 @@
-//! Sudoku Explainer's ratings: the order of its techniques, and their difficulties.
+//! Sudoku Explainer's ratings: the order of its techniques and their difficulties.
 //!
 //! A puzzle is solved by repeatedly taking the first hint in the order of techniques. The rating is
 //! three numbers: the difficulty of the hardest step (ER), of the hardest step up to the first
@@ -6,8 +6,8 @@
 //! of its successor SukakuExplainer, which adds strong links and bent sets.
 //!
 //! # Source
-//! N. Juillerat, *Sudoku Explainer* 1.2.1 (2007); *SukakuExplainer* (2020): orders, difficulties
-//! and the rules of their chains are theirs, the code is not.
+//! N. Juillerat, *Sudoku Explainer* 1.2.1 (2007); *SukakuExplainer* (2020). The orders,
+//! difficulties and rules for chains are theirs; the code is not.
 
 #![expect(
     clippy::needless_range_loop,
@@ -51,7 +51,7 @@ pub struct Rating {
     pub diamond: Difficulty,
 }
 
-/// `ER/EP/ED`, as the programs write it.
+/// Prints `ER/EP/ED`, as the programs write it.
 impl fmt::Display for Rating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}/{}", self.hardest, self.pearl, self.diamond)
@@ -112,7 +112,7 @@ pub const NAMES: &[&str] = &[
     "Dynamic Region Forcing Chains",
 ];
 
-/// Rating of puzzles that the program cannot solve.
+/// The rating of puzzles that the program cannot solve.
 const BEYOND: Difficulty = Difficulty(200);
 
 /// A solver that takes the same steps as the program.
@@ -125,16 +125,16 @@ pub struct Explainer {
     spare: Spare,
 }
 
-/// Number of techniques before chains with several premises.
+/// Number of techniques before multiple chains.
 const TECHNIQUES: usize = 31;
 
-/// A technique, by the kind of its search.
+/// A technique, by the scope of its search.
 #[derive(Clone, Copy)]
 enum Technique {
     /// Searches the whole board.
     Anywhere(fn(&Grid) -> Search),
-    /// Searches only what has changed since it last found nothing: the search is large, and steps
-    /// change little.
+    /// Searches only what has changed since it last found nothing, because the search is large and
+    /// steps change little.
     ByChanges(fn(&Grid, &Changes) -> Search),
 }
 
@@ -143,8 +143,7 @@ use Technique::{Anywhere, ByChanges};
 impl Explainer {
     /// Creates a solver for a state of the standard board.
     ///
-    /// # Panics
-    /// If the board is not the standard one.
+    /// Panics if the board is not the standard one.
     #[must_use]
     pub fn new(state: &State<'_>, version: Version) -> Self {
         assert!(state.shape().is_usual(), "ratings are of the standard board");
@@ -156,11 +155,11 @@ impl Explainer {
         }
     }
 
-    /// Creates a solver for a grid of candidates: cells with one candidate hold that digit from the
-    /// start, as in the program.
+    /// Creates a solver for a grid of candidates. As in the program, cells with one candidate hold
+    /// that digit from the start.
     ///
     /// # Panics
-    /// If the board is not the standard one.
+    /// Panics if the board is not the standard one.
     #[must_use]
     pub fn from_marks(state: &State<'_>, version: Version) -> Self {
         let mut this = Self::new(state, version);
@@ -181,7 +180,7 @@ impl Explainer {
         self.grid.is_full()
     }
 
-    /// Returns the next step; `None` if the program finds none.
+    /// Returns the next step, or `None` if the program finds none.
     #[must_use]
     pub fn next_hint(&mut self) -> Option<Hint> {
         let is_sukaku = self.version == Version::Sukaku;

@@ -1,4 +1,4 @@
-//! Chains of strong links of one digit: skyscrapers, kites, and longer ones.
+//! Chains of strong links of one digit: skyscrapers, kites and longer chains.
 
 use super::grid::{
     CELLS, Changes, Grid, HOUSES_OF, House, bits, cells_in, count_of, kind, seen_by_all, share_house,
@@ -49,7 +49,8 @@ fn parts(cells: u128, kind: usize) -> Vec<u128> {
     parts.into_iter().map(|(_, part)| part).collect()
 }
 
-/// The strong links of a digit; links between two rows or two columns of a box only if `parallel`.
+/// Returns the strong links of a digit. Links between two rows or two columns of a box are included
+/// only if `parallel` is set.
 fn links_of(grid: &Grid, digit: usize, parallel: bool) -> Vec<Link> {
     let mut links = Vec::new();
     for house in 0..27 {
@@ -57,7 +58,7 @@ fn links_of(grid: &Grid, digit: usize, parallel: bool) -> Vec<Link> {
         let cells = bits(places).fold(0u128, |set, place| set | 1 << CELLS[house][place]);
         let is_box = kind(house) == 0;
         if count_of(places) == 2 {
-            // Two cells of a box in one line are the line's link.
+            // Two cells of a box on one line form the line's link.
             if !is_box || (parts(cells, 1).len() == 2 && parts(cells, 2).len() == 2) {
                 let first = cells & cells.wrapping_neg();
                 links.extend(Link::both_ways(house, [first, cells & !first], false));
@@ -190,8 +191,8 @@ impl Chains<'_> {
     }
 }
 
-/// The kinds of houses along the chain in normal form: the first line counts as a row, and the
-/// chain is read from the end that gives the smaller sequence.
+/// Returns the kinds of houses along the chain in normal form: the first line is treated as a row,
+/// and the chain is read from the end that gives the smaller sequence.
 fn shape(chain: &[Link]) -> Vec<usize> {
     let normal = |kinds: Vec<usize>| {
         let swap = kinds.iter().find(|&&kind| kind != 0) == Some(&2);

@@ -24,7 +24,7 @@ pub(super) fn unique_loop(grid: &Grid) -> Search {
     best.map_or(Search::Continue(()), |(_, _, hint)| Search::Break(hint))
 }
 
-/// A walk through cells that have both digits; the kind of house changes at each step.
+/// A walk through cells that contain both digits. The kind of house changes at each step.
 struct Walk<'a> {
     grid: &'a Grid,
     pair: u16,
@@ -33,7 +33,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Extends the walk. At most two cells can have other candidates, or all cells with other
+    /// Extends the walk. Either at most two cells have other candidates, or all cells with other
     /// candidates have the same one.
     fn go(&mut self, cell: usize, allowed: u32, extra: u16, last_kind: usize) {
         self.path.push(cell);
@@ -113,7 +113,7 @@ fn loop_hints(grid: &Grid, pair: u16, path: &[usize], take: &mut dyn FnMut(u16, 
         for count in 1..=others.count_ones().min(6) {
             let size = u16::try_from(count + 1).unwrap_or(0);
             let blanks = others.count_ones() + 2;
-            // The two cells count as one cell with the extra candidates in a naked set.
+            // In a naked set, the two cells act as a single cell with the extra candidates.
             for places in choices(count).filter(|places| places & !others == 0 && 2 * (count + 1) <= blanks) {
                 let digits = at(places).fold(extra, |digits, cell| digits | grid.candidates(cell));
                 if digits.count_ones() == count + 1 && digits & pair == 0 {
@@ -218,7 +218,7 @@ fn bug_of(grid: &Grid) -> Option<Hint> {
     type_four().or_else(|| type_three(grid, cells, all, &hint))
 }
 
-/// Type 3: the cells of the grave count as one cell of a naked set.
+/// Finds type 3: the cells of the grave act as one cell of a naked set.
 fn type_three(
     grid: &Grid,
     cells: u128,

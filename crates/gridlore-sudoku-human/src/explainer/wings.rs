@@ -34,7 +34,8 @@ pub(super) fn xy_wing(grid: &Grid, pivot_count: u32) -> Search {
     Search::Continue(())
 }
 
-/// The sort key of bent sets: easier ones first, then more removals, then the first cells.
+/// The sort key of bent sets: easier sets first, then those with more removals, then those with the
+/// first cells.
 type Precedence = (Difficulty, Reverse<usize>, [usize; 2], u128);
 
 /// Finds an almost locked set of `size - 1` cells and a bivalue cell that shares both candidates
@@ -79,7 +80,7 @@ pub(super) fn bent_set(grid: &Grid, changes: &Changes, size: u32) -> Search {
     best.map_or(Search::Continue(()), |(_, hint)| Search::Break(hint))
 }
 
-/// The hint of a set and a bivalue cell, if they have a restricted common digit.
+/// Returns the hint for a set and a bivalue cell if they have a restricted common digit.
 fn with_pair(grid: &Grid, set: u128, digits: u16, pair: usize, size: u32) -> Option<Hint> {
     let both = grid.candidates(pair);
     let is_restricted = |digit: usize| grid.cells(digit) & set & !PEERS[pair] == 0;

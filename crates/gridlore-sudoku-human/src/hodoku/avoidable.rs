@@ -1,13 +1,13 @@
-//! HoDoKu's order of avoidable rectangles. It finds only those with two placed digits side by side
-//! in a box.
+//! HoDoKu's order of avoidable rectangles. HoDoKu finds only those with two placed digits side by
+//! side in a box.
 
 use crate::{State, Step};
 
-/// The sort key of a rectangle: the cells of the two digits, then the line of the other two cells.
-/// `None` if HoDoKu does not find the rectangle.
+/// Returns the sort key of a rectangle: the cells of the two digits, then the line of the other two
+/// cells. Returns `None` if HoDoKu does not find the rectangle.
 ///
 /// # Source
-/// The source code of the port hodoku-py.
+/// The source code of the hodoku-py port.
 pub(super) fn sort_key(state: &State<'_>, step: &Step) -> Option<(usize, usize, usize)> {
     let cells = || step.cells.iter();
     let sides = cells().flat_map(|one| cells().map(move |other| (one, other)));

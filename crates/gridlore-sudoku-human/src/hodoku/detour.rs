@@ -1,5 +1,5 @@
-//! XY-chains that visit no cell twice. Where the shortest chain between two ends visits a cell
-//! twice, HoDoKu takes the next longer chain that does not.
+//! XY-chains that visit no cell twice. If the shortest chain between two ends visits a cell twice,
+//! HoDoKu takes the next longer chain that does not.
 
 use super::{CellSet, MAX_NODES, Node, State, Step};
 use std::collections::VecDeque;
@@ -7,8 +7,8 @@ use std::collections::VecDeque;
 /// A bivalue cell, and the digit that is false where the chain enters it.
 type Stop = (usize, usize);
 
-/// Replaces the step's chain by the shortest one that visits no cell twice; `None` if there is
-/// none.
+/// Replaces the step's chain by the shortest one that visits no cell twice, or returns `None` if
+/// there is none.
 pub(super) fn detour(state: &State<'_>, step: Step) -> Option<Step> {
     let chain = step.chains.first()?;
     let (first, last) = (chain.first()?, chain.last()?);
@@ -32,13 +32,13 @@ pub(super) fn detour(state: &State<'_>, step: Step) -> Option<Step> {
     None
 }
 
-/// The digit that is true in the cell.
+/// Returns the digit that is true in the cell.
 fn other(state: &State<'_>, (cell, digit): Stop) -> usize {
     state.candidates(cell).without(digit).first().unwrap_or(0)
 }
 
-/// For each stop, the number of stops to the end, where its digit is true; `usize::MAX` if the end
-/// is out of reach.
+/// Returns, for each stop, the number of stops to the end at which its digit is true, or
+/// `usize::MAX` if the end cannot be reached.
 fn distances(state: &State<'_>, (end, digit): Stop) -> Vec<usize> {
     let digits = state.shape().side() + 1;
     let mut left = vec![usize::MAX; state.shape().size() * digits];
@@ -47,7 +47,7 @@ fn distances(state: &State<'_>, (end, digit): Stop) -> Vec<usize> {
     let (mut open, bivalues) = (VecDeque::from([goal]), state.bivalues());
     while let Some((cell, digit)) = open.pop_front() {
         let distance = left[cell * digits + digit] + 1;
-        // Cells before this one: the digit that is false here is true there.
+        // Cells before this one; the digit that is false here is true there.
         for before in bivalues & state.shape().peers(cell) & state.places(digit) {
             let stop = (before, other(state, (before, digit)));
             let known = &mut left[stop.0 * digits + stop.1];
@@ -67,7 +67,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns whether the chain can reach its end in exactly `count` stops, none of them twice,
+    /// Returns whether the chain can reach its end in exactly `count` stops without repeating any,
     /// and adds these to `stops`.
     fn reaches_end(&self, stops: &mut Vec<Stop>, passed: CellSet, count: usize) -> bool {
         let Some(&(cell, digit)) = stops.last() else { return false };

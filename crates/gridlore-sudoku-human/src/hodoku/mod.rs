@@ -1,16 +1,16 @@
-//! The profile of HoDoKu 2.2: the order of its techniques, the score of each step, and the level of
-//! a puzzle.
+//! The HoDoKu 2.2 profile: the order of its techniques, the score of each step, and the level of a
+//! puzzle.
 //!
-//! The score is the sum of the steps' scores. The level is that of the hardest step, or a higher
-//! one if the score exceeds the maximum of that level.
+//! The score of a puzzle is the sum of its steps' scores. Its level is that of the hardest step, or
+//! a higher one if the score exceeds the maximum of that level.
 //!
 //! # Source
-//! HoDoKu (Bernhard Hobiger): names, order and scores as in its settings. No code of it is used
-//! here. The choice among several steps follows what is known about its search, compared with
-//! solution paths that it printed. The source code of the port hodoku-py was read for these
-//! details: how tables of implications are filled, how almost locked sets are paired and linked,
-//! the order of fish, subsets, skyscrapers, rectangles and eliminations, which digits a Sue de Coq
-//! can hold, and which chains visit a cell twice.
+//! HoDoKu (Bernhard Hobiger): the names, order and scores are those of its settings. None of its
+//! code is used here. The choice among several steps follows what is known about its search and was
+//! compared with solution paths that it printed. The source code of the hodoku-py port was
+//! consulted for these details: how tables of implications are filled, how almost locked sets are
+//! paired and linked, the order of fish, subsets, skyscrapers, rectangles and eliminations, which
+//! digits a Sue de Coq can hold, and which chains visit a cell twice.
 
 mod avoidable;
 mod detour;
@@ -24,14 +24,14 @@ use super::{
 use std::cmp::Reverse;
 use std::fmt;
 
-/// How hard a puzzle is.
+/// The difficulty level of a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Singles.
     Easy,
     /// Locked candidates and small subsets.
     Medium,
-    /// Fish, wings, uniqueness, colours.
+    /// Fish, wings, uniqueness and colouring.
     Hard,
     /// Chains and almost locked sets.
     Unfair,
@@ -40,7 +40,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// Maximum score of the level.
+    /// Returns the maximum score of the level.
     const fn max_score(self) -> u32 {
         match self {
             Self::Easy => 800,
@@ -80,7 +80,7 @@ pub const SCOPE: Scope = Scope {
     chains_by_tables: true,
 };
 
-/// The techniques in the order in which HoDoKu tries them, with level and score.
+/// The techniques in the order in which HoDoKu tries them, with their levels and scores.
 pub const ORDER: &[(Technique, Level, u32)] = {
     use Level::{Easy, Extreme, Hard, Medium, Unfair};
     use Technique as T;
@@ -152,7 +152,7 @@ pub const ORDER: &[(Technique, Level, u32)] = {
     ]
 };
 
-/// Techniques for cages, which come after singles. HoDoKu does not know cages; their scores are
+/// Techniques for cages, which come after singles. HoDoKu does not support cages; their scores are
 /// those of locked candidates.
 const CAGES: &[(Technique, Level, u32)] = &[
     (Technique::CageSum, Level::Medium, 50),
@@ -167,13 +167,13 @@ const SINGLES: usize = 3;
 /// The last resort when no technique applies: a digit of the solution, with level and score.
 pub const LAST_RESORT: (Technique, Level, u32) = (Technique::BruteForce, Level::Extreme, 10_000);
 
-/// Level and score of a technique, if HoDoKu knows it.
+/// Returns the level and score of a technique, if HoDoKu knows it.
 fn costs(technique: Technique) -> Option<(Level, u32)> {
     let mut known = ORDER.iter().chain(CAGES).chain([&LAST_RESORT]);
     known.find(|(known, ..)| *known == technique).map(|&(_, level, score)| (level, score))
 }
 
-/// The score of a step of this technique; 0 if HoDoKu does not know it.
+/// Returns the score of a step of this technique, or 0 if HoDoKu does not know it.
 #[must_use]
 pub fn score(technique: Technique) -> u32 {
     costs(technique).map_or(0, |(_, score)| score)
@@ -189,26 +189,26 @@ pub struct Solver<'s> {
 }
 
 impl<'s> Solver<'s> {
-    /// A solver for a state.
+    /// Returns a solver for a state.
     #[must_use]
     pub fn new(state: State<'s>) -> Self {
         Self { queues: Queues::new(&state), state, score: 0, level: Level::Easy }
     }
 
-    /// The current board.
+    /// Returns the current board.
     #[must_use]
     pub const fn state(&self) -> &State<'s> {
         &self.state
     }
 
-    /// Level and score of the steps applied so far.
+    /// Returns the level and score of the steps applied so far.
     #[must_use]
     pub fn rating(&self) -> (Level, u32) {
         let by_score = Level::ALL.into_iter().find(|level| self.score <= level.max_score());
         (self.level.max(by_score.unwrap_or(Level::Extreme)), self.score)
     }
 
-    /// Returns the next step of a technique; `None` if no technique applies.
+    /// Returns the next step, or `None` if no technique applies.
     pub fn next_step(&mut self) -> Option<Step> {
         let memo = Memo::default();
         let (singles, others) = ORDER.split_at(SINGLES);
@@ -217,8 +217,8 @@ impl<'s> Solver<'s> {
         all.find_map(|&(technique, ..)| self.step_of(technique, &memo))
     }
 
-    /// Returns a digit of the solution, which HoDoKu places when no technique applies; `None` if
-    /// the solution is not unique, and on boards other than the standard one.
+    /// Returns a digit of the solution, which HoDoKu places when no technique applies. Returns
+    /// `None` if the solution is not unique, or if the board is not the standard one.
     #[must_use]
     pub fn last_resort(&self) -> Option<Step> {
         let (technique, ..) = LAST_RESORT;
@@ -274,7 +274,7 @@ impl<'s> Solver<'s> {
         }
     }
 
-    /// Applies a step and counts its score.
+    /// Applies a step and adds its score.
     pub fn apply(&mut self, step: &Step) {
         if let Some((level, score)) = costs(step.technique) {
             self.level = self.level.max(level);
@@ -284,8 +284,8 @@ impl<'s> Solver<'s> {
     }
 }
 
-/// The step that places a single, with the house in which it is the last digit or has its last
-/// place, boxes first.
+/// Returns the step that places a single, with the house in which it is the last digit or has its
+/// last place, trying boxes first.
 fn single(state: &State<'_>, technique: Technique, candidate: Candidate) -> Step {
     let shape = state.shape();
     let is_reason = |&house: &usize| match technique {
@@ -302,8 +302,8 @@ fn single(state: &State<'_>, technique: Technique, candidate: Candidate) -> Step
     }
 }
 
-/// The techniques that are searched together with this one; none if an earlier technique of the
-/// order includes it.
+/// Returns the techniques that are searched together with this one. The list is empty if an earlier
+/// technique in the order includes this one.
 fn searched_together(technique: Technique) -> &'static [Technique] {
     use Technique as T;
     match technique {
@@ -332,7 +332,8 @@ const MAX_NODES: usize = 20;
 /// discontinuous loops, both ends of an AIC are single cells, and no chain revisits a cell in the
 /// middle.
 fn is_reported(step: &Step) -> bool {
-    // The first link of a loop leaves the cell where it starts, and the last comes from another.
+    // The first link of a loop leaves the cell in which it starts, and the last one arrives from
+    // another cell.
     let leaves = |chain: &[Node]| {
         let [first, second, .., before, last] = chain else { return false };
         first.cells != second.cells && before.cells != last.cells
@@ -358,8 +359,9 @@ fn is_reported(step: &Step) -> bool {
     })
 }
 
-/// Returns whether a chain visits a cell twice, other than in one pass or at a loop's start. A
-/// group counts by its first cell when the chain enters it, and by all its cells afterwards.
+/// Returns whether a chain visits a cell twice, other than in consecutive nodes or at the start of
+/// a loop. A group is represented by its first cell when the chain enters it, and by all its cells
+/// afterwards.
 fn revisits_cell(chain: &[Node], is_loop: bool) -> bool {
     let start = chain.first().and_then(|node| node.cells.first());
     let mut passed = CellSet::EMPTY;
@@ -376,10 +378,10 @@ fn revisits_cell(chain: &[Node], is_loop: bool) -> bool {
     false
 }
 
-/// The sort key of steps: most placements, then most eliminations, then the shortest chains, then
-/// the top of the board; for forcing chains and almost locked sets, the top of the board comes
-/// before the length. Among equals, loops come first, then premises that are on, then the top of
-/// the board.
+/// Returns the sort key of steps: most placements, then most eliminations, then the shortest
+/// chains, then the top of the board. For forcing chains and almost locked sets, the top of the
+/// board comes before the length. Ties are broken by loops first, then premises that are on, then
+/// the top of the board.
 fn rank(step: &Step) -> impl Ord + use<> {
     let is_forcing = step.technique >= Technique::ForcingChainContradiction;
     let mut gone = step.eliminations.clone();
@@ -409,7 +411,7 @@ fn rank(step: &Step) -> impl Ord + use<> {
     (changes, before, top, after, is_open, start, step.technique)
 }
 
-/// Returns whether HoDoKu takes the first step found instead of the best of all.
+/// Returns whether HoDoKu takes the first step that it finds instead of the best one.
 const fn is_first_taken(technique: Technique) -> bool {
     matches!(
         technique,

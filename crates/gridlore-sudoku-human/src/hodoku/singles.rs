@@ -14,8 +14,8 @@ pub(super) fn apply(queues: &mut Queues, state: &mut State<'_>, step: &Step) {
     }
 }
 
-/// The eliminations of a step in HoDoKu's order: usually by cell; for locked subsets the line
-/// first, for Sue de Coq the box first, and for chains by digit.
+/// Returns the eliminations of a step in HoDoKu's order: usually by cell, but with the line first
+/// for locked subsets, with the box first for Sue de Coq, and by digit for chains.
 fn in_order(state: &State<'_>, step: &Step) -> Vec<Candidate> {
     use Technique as T;
     let shape = state.shape();

@@ -3,7 +3,8 @@
 use crate::{CellSet, DigitSet, Shape};
 use gridlore_sudoku_geometry::House;
 
-/// Cells by rows and columns from 1: `r13c2,r4c56`. Numbers above nine are in brackets: `r(10)c3`.
+/// Writes cells by rows and columns from 1: `r13c2,r4c56`. Numbers above nine are in parentheses:
+/// `r(10)c3`.
 #[must_use]
 pub fn cells(shape: &Shape, cells: CellSet) -> String {
     let side = shape.side();
@@ -27,13 +28,13 @@ pub fn cells(shape: &Shape, cells: CellSet) -> String {
     parts.join(",")
 }
 
-/// Digits separated by commas: `2,4`.
+/// Writes digits separated by commas: `2,4`.
 #[must_use]
 pub fn digits(shape: &Shape, digits: DigitSet) -> String {
     shape.signs(digits).join(",")
 }
 
-/// A house as `r3`, `c5` or `b9`; other houses by their names.
+/// Writes a house as `r3`, `c5` or `b9`, and other houses by their names.
 pub(super) fn short(shape: &Shape, house: usize) -> String {
     match shape.name(house) {
         House::Row(row) => format!("r{}", row + 1),

@@ -1,4 +1,4 @@
-//! The field's notations for steps: cells as `r13c2`, chains in Eureka notation, changes as
+//! The usual notations for steps: cells as `r13c2`, chains in Eureka notation, changes as
 //! `r4c5<>7`.
 
 mod coordinates;
@@ -10,8 +10,8 @@ use super::{Candidate, CellSet, DigitSet, Node, Shape, Step, Technique};
 use coordinates::short;
 use std::fmt::Write;
 
-/// A chain in Eureka notation: `(3)r7c5=(3)r7c2-(3=8)r9c2-(8)r9c6`. `=` is a strong link, `-` a
-/// weak one, and `-ALS:r1c23{249}-` a link through an almost locked set.
+/// Returns a chain in Eureka notation: `(3)r7c5=(3)r7c2-(3=8)r9c2-(8)r9c6`. `=` is a strong link,
+/// `-` a weak link, and `-ALS:r1c23{249}-` a link through an almost locked set.
 #[must_use]
 pub fn eureka(shape: &Shape, chain: &[Node]) -> String {
     let mut text = String::new();
@@ -46,13 +46,13 @@ pub fn eureka(shape: &Shape, chain: &[Node]) -> String {
     text
 }
 
-/// The changes of a step: `r1c2=5`, `r4c9,r6c1<>9`, separated by spaces.
+/// Returns the changes of a step: `r1c2=5`, `r4c9,r6c1<>9`, separated by spaces.
 #[must_use]
 pub fn changes(shape: &Shape, step: &Step) -> String {
     changed(shape, &step.placements, &step.eliminations)
 }
 
-/// The changes of these placements and eliminations.
+/// Returns the changes of these placements and eliminations.
 #[must_use]
 pub fn changed(shape: &Shape, placements: &[Candidate], eliminations: &[Candidate]) -> String {
     let of = |candidates: &[Candidate], sign: &str| -> Vec<String> {
@@ -70,7 +70,7 @@ pub fn changed(shape: &Shape, placements: &[Candidate], eliminations: &[Candidat
     parts.join(" ")
 }
 
-/// The candidates of two colours by digit: `1 in r1c1, 2 in r4c5 / 1 in r1c7`.
+/// Returns the candidates of two colours by digit: `1 in r1c1, 2 in r4c5 / 1 in r1c7`.
 fn colours(shape: &Shape, step: &Step) -> String {
     let of = |is_on: bool| {
         let parts = step.digits.iter().map(|digit| {
@@ -91,11 +91,11 @@ fn names(shape: &Shape, houses: &[usize]) -> String {
     houses.iter().map(|&house| short(shape, house)).collect::<Vec<_>>().join(" ")
 }
 
-/// A fish: `5 in r1 r4 / c2 c7, fins r1c9`.
+/// Returns a fish: `5 in r1 r4 / c2 c7, fins r1c9`.
 fn fish(shape: &Shape, step: &Step) -> String {
     let fins =
         if step.fins.is_empty() { String::new() } else { format!(", fins {}", cells(shape, step.fins)) };
-    // The chains of a kraken fish can use other digits.
+    // The chains of a kraken fish may use other digits.
     let digit = step.nodes().next().map_or(step.digits, |node| DigitSet::only(node.digit));
     format!(
         "{} in {} / {}{fins}",
@@ -105,7 +105,7 @@ fn fish(shape: &Shape, step: &Step) -> String {
     )
 }
 
-/// The pattern of a step: digits, cells, houses, sets, chains or nets.
+/// Returns the pattern of a step: digits, cells, houses, sets, chains or nets.
 #[must_use]
 pub fn pattern(shape: &Shape, step: &Step) -> String {
     if step.technique == Technique::Medusa {
@@ -141,7 +141,8 @@ pub fn pattern(shape: &Shape, step: &Step) -> String {
     format!("{} in {}", digits(shape, step.digits), cells(shape, step.cells))
 }
 
-/// A step in one line: `technique: pattern => changes`, or `technique: changes` for singles.
+/// Returns a step on one line: `technique: pattern => changes`, or `technique: changes` for
+/// singles.
 #[must_use]
 pub fn line(shape: &Shape, step: &Step) -> String {
     let changes = changes(shape, step);

@@ -3,7 +3,7 @@
 use super::coordinates::cells;
 use crate::{CellSet, Consequence, DigitSet, Net, Node, Shape};
 
-/// `r1c2 is 5`, `r1c2 is not 5`, `one of r1c23 is 5`, `none of r1c23 is 5`.
+/// States a node: `r1c2 is 5`, `r1c2 is not 5`, `one of r1c23 is 5`, `none of r1c23 is 5`.
 pub(crate) fn statement(shape: &Shape, node: &Node) -> String {
     let (place, digit) = (cells(shape, node.cells), shape.sign(node.digit));
     match (node.cells.len(), node.is_on) {
@@ -14,8 +14,8 @@ pub(crate) fn statement(shape: &Shape, node: &Node) -> String {
     }
 }
 
-/// The conclusion of some ends: why they cannot all be true, or the statement of a single end.
-/// `house` is the house in which they leave a digit no place.
+/// Returns the conclusion from some ends: why they cannot all be true, or the statement of a single
+/// end. `house` is the house in which they leave no place for a digit.
 pub(crate) fn contradiction(
     shape: &Shape,
     premise: Option<&Node>,
@@ -52,15 +52,16 @@ pub(crate) fn contradiction(
     }
 }
 
-/// Whether a consequence is stated: the premise, placements, and eliminations with their own
-/// reason. Candidates that a placement rules out directly are not.
+/// Returns whether a consequence is stated, which is the case for the premise, placements, and
+/// eliminations that have their own reason. Candidates that a placement rules out directly are not
+/// stated.
 pub(crate) fn is_stated(net: &Net, place: usize) -> bool {
     let Consequence { node, outer, inner, .. } = &net.consequences[place];
     outer.is_none() && (place == 0 || node.is_on || inner.is_some() || net.is_by_pattern(place))
 }
 
-/// A net in one line: `r1c2=5 -> r4c2=7, r6c1=5 -> row 4 has no place left for 3`. A net within
-/// another is in braces.
+/// Returns a net on one line: `r1c2=5 -> r4c2=7, r6c1=5 -> row 4 has no place left for 3`. A net
+/// within another is in braces.
 pub(super) fn line(shape: &Shape, net: &Net) -> String {
     let written = |place: usize| {
         let Consequence { node, inner, .. } = &net.consequences[place];

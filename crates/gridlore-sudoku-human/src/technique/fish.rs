@@ -6,28 +6,28 @@ use Technique as T;
 /// The houses that a fish can use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FishFamily {
-    /// Base and cover are rows and columns, or columns and rows.
+    /// Base and cover are rows and columns, or the reverse.
     Basic,
-    /// Boxes take part on either side.
+    /// Boxes may be part of either side.
     Franken,
-    /// Any houses on both sides.
+    /// Any houses may be on both sides.
     Mutant,
 }
 
 /// Whether a fish has fins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FishFins {
-    /// None.
+    /// No fins.
     None,
     /// Cells of the base outside the cover.
     Finned,
-    /// Fins without which a base house has fewer than two cells.
+    /// Fins without which a base house would have fewer than two cells.
     Sashimi,
-    /// Fins that need not see the eliminated candidate: chains eliminate it.
+    /// Fins that need not see the eliminated candidate, because chains eliminate it.
     Chained,
 }
 
-/// The kind of a fish, which gives it its name.
+/// The kind of a fish, which determines its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FishKind {
     /// The houses that it can use.
@@ -120,8 +120,8 @@ const FISH: [([Technique; 6], FishFamily, FishFins); 7] = [
 ];
 
 impl Technique {
-    /// The kind of fish; `None` for other techniques, and for kraken fish, which come in several
-    /// sizes.
+    /// Returns the kind of fish, or `None` for other techniques and for kraken fish, which have
+    /// several sizes.
     #[must_use]
     pub fn fish(self) -> Option<FishKind> {
         FISH.iter().find_map(|&(names, family, fins)| {

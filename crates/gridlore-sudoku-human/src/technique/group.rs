@@ -11,7 +11,7 @@ pub enum Group {
     Intersections,
     /// N digits in N cells of a house.
     Subsets,
-    /// A digit in N base houses and N cover houses.
+    /// A digit whose places in N base houses lie in N cover houses.
     Fish,
     /// Named patterns of one digit.
     SingleDigit,

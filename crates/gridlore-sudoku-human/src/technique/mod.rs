@@ -1,5 +1,5 @@
-//! The names of the techniques, their groups, the codes that HoDoKu's library gives them, and what
-//! each assumes.
+//! The names of the techniques, their groups, their codes in HoDoKu's library, and the assumptions
+//! of each.
 
 mod fish;
 mod group;
@@ -22,7 +22,7 @@ macro_rules! techniques {
             /// All techniques, in the standard groups.
             pub const ALL: &'static [Self] = &[$($(Self::$variant,)*)*];
 
-            /// The standard group of the technique.
+            /// Returns the standard group of the technique.
             #[must_use]
             pub const fn group(self) -> Group {
                 match self {
@@ -30,7 +30,7 @@ macro_rules! techniques {
                 }
             }
 
-            /// The standard name of the technique.
+            /// Returns the standard name of the technique.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -38,7 +38,7 @@ macro_rules! techniques {
                 }
             }
 
-            /// The four-digit code in HoDoKu's library; empty if there is none.
+            /// Returns the four-digit code in HoDoKu's library, which is empty if there is none.
             #[must_use]
             pub const fn code(self) -> &'static str {
                 match self {
@@ -212,7 +212,8 @@ impl Technique {
         Self::ALL.iter().copied().find(|technique| !code.is_empty() && technique.code() == code)
     }
 
-    /// What the technique assumes, besides that houses hold each digit once.
+    /// Returns the technique's assumptions in addition to the rule that houses hold each digit
+    /// once.
     #[must_use]
     pub const fn assumptions(self) -> &'static [Assumption] {
         match self {
@@ -251,12 +252,12 @@ impl Technique {
     }
 }
 
-/// An assumption of a technique, besides that houses hold each digit once.
+/// An assumption of a technique in addition to the rule that houses hold each digit once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Assumption {
     /// The puzzle has exactly one solution.
     OneSolution,
-    /// Givens and placed digits are known apart.
+    /// It is known which digits are givens and which were placed.
     Givens,
     /// Two houses share several cells, as a box and a line do. A Latin square has no such houses.
     OverlappingHouses,

@@ -1,14 +1,15 @@
-//! Arithmetic of cages: which candidates their sums allow, and sums of cages and houses together.
+//! Arithmetic of cages: the candidates that their sums allow, and sums of cages and houses
+//! together.
 //!
 //! ```text
-//!   cage sum    candidates that are part of no combination that makes the sum
+//!   cage sum    candidates that are in no combination with the sum
 //!   cage digit  a digit that every combination needs, and its places in the cage
 //!   innies      the cells of some houses that are in no cage inside these houses
 //!   outies      the cells outside some houses in the cages that cover these houses
 //! ```
 //!
 //! # Source
-//! The names and the rule of 45 are folklore of killer sudoku.
+//! The names and the rule of 45 are common knowledge among killer sudoku players.
 
 use super::finder::Finder;
 use super::flow::Flow;
@@ -16,7 +17,7 @@ use crate::words::lists::{digits, houses, single_cells};
 use crate::{CellSet, DigitSet, Shape, State, Step, Technique};
 use gridlore_sudoku_geometry::cages::{Origin, Sum};
 
-/// The technique that uses a sum.
+/// Returns the technique that uses a sum.
 const fn technique_of(origin: &Origin) -> Technique {
     match origin {
         Origin::Cage => Technique::CageSum,
@@ -25,7 +26,7 @@ const fn technique_of(origin: &Origin) -> Technique {
     }
 }
 
-/// The digit or the candidates of each cell of a sum.
+/// Returns the digit or the candidates of each cell of a sum.
 fn open(state: &State<'_>, sum: &Sum) -> Vec<u64> {
     let of_cell = |&cell: &usize| match state.value(cell) {
         0 => state.candidates(cell),
@@ -34,7 +35,7 @@ fn open(state: &State<'_>, sum: &Sum) -> Vec<u64> {
     sum.cells.iter().map(|cell| of_cell(cell).bits().into()).collect()
 }
 
-/// Converts the digits of a word in which digit 1 is bit 0.
+/// Converts a word in which digit 1 is bit 0 to a set of digits.
 #[expect(clippy::cast_possible_truncation, reason = "digits are at most 16")]
 const fn digits_of(word: u64) -> DigitSet {
     DigitSet::from_bits(word as u16)
@@ -58,7 +59,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
             continue;
         }
         let mut after = before.clone();
-        // A sum that can no longer be made gives no step.
+        // A sum that is no longer possible gives no step.
         if !sum.narrow(&mut after) || after.contains(&0) {
             continue;
         }
@@ -86,7 +87,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Removes candidates that the sums of cages rule out, until none is left to remove.
+/// Removes the candidates that the sums of cages rule out, until none are left to remove.
 pub fn narrow_by_cages(state: &mut State<'_>) {
     loop {
         let mut steps = Vec::new();
@@ -101,7 +102,7 @@ pub fn narrow_by_cages(state: &mut State<'_>) {
     }
 }
 
-/// The sum that a step uses.
+/// Returns the sum that a step uses.
 fn sum_of<'s>(shape: &'s Shape, step: &Step) -> Option<&'s Sum> {
     let is_wanted = |sum: &&Sum| {
         let cells: CellSet = sum.cells.iter().copied().collect();
@@ -117,7 +118,7 @@ fn sum_of<'s>(shape: &'s Shape, step: &Step) -> Option<&'s Sum> {
     shape.sums().iter().find(is_wanted)
 }
 
-/// Why a sum rules candidates out, without the conclusion.
+/// Explains why a sum rules out candidates, without the conclusion.
 pub(crate) fn reason(shape: &Shape, step: &Step) -> String {
     let Some(sum) = sum_of(shape, step) else { return String::new() };
     let (cells, total) = (single_cells(shape, step.cells, "and"), sum.total);

@@ -1,4 +1,4 @@
-//! Cache of results that several techniques need for one state.
+//! A cache of results that several techniques need for one state.
 
 use super::chains::{Choice, Depth, Graph, Nets};
 use super::fish::ruled_out;
@@ -10,7 +10,7 @@ use std::rc::Rc;
 /// Cached values with their keys.
 type Known<K, T> = RefCell<Vec<(K, Rc<T>)>>;
 
-/// The cache of one state: graphs of links, nets, links between almost locked sets, and cells that
+/// The cache for one state: graphs of links, nets, links between almost locked sets, and cells that
 /// cannot hold a digit.
 #[derive(Default)]
 pub(crate) struct Memo {
@@ -21,22 +21,23 @@ pub(crate) struct Memo {
 }
 
 impl Memo {
-    /// The graph of these links.
+    /// Returns the graph of these links.
     pub(crate) fn graph(&self, state: &State<'_>, choice: Choice) -> Rc<Graph> {
         cached(&self.graphs, choice, || Graph::new(state, choice))
     }
 
-    /// The nets along these links.
+    /// Returns the nets along these links.
     pub(crate) fn nets(&self, state: &State<'_>, choice: Choice, depth: Depth) -> Rc<Nets> {
         cached(&self.nets, (choice, depth), || Nets::new(state, self.graph(state, choice), depth))
     }
 
-    /// The almost locked sets and their links, with or without links between sets that share cells.
+    /// Returns the almost locked sets and their links, with or without links between sets that
+    /// share cells.
     pub(crate) fn set_links(&self, state: &State<'_>, allow_overlap: bool) -> Rc<SetLinks> {
         cached(&self.set_links, allow_overlap, || SetLinks::new(state, allow_overlap))
     }
 
-    /// The cells that cannot hold the digit, whatever other digits do.
+    /// Returns the cells that cannot hold the digit, whatever other digits do.
     pub(crate) fn ruled_out(&self, state: &State<'_>, digit: usize) -> CellSet {
         *cached(&self.ruled_out, digit, || ruled_out(state, digit))
     }

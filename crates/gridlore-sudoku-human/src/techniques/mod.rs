@@ -1,8 +1,8 @@
-//! The techniques, with a folder or file per family, and shared code.
+//! The techniques, with a folder or file for each family, and shared code.
 //!
 //! ```text
-//!   flow, sort   searches that can be broken off; a stable sort
-//!   memo         cache of results that several techniques need for one state
+//!   flow, sort   searches that can be stopped; a stable sort
+//!   memo         a cache of results that several techniques need for one state
 //!   finder       the state, the scope and the cache of a search, and the receiver of its steps
 //! ```
 
@@ -30,7 +30,7 @@ pub(super) use memo::Memo;
 use crate::{Assumption, Group, Technique};
 use std::ops::ControlFlow;
 
-/// Passes every step of a technique to the finder's receiver, until it stops.
+/// Passes every step of a technique to the finder's receiver, until the receiver stops the search.
 pub(super) fn find(technique: Technique, mut finder: Finder<'_>) -> ControlFlow<()> {
     if technique.assumes(Assumption::OneSolution) && !finder.state.is_unique() {
         return ControlFlow::Continue(());

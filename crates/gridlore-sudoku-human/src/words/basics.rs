@@ -4,7 +4,7 @@ use super::scene::{Scene, all_of};
 use crate::Technique as T;
 use gridlore_sudoku_geometry::check::number_in_words;
 
-/// Why a digit can only go in one cell.
+/// Explains why a digit can only go in one cell.
 pub(super) fn single(scene: Scene<'_>) -> String {
     let digit = scene.digits();
     let cell = scene.step.placements.first().map(|place| scene.cell(place.cell())).unwrap_or_default();
@@ -62,7 +62,7 @@ pub(super) fn template(scene: Scene<'_>) -> String {
     }
 }
 
-/// No argument: the digit comes from the solution.
+/// Says that the digit comes from the solution, without an argument.
 pub(super) fn brute_force(scene: Scene<'_>) -> String {
     let place = scene.step.placements.first();
     let [cell, digit] =

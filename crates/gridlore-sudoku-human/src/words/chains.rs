@@ -7,7 +7,7 @@ use crate::notation::nets::{contradiction, statement};
 use crate::{CellSet, DigitSet, Node, Technique as T};
 use gridlore_sudoku_geometry::check::number_in_words;
 
-/// Why the second node follows from the first, as the end of a clause.
+/// Explains why the second node follows from the first, as the end of a clause.
 fn because(scene: Scene<'_>, from: &Node, to: &Node) -> String {
     let (state, shape) = (scene.state, scene.shape());
     let digit = scene.sign(to.digit);
@@ -39,7 +39,7 @@ fn because(scene: Scene<'_>, from: &Node, to: &Node) -> String {
     }
 }
 
-/// A chain link by link: a line for each node that is on, with the node before it.
+/// Returns a chain link by link: one line for each node that is on, including the node before it.
 pub(super) fn links(scene: Scene<'_>, chain: &[Node]) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
@@ -58,14 +58,14 @@ pub(super) fn links(scene: Scene<'_>, chain: &[Node]) -> Vec<String> {
     lines
 }
 
-/// A chain link by link, or as one line that leaves out what lies between its ends.
+/// Returns a chain link by link, or on one line without the links between its ends.
 fn chain_lines(scene: Scene<'_>, chain: &[Node], is_folded: bool) -> Vec<String> {
     let ([first, .., last], true) = (chain, is_folded) else { return links(scene, chain) };
     let [first, last] = [first, last].map(|node| statement(scene.shape(), node));
     vec![format!("If {first}, then {last}, by a chain of {} links.", number_in_words(chain.len() - 1))]
 }
 
-/// One chain that proves that at least one of its ends is true.
+/// Explains a chain that proves that at least one of its ends is true.
 pub(super) fn alternating(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
     let Some(chain) = scene.step.chains.first() else { return Vec::new() };
     let ([first, .., last], shape) = (&chain[..], scene.shape()) else { return Vec::new() };
@@ -84,7 +84,7 @@ pub(super) fn alternating(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
     lines
 }
 
-/// Cells with the same two candidates, each of which sees the next.
+/// Explains cells with the same two candidates, each of which sees the next.
 pub(super) fn remote_pair(scene: Scene<'_>) -> String {
     let chain: Vec<String> = scene.step.chains.iter().flatten().map(|node| scene.each(node.cells)).collect();
     format!(
@@ -95,7 +95,7 @@ pub(super) fn remote_pair(scene: Scene<'_>) -> String {
     )
 }
 
-/// Loops: continuous ones, and those that contradict their premise.
+/// Explains loops: continuous loops, and those that contradict their premise.
 pub(super) fn nice_loop(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
     let Some(chain) = scene.step.chains.first() else { return Vec::new() };
     let ([first, .., last], shape) = (&chain[..], scene.shape()) else { return Vec::new() };
@@ -119,7 +119,7 @@ pub(super) fn nice_loop(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
     lines
 }
 
-/// What the premises of several chains or nets leave: one of them is true.
+/// Says that one of the premises of several chains or nets is true.
 pub(super) fn alternatives(scene: Scene<'_>, premises: &[&Node]) -> String {
     let (shape, step) = (scene.shape(), scene.step);
     let placed = step.placements.first();
@@ -132,7 +132,7 @@ pub(super) fn alternatives(scene: Scene<'_>, premises: &[&Node]) -> String {
     let is_own = |node: &&Node| {
         own.is_some_and(|own| (own.digit, own.cells, own.is_on) == (node.digit, node.cells, node.is_on))
     };
-    // The conclusion itself needs no chain, and can be one of the alternatives.
+    // The conclusion itself needs no chain, and may be one of the alternatives.
     let all: Vec<&Node> = premises
         .iter()
         .copied()
@@ -154,7 +154,7 @@ pub(super) fn alternatives(scene: Scene<'_>, premises: &[&Node]) -> String {
     format!("In {name}, {} can only go in {}.", scene.sign(value), scene.either(cells))
 }
 
-/// A placement that needs no chain: the digit is a single already.
+/// Explains a placement that needs no chain because the digit is already a single.
 fn already_single(scene: Scene<'_>) -> String {
     let placed = scene.step.placements.first().map_or((0, 0), |place| (place.cell(), place.digit()));
     let (cell, digit) = (scene.cell(placed.0), scene.sign(placed.1));
@@ -168,7 +168,8 @@ fn already_single(scene: Scene<'_>) -> String {
     }
 }
 
-/// Forcing chains and kraken fish: several chains to one end, or to a contradiction.
+/// Explains forcing chains and kraken fish: several chains that lead to one end, or to a
+/// contradiction.
 pub(super) fn forcing(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
     let step = scene.step;
     let premises: Vec<&Node> = step.chains.iter().filter_map(|chain| chain.first()).collect();
@@ -195,8 +196,8 @@ pub(super) fn forcing(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
     lines
 }
 
-/// Why some ends cannot all be true, perhaps with their premise, which needs no chain. `house` is
-/// the house that they leave without a digit, if that is known.
+/// Explains why some ends cannot all be true, possibly together with their premise, which needs no
+/// chain. `house` is the house that they leave without a digit, if known.
 pub(super) fn failure(
     scene: Scene<'_>,
     premise: Option<&Node>,

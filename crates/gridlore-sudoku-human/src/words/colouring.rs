@@ -1,4 +1,4 @@
-//! Colouring in words: two colours of a cluster, one of which is true.
+//! Colouring in words: the two colours of a cluster, one of which is true.
 
 use super::scene::Scene;
 use crate::{Candidate, CellSet, Technique as T};
@@ -6,12 +6,12 @@ use crate::{Candidate, CellSet, Technique as T};
 /// Colours by letter: the first cluster has A and B, the second C and D.
 const LETTERS: [&str; 4] = ["A", "B", "C", "D"];
 
-/// Two cells of the set that see each other.
+/// Returns two cells of the set that see each other.
 fn clash(scene: Scene<'_>, cells: CellSet) -> Option<(usize, usize)> {
     cells.iter().find_map(|cell| Some((cell, (scene.shape().peers(cell) & cells).first()?)))
 }
 
-/// The cells that some cell of the set sees.
+/// Returns the cells seen by at least one cell of the set.
 fn seen_by(scene: Scene<'_>, cells: CellSet) -> CellSet {
     cells.iter().fold(CellSet::EMPTY, |all, cell| all | scene.shape().peers(cell))
 }
@@ -69,7 +69,7 @@ pub(super) fn multi(scene: Scene<'_>) -> String {
     format!("{clusters}{links} {}", scene.conclusion())
 }
 
-/// The candidates of a colour: `5 in r1c2 and r4c5; 7 in r3c4`.
+/// Returns the candidates of a colour: `5 in r1c2 and r4c5; 7 in r3c4`.
 fn coloured(scene: Scene<'_>, is_on: bool) -> String {
     let cells_of = |digit: usize| medusa_cells(scene, is_on, digit);
     let digits = scene.step.digits.iter().filter(|&digit| !cells_of(digit).is_empty());
@@ -82,7 +82,7 @@ fn medusa_cells(scene: Scene<'_>, is_on: bool, digit: usize) -> CellSet {
     nodes.fold(CellSet::EMPTY, |all, node| all | node.cells)
 }
 
-/// Why a colour of a Medusa cannot be true.
+/// Explains why a colour of a Medusa cannot be true.
 fn medusa_contradiction(scene: Scene<'_>, is_on: bool) -> String {
     let cells_of = |digit: usize| medusa_cells(scene, is_on, digit);
     let mut held = CellSet::EMPTY;

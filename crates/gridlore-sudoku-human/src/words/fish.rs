@@ -1,10 +1,10 @@
-//! Fish in words: the base needs as many digits as the cover has room for.
+//! Fish in words: the base needs as many digits as the cover can hold.
 
 use super::scene::Scene;
 use gridlore_sudoku_geometry::check::number_in_words;
 
-/// Base, cover and fins: `In rows 1 and 4 (the base), 5 can only go in columns 2 and 7 (the
-/// cover)`.
+/// Describes base, cover and fins: `In rows 1 and 4 (the base), 5 can only go in columns 2 and 7
+/// (the cover)`.
 pub(super) fn base_and_cover(scene: Scene<'_>, digit: &str) -> String {
     let step = scene.step;
     let fins = match step.fins.len() {
@@ -32,7 +32,7 @@ pub(super) fn explained(scene: Scene<'_>) -> String {
     }
     let start = base_and_cover(scene, &digit);
     let count = number_in_words(step.houses.len());
-    // A cell of the base that lies in two houses of the cover is removed as well.
+    // The digit is also removed from a cell of the base that lies in two houses of the cover.
     let twice = if scene.removed_cells().intersects(step.cells) {
         format!(" A {digit} in two houses of the cover would use up two of these places.")
     } else {

@@ -1,9 +1,9 @@
-//! Digits, cells and houses listed in a sentence: `1, 2 and 3`.
+//! Digits, cells and houses listed as in a sentence: `1, 2 and 3`.
 
 use crate::notation::cells;
 use crate::{CellSet, DigitSet, Shape};
 
-/// `1`, `1 and 2`, `1, 2 and 3`, with the given word before the last part.
+/// Joins parts, with the given word before the last: `1`, `1 and 2`, `1, 2 and 3`.
 pub(crate) fn listed(parts: &[String], word: &str) -> String {
     match parts {
         [] => String::new(),
@@ -12,22 +12,23 @@ pub(crate) fn listed(parts: &[String], word: &str) -> String {
     }
 }
 
-/// Digits joined by `and` or `or`: `1, 2 and 3`.
+/// Joins digits with `and` or `or`: `1, 2 and 3`.
 pub(crate) fn digits(shape: &Shape, digits: DigitSet, word: &str) -> String {
     listed(&shape.signs(digits), word)
 }
 
-/// Single cells joined by `and` or `or`: `r1c2, r1c3 and r4c5`.
+/// Joins single cells with `and` or `or`: `r1c2, r1c3 and r4c5`.
 pub(crate) fn single_cells(shape: &Shape, set: CellSet, word: &str) -> String {
     listed(&set.iter().map(|cell| cells(shape, CellSet::only(cell))).collect::<Vec<_>>(), word)
 }
 
-/// Houses, with those of one kind together: `row 4`, `rows 1 and 4`, `row 1 and box 2`.
+/// Joins houses, with those of the same kind grouped: `row 4`, `rows 1 and 4`, `row 1 and box 2`.
 pub(crate) fn houses(shape: &Shape, houses: &[usize]) -> String {
     let mut kinds: Vec<(String, Vec<String>)> = Vec::new();
     for &house in houses {
         let name = shape.name(house).to_string();
-        // Only numbered names end in a digit; a diagonal is a separate kind.
+        // Only numbered names end in a digit; other houses, such as a diagonal, form a kind of
+        // their own.
         let is_numbered = name.ends_with(|end: char| end.is_ascii_digit());
         let split = name.rsplit_once(' ').filter(|_| is_numbered);
         let (kind, number) = split.unwrap_or((&name, ""));
@@ -50,7 +51,7 @@ pub(crate) fn houses(shape: &Shape, houses: &[usize]) -> String {
     listed(&parts, "and")
 }
 
-/// The text with a capital first letter.
+/// Returns the text with its first letter capitalised.
 pub(super) fn capitalised(text: &str) -> String {
     let mut rest = text.chars();
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())

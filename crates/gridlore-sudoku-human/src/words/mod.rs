@@ -1,8 +1,8 @@
-//! Explanations: why a step is right, in sentences for people.
+//! Explanations: sentences that tell people why a step is right.
 //!
-//! Each names the cells by their role, then gives the argument, then the conclusion. Chains have
-//! one line per link, and nets one line per consequence. The notations of the field are in
-//! [`notation`](crate::notation).
+//! Each explanation names the cells by their role, then gives the argument, then the conclusion.
+//! Chains have one line per link, and nets have one line per consequence. The usual notations are
+//! in [`notation`](crate::notation).
 
 mod basics;
 mod chains;
@@ -20,11 +20,12 @@ use crate::techniques::cages;
 use crate::{Shape, State, Step, Technique as T};
 use scene::Scene;
 
-/// Longer explanations are folded: [`full_explanation`] has every line.
+/// Maximum number of lines. Longer explanations are folded; [`full_explanation`] returns every
+/// line.
 pub const MAX_LINES: usize = 12;
 
-/// The house to look at first, by its number: the one that the step starts from, or the box of the
-/// cell that it changes.
+/// Returns the index of the house to look at first: the one from which the step starts, or the box
+/// of the cell that it changes.
 #[must_use]
 pub fn house_to_look_at(shape: &Shape, step: &Step) -> Option<usize> {
     let changed = step.placements.iter().chain(&step.eliminations).next();
@@ -37,7 +38,7 @@ pub fn house_to_look_at(shape: &Shape, step: &Step) -> Option<usize> {
 /// # Returns
 /// Lines of sentences, joined by line feeds: one line for most techniques, a line per link for
 /// chains, and a line per consequence for nets. Chains and nets that would take more than
-/// [`MAX_LINES`] lines are folded to their skeleton, and a last line says so.
+/// [`MAX_LINES`] lines are folded to their skeleton, and a final line says so.
 #[must_use]
 pub fn explanation(state: &State<'_>, step: &Step) -> String {
     let scene = Scene { state, step };
@@ -50,15 +51,15 @@ pub fn explanation(state: &State<'_>, step: &Step) -> String {
     lines.join("\n")
 }
 
-/// Explains a step with every link of its chains and every consequence of its nets, whatever their
-/// number.
+/// Explains a step with every link of its chains and every consequence of its nets, however many
+/// there are.
 #[must_use]
 pub fn full_explanation(state: &State<'_>, step: &Step) -> String {
     lines(Scene { state, step }, false).join("\n")
 }
 
-/// The lines of an explanation; `is_folded` leaves out what lies between the ends of chains and
-/// nets.
+/// Returns the lines of an explanation. If `is_folded` is set, everything between the ends of
+/// chains and nets is left out.
 fn lines(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
     let ending = |argument: String| vec![format!("{argument} {}", scene.conclusion()).trim().to_owned()];
     match scene.step.technique {
@@ -119,7 +120,7 @@ fn lines(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
         | T::NestedNetContradiction
         | T::NestedNetVerity
         | T::NetsWithinNet => nets::explained(scene, is_folded),
-        // All others are fish.
+        // All other techniques are fish.
         _ => vec![fish::explained(scene)],
     }
 }

@@ -1,5 +1,5 @@
-//! Nets in words: each consequence on its own line, numbered, with the numbers of its reasons;
-//! or folded to the consequences that matter most.
+//! Nets in words. Each consequence is on its own numbered line, with the numbers of its reasons; or
+//! the net is folded to its most important consequences.
 
 use super::chains::{alternatives, failure};
 use super::lists::{capitalised, listed};
@@ -9,13 +9,13 @@ use crate::notation::{cells, digits};
 use crate::{CellSet, DigitSet, Net, Node, Shape, Technique as T};
 use std::collections::BTreeSet;
 
-/// A folded net names no more consequences than this.
+/// Maximum number of consequences that a folded net names.
 const MAX_LANDMARKS: usize = 8;
 
-/// The number of a consequence, then its number in a nested net; 0 for none.
+/// The number of a consequence, then its number in a nested net, or 0 for none.
 type Label = (usize, usize);
 
-/// The numbers of a net's consequences, and the reasons of those that have none.
+/// The numbers of a net's consequences, and the reasons of unnumbered consequences.
 struct Numbering {
     /// By consequence: its number, if it is stated. Candidates that a placement rules out directly
     /// are left to the reader.
@@ -26,8 +26,8 @@ struct Numbering {
 }
 
 impl Numbering {
-    /// Numbers a net. A net within another has the number of the consequence that it proves as a
-    /// prefix.
+    /// Numbers the consequences of a net. In a net within another, the number of the consequence
+    /// that it proves is a prefix.
     fn new(net: &Net, around: Option<(&Net, &Self, usize)>) -> Self {
         let mut count = 0;
         let mut label = |place: usize| {
@@ -44,12 +44,12 @@ impl Numbering {
         Self { labels, known: known.collect() }
     }
 
-    /// The number of a consequence, or the numbers of its reasons where it has none.
+    /// Returns the number of a consequence, or the numbers of its reasons if it has no number.
     fn labels_of(&self, net: &Net, place: usize) -> BTreeSet<Label> {
         self.labels[place].map_or_else(|| self.reasons(net, place), |own| BTreeSet::from([own]))
     }
 
-    /// The numbers of a consequence's reasons, found through consequences without a number.
+    /// Returns the numbers of a consequence's reasons, tracing through unnumbered consequences.
     fn reasons(&self, net: &Net, place: usize) -> BTreeSet<Label> {
         let mut reasons = self.known[place].clone();
         let mut open = net.consequences[place].from.clone();
@@ -66,18 +66,18 @@ impl Numbering {
     }
 }
 
-/// `7`, or `7.2`.
+/// Formats a number: `7`, or `7.2`.
 fn number((outer, inner): Label) -> String {
     if inner == 0 { outer.to_string() } else { format!("{outer}.{inner}") }
 }
 
-/// ` (from 1 and 2)`.
+/// Formats the numbers of reasons: ` (from 1 and 2)`.
 fn from_labels(labels: &BTreeSet<Label>) -> String {
     let numbers: Vec<String> = labels.iter().copied().map(number).collect();
     if numbers.is_empty() { String::new() } else { format!(" (from {})", listed(&numbers, "and")) }
 }
 
-/// Why a consequence holds.
+/// Explains why a consequence holds.
 fn why(shape: &Shape, net: &Net, place: usize) -> String {
     let consequence = &net.consequences[place];
     let node = consequence.node;
@@ -98,7 +98,7 @@ fn why(shape: &Shape, net: &Net, place: usize) -> String {
     }
 }
 
-/// The conclusion of a net: a contradiction, or what it proves.
+/// Returns the conclusion of a net: a contradiction, or what it proves.
 fn end(scene: Scene<'_>, net: &Net, is_contradiction: bool) -> String {
     let ends: Vec<&Node> = net.ends.iter().map(|&end| &net.consequences[end].node).collect();
     let premise = net.consequences.first().map(|consequence| &consequence.node);
@@ -109,7 +109,7 @@ fn end(scene: Scene<'_>, net: &Net, is_contradiction: bool) -> String {
     }
 }
 
-/// A net line by line; nets within it are indented.
+/// Returns a net line by line; nets within it are indented.
 fn sentences(
     scene: Scene<'_>,
     net: &Net,
@@ -138,8 +138,8 @@ fn sentences(
     lines
 }
 
-/// A net in one line: its premise, the consequences that several others rest on or that the end
-/// rests on, and the end.
+/// Returns a net on one line: its premise, the consequences on which several others or the end
+/// depend, and the end.
 fn skeleton(scene: Scene<'_>, net: &Net, is_contradiction: bool) -> String {
     let shape = scene.shape();
     let numbering = Numbering::new(net, None);
@@ -173,7 +173,7 @@ fn skeleton(scene: Scene<'_>, net: &Net, is_contradiction: bool) -> String {
     format!("Suppose that {premise}.{forced} So {}.", end(scene, net, is_contradiction))
 }
 
-/// Forcing nets, Nishio, and nets within nets.
+/// Explains forcing nets, Nishio, and nets within nets.
 pub(super) fn explained(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
     let step = scene.step;
     let is_contradiction = matches!(

@@ -1,6 +1,6 @@
 //! Almost locked sets in words.
 //!
-//! An almost locked set (ALS) has one digit more than cells. Once it loses a digit, it holds all
+//! An almost locked set (ALS) has one more digit than cells. Once it loses a digit, it holds all
 //! the others.
 
 use super::lists::capitalised;
@@ -8,12 +8,12 @@ use super::scene::Scene;
 use crate::{AlmostLockedSet, CellSet, DigitSet};
 use gridlore_sudoku_geometry::check::number_in_words;
 
-/// `r1c2 and r1c3 (1, 2 and 4)`.
+/// Describes a set: `r1c2 and r1c3 (1, 2 and 4)`.
 fn set_text(scene: Scene<'_>, set: &AlmostLockedSet) -> String {
     format!("{} ({})", scene.each(set.cells), scene.all(set.digits))
 }
 
-/// The digits that both sets have and only one of them can hold.
+/// Returns the digits that both sets have and only one of them can hold.
 fn restricted(scene: Scene<'_>, one: &AlmostLockedSet, other: &AlmostLockedSet) -> DigitSet {
     let common = one.digits & other.digits;
     let is_restricted = |&digit: &usize| {
@@ -23,7 +23,8 @@ fn restricted(scene: Scene<'_>, one: &AlmostLockedSet, other: &AlmostLockedSet) 
     common.iter().filter(is_restricted).collect()
 }
 
-/// A digit for each pair of neighbours, never the same twice in a row; `last` follows the last.
+/// Returns a digit for each pair of neighbouring sets, never the same digit twice in a row. `last`
+/// is the digit that follows.
 fn links(scene: Scene<'_>, sets: &[AlmostLockedSet], before: usize, last: usize) -> Option<Vec<usize>> {
     let [one, rest @ ..] = sets else { return None };
     let Some(next) = rest.first() else { return (before != last).then(Vec::new) };
@@ -61,7 +62,7 @@ pub(super) fn als_xz(scene: Scene<'_>) -> String {
     )
 }
 
-/// ALS-XY-Wing and ALS-Chain: each set loses a digit to the one before.
+/// Explains ALS-XY-Wing and ALS-Chain: each set loses a digit to the previous set.
 pub(super) fn als_chain(scene: Scene<'_>) -> String {
     let sets = &scene.step.sets;
     let z = scene.removed_digit();

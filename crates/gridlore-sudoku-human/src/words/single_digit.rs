@@ -3,7 +3,7 @@
 use super::scene::Scene;
 use crate::{CellSet, Node};
 
-/// The two strong links of a chain of four nodes, and what they leave.
+/// Explains the two strong links of a chain of four nodes, and what follows from them.
 fn two_links(scene: Scene<'_>, chain: &[Node], houses: &[usize]) -> String {
     let ([far, near, other_near, other_far], [one, other]) = (chain, houses) else { return String::new() };
     let digit = scene.sign(far.digit);
@@ -23,7 +23,7 @@ fn two_links(scene: Scene<'_>, chain: &[Node], houses: &[usize]) -> String {
     )
 }
 
-/// Skyscraper, 2-string kite, turbot fish.
+/// Explains a skyscraper, a 2-string kite or a turbot fish.
 pub(super) fn two_strong_links(scene: Scene<'_>) -> String {
     let step = scene.step;
     let links = step.chains.first().map(|chain| two_links(scene, chain, &step.houses)).unwrap_or_default();

@@ -3,7 +3,7 @@
 use super::scene::{Scene, all_of};
 use crate::{CellSet, DigitSet, Technique as T};
 
-/// The corners of the rectangle: in type 3 the pattern also has other cells.
+/// Returns the corners of the rectangle; in type 3, the pattern also has other cells.
 fn corners(scene: Scene<'_>) -> CellSet {
     let (cells, pair) = (scene.step.cells, scene.step.digits);
     let rectangles = scene.shape().rectangles().iter().map(|corners| corners.iter().copied().collect());
@@ -14,7 +14,7 @@ fn corners(scene: Scene<'_>) -> CellSet {
     if cells.len() == 4 { cells } else { rectangles.into_iter().find(is_it).unwrap_or(cells) }
 }
 
-/// What the pattern must not be.
+/// Explains which pattern must not occur.
 fn deadly(scene: Scene<'_>, cells: CellSet) -> String {
     format!(
         "If {} held only {}, these digits could be swapped, and the puzzle would have two solutions.",
@@ -23,14 +23,14 @@ fn deadly(scene: Scene<'_>, cells: CellSet) -> String {
     )
 }
 
-/// The cells that hold more than the pattern's digits, and what else they hold.
+/// Returns the cells that hold more than the pattern's digits, and what else they hold.
 fn roof(scene: Scene<'_>, cells: CellSet) -> (CellSet, DigitSet) {
     let is_roof = |&cell: &usize| !scene.state.candidates(cell).is_subset(scene.step.digits);
     let roof: CellSet = cells.iter().filter(is_roof).collect();
     (roof, scene.candidates(roof) - scene.step.digits)
 }
 
-/// One cell holds something else, or several share one other digit.
+/// Explains that one cell holds something else, or that several cells share another digit.
 fn one_of_roof(scene: Scene<'_>, roof: CellSet, extra: DigitSet) -> String {
     if let Some(cell) = roof.single() {
         return format!(
@@ -49,7 +49,8 @@ fn one_of_roof(scene: Scene<'_>, roof: CellSet, extra: DigitSet) -> String {
     )
 }
 
-/// In a house, one digit of the pair can only go in the roof, so the other cannot be there too.
+/// Explains that in a house, one digit of the pair can only go in the roof, so the other cannot be
+/// there.
 fn locked_in_roof(scene: Scene<'_>, roof: CellSet) -> String {
     let removed = scene.removed_digits();
     let locked = scene.step.digits - removed;
@@ -91,7 +92,7 @@ pub(super) fn rectangle(scene: Scene<'_>) -> String {
     format!("{deadly} {rest}")
 }
 
-/// Type 6: the digit fills one diagonal of the rectangle.
+/// Explains type 6: the digit fills one diagonal of the rectangle.
 fn x_wing(scene: Scene<'_>, corners: CellSet, roof: CellSet) -> String {
     let shape = scene.shape();
     let value = scene.removed_digit();
@@ -115,7 +116,8 @@ fn x_wing(scene: Scene<'_>, corners: CellSet, roof: CellSet) -> String {
     )
 }
 
-/// The other digit of the pair can only go in the rectangle, in the row and column of a corner.
+/// Explains that the other digit of the pair can only go in the rectangle, in the row and column of
+/// a corner.
 fn hidden(scene: Scene<'_>, corners: CellSet) -> String {
     let shape = scene.shape();
     let Some(far) = scene.removed_cells().first() else { return String::new() };
@@ -181,11 +183,12 @@ pub(super) fn avoidable(scene: Scene<'_>) -> String {
     )
 }
 
-/// The bivalue universal grave: every blank cell has two candidates, every digit two places.
+/// Explains the bivalue universal grave: every blank cell has two candidates, and every digit has
+/// two places.
 pub(super) fn grave(scene: Scene<'_>) -> String {
     let step = scene.step;
     let digits = scene.digits();
-    // In type 3 the pattern also has a subset.
+    // In type 3, the pattern also has a subset.
     let extras = if step.technique == T::BugType3 { step.fins } else { step.cells };
     let extra_cells = scene.each(extras);
     let start = format!(

@@ -5,7 +5,7 @@ use super::scene::{Scene, all_of};
 use crate::{CellSet, DigitSet};
 use gridlore_sudoku_geometry::check::number_in_words;
 
-/// XY-Wing: the pivot is x or y, one pincer xz, the other yz.
+/// Explains an XY-Wing: the pivot is x or y, one pincer is x or z, and the other is y or z.
 pub(super) fn xy_wing(scene: Scene<'_>) -> String {
     let Some([_, one_x, pivot_x, pivot_y, _, other_z]) = scene.step.chains.first().map(|chain| &chain[..])
     else {
@@ -19,7 +19,7 @@ pub(super) fn xy_wing(scene: Scene<'_>) -> String {
     )
 }
 
-/// XYZ-Wing: the pivot can be z as well.
+/// Explains an XYZ-Wing, in which the pivot can also be z.
 pub(super) fn xyz_wing(scene: Scene<'_>) -> String {
     let cells = scene.step.cells;
     let Some(pivot) = cells.iter().find(|&cell| scene.state.candidates(cell).len() == 3) else {
@@ -42,7 +42,7 @@ pub(super) fn xyz_wing(scene: Scene<'_>) -> String {
     )
 }
 
-/// WXYZ-Wing and larger ones.
+/// Explains a WXYZ-Wing or a larger wing.
 pub(super) fn bent_set(scene: Scene<'_>) -> String {
     let (cells, digits) = (scene.step.cells, scene.step.digits);
     let free = scene.removed_digit();
@@ -60,7 +60,7 @@ pub(super) fn bent_set(scene: Scene<'_>) -> String {
     )
 }
 
-/// W-Wing: two equal bivalue cells and a strong link on one of their digits.
+/// Explains a W-Wing: two equal bivalue cells and a strong link of one of their digits.
 pub(super) fn w_wing(scene: Scene<'_>) -> String {
     let Some([start, _, near, far, _, end]) = scene.step.chains.first().map(|chain| &chain[..]) else {
         return String::new();

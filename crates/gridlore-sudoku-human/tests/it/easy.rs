@@ -1,4 +1,5 @@
-//! Easy steps: each is sound, the expected one comes first, and ways have no unneeded steps.
+//! Tests of easy steps: each is sound, the expected one comes first, and paths have no unneeded
+//! steps.
 
 use gridlore_core::Budget;
 use gridlore_sudoku::{Board, Level, Outcome, generated, outcome};
@@ -37,7 +38,7 @@ fn is_there(state: &State<'_>, step: &Step) -> bool {
     }
 }
 
-/// Every step of every way of many puzzles agrees with the solution, and no way has an unneeded
+/// Every step on the paths of many puzzles agrees with the solution, and no path has an unneeded
 /// step.
 #[test]
 fn easy_steps_are_sound() {
@@ -56,7 +57,7 @@ fn easy_steps_are_sound() {
                 assert_eq!(step.first_error(&solution), None, "{puzzle}: {line}");
                 assert!(
                     step.placements.iter().chain(&step.eliminations).all(|changed| now.has(*changed)),
-                    "{puzzle}: {line} takes nothing away"
+                    "{puzzle}: {line} removes nothing"
                 );
                 now.apply(step);
             }
@@ -79,5 +80,5 @@ fn easy_steps_are_sound() {
             start = State::usual(&values);
         }
     }
-    assert_eq!(seen.len(), 7, "every technique comes up: {seen:?}");
+    assert_eq!(seen.len(), 7, "every technique occurs: {seen:?}");
 }

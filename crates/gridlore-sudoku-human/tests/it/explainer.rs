@@ -12,7 +12,7 @@ fn start(text: &str, version: Version) -> Explainer {
     if text.len() == 81 { Explainer::new(&state, version) } else { Explainer::from_marks(&state, version) }
 }
 
-/// Rates a state, and checks every hint against the solution.
+/// Rates a state and checks every hint against the solution.
 fn checked(state: &State<'_>, version: Version, names: &mut BTreeSet<String>) -> Rating {
     let solution = solutions_up_to(state, 2);
     assert_eq!(solution.len(), 1);
@@ -39,14 +39,14 @@ fn every_hint_is_right() {
         let mut state = State::usual(puzzle.values());
         let [original, sukaku] =
             [Version::Original, Version::Sukaku].map(|version| checked(&state, version, &mut names));
-        // Both versions agree on techniques that both know; the second names more patterns that
-        // are chains in the first.
+        // The versions agree on techniques that both know. The second names more patterns that the
+        // first treats as chains.
         assert!(
             sukaku.hardest <= original.hardest || original.hardest > Difficulty(70),
             "{original} {sukaku}"
         );
         assert!(sukaku.diamond <= sukaku.pearl && sukaku.pearl <= sukaku.hardest, "{sukaku}");
-        // With removed candidates, in orders that puzzles do not have.
+        // With removed candidates, steps occur in orders that do not occur in ordinary puzzles.
         let solution = solutions_up_to(&state, 1).remove(0);
         for _ in 0..40 {
             let (cell, digit) = (rng.below(81), 1 + rng.below(9));
@@ -85,7 +85,7 @@ fn ratings_are_those_of_the_program() {
     let mut count = 0;
     for line in text.lines().skip(1) {
         let fields: Vec<&str> = line.split('\t').collect();
-        // Puzzles without a unique solution are not rated there.
+        // The data contains no ratings for puzzles without a unique solution.
         if fields[3] == "0.0" {
             continue;
         }
@@ -98,7 +98,7 @@ fn ratings_are_those_of_the_program() {
         assert_eq!(rating.to_string(), fields[3..6].join("/"), "{}", fields[1]);
         count += usize::from(name == fields[6]);
     }
-    // One puzzle's hardest step has a different name.
+    // The hardest step of one puzzle has a different name.
     assert!(count >= 869, "{count}");
 }
 

@@ -1,5 +1,5 @@
-//! Human solving: every step of every technique compared with the solution, on many boards;
-//! HoDoKu's library, ratings and paths from shared data.
+//! Tests of human solving: every step of every technique is compared with the solution on many
+//! boards, and HoDoKu's library, ratings and paths with shared data.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku::{Board, Outcome, Recipe};
@@ -16,24 +16,24 @@ use gridlore_sudoku_human::{
 use gridlore_testing::{Case as Line, cases, share, shared_data};
 use std::ops::ControlFlow;
 
-/// The minimal puzzles of the tests of `gridlore-sudoku`: pattern, seed, puzzle.
+/// Returns the minimal puzzles of the tests of `gridlore-sudoku`: pattern, seed and puzzle.
 pub(crate) fn minimal_puzzles() -> Vec<Line> {
     cases("../../../gridlore-sudoku/tests/data/minimal.txt", 3)
 }
 
-/// A file of the shared data outside the project.
+/// Returns a file of the shared data outside the project.
 pub(crate) fn shared(name: &str) -> Option<String> {
     shared_data(&format!("sudoku-human/{name}")).map(|file| std::fs::read_to_string(file).unwrap())
 }
 
-/// Solves with random steps, and checks every step of these techniques along the way. Wrong
-/// candidates are removed now and then. Returns the number of steps.
+/// Solves with random steps and checks every step of these techniques along the way. Now and then,
+/// wrong candidates are removed. Returns the number of steps.
 fn walk(state: State<'_>, techniques: &[Technique], seed: u64) -> usize {
     let solution = solutions_up_to(&state, 1).remove(0);
     walk_to(&solution, state, techniques, Scope::ALL, seed)
 }
 
-/// Like [`walk`], with a solution that can depend on rules besides houses.
+/// Solves like [`walk`], with a solution that may depend on rules other than houses.
 pub(crate) fn walk_to(
     solution: &[usize],
     mut state: State<'_>,
@@ -84,7 +84,8 @@ pub(crate) fn walk_to(
     count
 }
 
-/// Nested nets take a long time; the tests of their reasons also compare them with the solution.
+/// Returns whether a technique uses nested nets, which take a long time. The tests of their reasons
+/// also compare them with the solution.
 fn is_nested(technique: Technique) -> bool {
     matches!(
         technique,
@@ -109,8 +110,8 @@ fn every_step_is_right() {
     assert!(count > 1_250 * puzzles, "{count}");
 }
 
-/// HoDoKu's scope is not only narrower: it checks a rectangle for the first pair of digits even if
-/// a corner has neither.
+/// HoDoKu's scope is not always narrower: it examines a rectangle for the first pair of digits even
+/// if a corner has neither.
 #[test]
 fn every_step_of_hodoku_is_right() {
     let techniques: Vec<Technique> = ORDER.iter().map(|&(technique, ..)| technique).collect();
@@ -152,7 +153,7 @@ fn steps_are_right_on_boards_of_every_shape() {
     }
 }
 
-/// A minimal puzzle of a geometry, and its solution.
+/// Returns a minimal puzzle of a geometry, and its solution.
 fn minimal_on<'s>(geometry: &Geometry, shape: &'s Shape, seed: u64) -> (State<'s>, Vec<usize>) {
     let recipe = Recipe { clues: 0..=geometry.size(), is_minimal: true, ..Recipe::default() };
     let mut solver = GridSolver::new(geometry);
@@ -166,7 +167,7 @@ fn minimal_on<'s>(geometry: &Geometry, shape: &'s Shape, seed: u64) -> (State<'s
     (State::new(shape, &values_of_puzzle, givens), values(&solution))
 }
 
-/// Both profiles on boards of twelve and sixteen digits: every step is right, and written in the
+/// Both profiles on boards with twelve and sixteen digits: every step is correct and written in the
 /// board's symbols.
 #[test]
 fn steps_are_right_on_large_boards() {
@@ -191,8 +192,9 @@ fn steps_are_right_on_large_boards() {
     assert!(solved > 2, "{solved} of 6");
 }
 
-/// Techniques assume no more than they declare: the others find the same steps whatever the givens,
-/// and some steps on boards whose houses share at most one cell.
+/// Techniques assume no more than they declare. Those that do not assume givens find the same steps
+/// whatever the givens are, and some of those that do not assume overlapping houses find steps on
+/// boards whose houses share at most one cell.
 #[test]
 fn techniques_assume_what_they_say() {
     let quick = || Technique::ALL.iter().copied().filter(|&technique| !is_nested(technique));
@@ -238,8 +240,8 @@ fn techniques_assume_what_they_say() {
     }
 }
 
-/// Swapping two digits in a rectangle or a loop changes the sums of cages, so techniques of
-/// uniqueness ignore such patterns.
+/// Swapping two digits in a rectangle or a loop changes the sums of cages, so uniqueness techniques
+/// ignore such patterns.
 #[test]
 fn uniqueness_respects_sums_of_cages() {
     let techniques: Vec<Technique> = Technique::ALL
@@ -299,7 +301,7 @@ fn uniqueness_is_off_for_several_solutions() {
     assert!(count > 0);
 }
 
-/// Scores with brute force are those of the port hodoku-py.
+/// With brute force, the scores equal those of the hodoku-py port.
 #[test]
 fn hodoku_ends_with_digits_of_the_solution() {
     for (puzzle, digits, score) in [
@@ -373,7 +375,7 @@ fn positions_are_read_as_they_are_written() {
     }
 }
 
-/// The parts of a position for comparison: digits, givens, candidates.
+/// Returns the parts of a position for comparison: digits, givens and candidates.
 fn parts(state: &State<'_>) -> (String, CellSet, String) {
     (Board::try_from_values(state.values()).unwrap().to_line(), state.givens(), position::to_marks(state))
 }
@@ -497,7 +499,7 @@ fn the_library_is_met() {
     assert_eq!(count, 576);
 }
 
-/// Level and score of a puzzle; no score if the techniques do not solve it.
+/// Returns the level and score of a puzzle, without a score if the techniques do not solve it.
 fn rating(puzzle: &Board) -> (Level, Option<u32>) {
     let mut solver = Solver::new(State::usual(puzzle.values()));
     while !solver.state().is_full() {
@@ -522,8 +524,8 @@ fn ratings_are_those_of_hodoku() {
     assert_eq!(count, 629);
 }
 
-/// The changes of a line of HoDoKu's paths: `Name: pattern => r45c2,r7c3<>1, r8c3<>4`, or
-/// `Name: r8c3=6`; `None` for lines that describe a chain.
+/// Returns the changes of a line of HoDoKu's paths: `Name: pattern => r45c2,r7c3<>1, r8c3<>4`, or
+/// `Name: r8c3=6`, or `None` for lines that describe a chain.
 fn change(line: &str) -> Option<(Vec<Candidate>, Vec<Candidate>)> {
     let line = line.trim();
     if line.starts_with('r') {
@@ -592,7 +594,7 @@ fn the_easiest_steps_lead_through_hard_puzzles() {
                 "{}",
                 notation::line(solver.state().shape(), &step)
             );
-            // No technique whose simplest steps are easier finds an easier step.
+            // Techniques whose simplest steps are easier do not find an easier step.
             let difficulty = easiest::difficulty(&step);
             for &(technique, least) in easiest::ORDER.iter().filter(|(_, least)| *least < difficulty) {
                 let easier = all_steps(solver.state(), technique, Scope::ALL);
@@ -611,7 +613,7 @@ fn the_easiest_steps_lead_through_hard_puzzles() {
 #[test]
 fn each_technique_has_one_place_in_the_order() {
     let every = every_technique();
-    // Brute force is not a technique.
+    // Brute force is not included.
     assert_eq!(every.len() + 1, Technique::ALL.len());
     assert!(ORDER.iter().all(|(technique, ..)| easiest::ORDER.iter().any(|(known, _)| known == technique)));
     for (place, (technique, ..)) in ORDER.iter().enumerate() {
@@ -619,7 +621,7 @@ fn each_technique_has_one_place_in_the_order() {
     }
 }
 
-/// Techniques that HoDoKu does not know are found in random puzzles, and are right.
+/// Techniques that HoDoKu does not know are found in random puzzles, and their steps are correct.
 #[test]
 fn techniques_beyond_hodoku_are_found() {
     let techniques = [
@@ -643,7 +645,7 @@ fn techniques_beyond_hodoku_are_found() {
         Technique::SixStrongLinks,
     ];
     let mut found = [0; 18];
-    // The last seeds have graves of several cells, and chains of six strong links.
+    // The last seeds have graves with several extra cells, and chains of six strong links.
     for seed in (0..120).chain([222, 405, 741, 761, 830, 886, 1007, 1351]) {
         let mut solver = Solver::new(State::usual(
             gridlore_sudoku::generated(gridlore_sudoku::Level::Minimal, seed).values(),

@@ -1,6 +1,6 @@
-//! The techniques, on puzzles with known solutions, and compared with the programs whose orders and
-//! ratings they follow.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+//! Tests of the techniques on puzzles with known solutions. The techniques are also compared with
+//! the programs whose orders and ratings they follow.
+#![expect(clippy::unwrap_used, reason = "a failing test panics")]
 
 mod easy;
 mod explainer;

@@ -1,5 +1,5 @@
-//! Forcing nets: each consequence follows from its reasons, and the ends of a net contradict one
-//! another.
+//! Tests of forcing nets: each consequence follows from its reasons, and the ends of a net
+//! contradict one another.
 
 use crate::human::minimal_puzzles;
 use gridlore_sudoku::Board;
@@ -11,7 +11,7 @@ use gridlore_sudoku_human::{
 };
 use gridlore_testing::{share, shared_lines};
 
-/// Whether two nodes cannot both be on.
+/// Returns whether two nodes cannot both be on.
 fn excludes(shape: &Shape, one: &Node, other: &Node) -> bool {
     if one.digit == other.digit {
         one.cells != other.cells && other.cells.is_subset(shape.common_peers(one.cells))
@@ -20,8 +20,8 @@ fn excludes(shape: &Shape, one: &Node, other: &Node) -> bool {
     }
 }
 
-/// Whether these nodes, all off, and `left` are all places of a digit in a house, or all candidates
-/// of a cell.
+/// Returns whether these nodes, all off, and `left` are together all places of a digit in a house,
+/// or all candidates of a cell.
 fn are_all_others(state: &State<'_>, off: &[&Node], left: Option<&Node>) -> bool {
     let all = || off.iter().copied().chain(left);
     let Some(first) = all().next() else { return false };
@@ -32,7 +32,7 @@ fn are_all_others(state: &State<'_>, off: &[&Node], left: Option<&Node>) -> bool
         || cells.single().is_some_and(|cell| state.candidates(cell) == digits)
 }
 
-/// Whether locked candidates or pairs remove the node once the reasons are removed.
+/// Returns whether locked candidates or pairs remove the node once the reasons are removed.
 fn by_pattern(state: &State<'_>, reasons: &[&Node], node: &Node) -> bool {
     let mut now = state.clone();
     for reason in reasons {
@@ -59,15 +59,18 @@ fn assert_holds(state: &State<'_>, net: &Net, around: Option<(&Net, usize)>) {
     for (place, consequence) in net.consequences.iter().enumerate() {
         let reasons: Vec<&Node> = consequence.from.iter().map(|&from| nodes[from]).collect();
         assert!(consequence.from.iter().all(|&from| from < place), "reasons come first");
-        // Only the premise must have no reasons.
-        assert!(place > 0 || reasons.is_empty(), "the premise rests on nothing");
+        // The premise must have no reasons.
+        assert!(place > 0 || reasons.is_empty(), "the premise has no reasons");
         let node = &consequence.node;
         if place == 0 || node.through.is_some() {
             continue;
         }
         if let Some(outer) = consequence.outer {
-            let (around, host) = around.expect("a net around");
-            assert!(outer < host && around.consequences[outer].node == *node, "it is known before");
+            let (around, host) = around.expect("an outer net");
+            assert!(
+                outer < host && around.consequences[outer].node == *node,
+                "the outer net contains it earlier"
+            );
             continue;
         }
         if let Some(inner) = &consequence.inner {
@@ -78,7 +81,7 @@ fn assert_holds(state: &State<'_>, net: &Net, around: Option<(&Net, usize)>) {
             let outer = inner.consequences.iter().filter_map(|inner| inner.outer);
             assert!(
                 outer.clone().all(|outer| consequence.from.contains(&outer)),
-                "it rests on what it names"
+                "it depends on the outer consequences that it names"
             );
             continue;
         }
@@ -97,7 +100,7 @@ fn assert_holds(state: &State<'_>, net: &Net, around: Option<(&Net, usize)>) {
     }
 }
 
-/// Whether the ends of a net contradict one another, or the premise.
+/// Returns whether the ends of a net contradict one another or the premise.
 fn contradict(state: &State<'_>, net: &Net) -> bool {
     let premise = &net.consequences[0].node;
     let ends: Vec<&Node> = net.ends.iter().map(|&end| &net.consequences[end].node).collect();
@@ -131,8 +134,8 @@ fn check(state: &State<'_>, step: &Step) {
         assert!(contradict(state, net), "{}", explanation(state, step));
         return;
     }
-    // All nets have the same end. Their premises, and the end if it is an alternative itself, cover
-    // all cases.
+    // All nets have the same end. Their premises, together with the end if it is itself an
+    // alternative, cover all cases.
     let mut premises: Vec<Node> = step.nets.iter().map(|net| net.consequences[0].node).collect();
     for net in &step.nets {
         let [end] = net.ends[..] else { panic!("one end") };
@@ -216,8 +219,8 @@ fn nets_within_nets_hold() {
     assert!(count > 50, "{count}");
 }
 
-/// The hardest known puzzles need nets within nets, and nothing else. The data is not part of this
-/// project.
+/// The hardest known puzzles need nets within nets and nothing beyond them. The data is not part of
+/// this project.
 #[test]
 fn the_hardest_puzzles_are_solved_by_explained_steps() {
     let Some(puzzles) = shared_lines("sudoku/puzzles5_forum_hardest_1905_11plus.first20k.gz") else { return };

@@ -1,5 +1,5 @@
-//! Explanations in words: complete sentences that name what the step changes, folded if they are
-//! long.
+//! Tests of explanations in words: they are complete sentences that name the changes of the step,
+//! and they are folded if they are long.
 
 use gridlore_sudoku::{Level, generated};
 use gridlore_sudoku_human::guide::every_technique;
@@ -10,15 +10,15 @@ use gridlore_sudoku_human::{
 };
 use std::collections::BTreeMap;
 
-/// Whether the techniques of a kind take too long here.
+/// Returns whether the techniques of a kind take too long for this test.
 fn is_slow(technique: Technique) -> bool {
     technique.fish().is_some_and(|fish| fish.size > 4)
         || technique.name().contains("Mutant")
         || technique >= Technique::NestedNetContradiction
 }
 
-/// Returns the flaws of an explanation: its form, and changes or nodes of chains that it leaves
-/// out.
+/// Returns the flaws of an explanation: errors of form, and changes or nodes of chains that are
+/// missing.
 fn flaws(state: &State<'_>, step: &Step) -> Vec<&'static str> {
     let text = full_explanation(state, step);
     let named = |cells: CellSet| text.contains(&notation::cells(state.shape(), cells));
@@ -51,9 +51,9 @@ fn flaws(state: &State<'_>, step: &Step) -> Vec<&'static str> {
         ("punctuation", !text.contains(" ,") && !text.contains(" .") && !text.contains("()")),
         ("no full stop", text.lines().all(|line| line.ends_with(['.', ':']) && line.len() > 10)),
         ("several lines", !is_one_line || text.lines().count() == 1),
-        ("a change left out", is_concluded),
-        ("a node left out", is_every_node_named),
-        ("not folded well", is_folded_well),
+        ("a change is missing", is_concluded),
+        ("a node is missing", is_every_node_named),
+        ("wrongly folded", is_folded_well),
     ];
     tests.into_iter().filter(|(_, is_met)| !is_met).map(|(flaw, _)| flaw).collect()
 }
@@ -90,7 +90,7 @@ fn explanations_are_sentences_that_name_every_change() {
             }
         }
     }
-    // With --nocapture these are for reading.
+    // Printed for reading with --nocapture.
     for sample in samples.values().flatten() {
         println!("{sample}\n");
     }

@@ -1,10 +1,11 @@
-//! True candidates: in how many solutions each candidate of a position occurs, up to a limit.
+//! True candidates: the number of solutions in which each candidate of a position occurs, up to a
+//! limit.
 //!
-//! For one open candidate after the other, the search goes into the branch that has it and finds
+//! For one open candidate after another, the search enters the branch that contains it and finds
 //! solutions until the limit is reached or none is left. It prefers values whose count is open, so
-//! each solution counts for as many candidates as possible. When no solution with the candidate is
-//! left, all of them are known, and the candidate is removed from the root of all later branches:
-//! what follows from that by propagation is decided, too.
+//! that each solution adds to the counts of as many candidates as possible. When no solution with
+//! the candidate is left, all of its solutions are known, and the candidate is removed from the
+//! root of all later branches. This also decides whatever follows from the removal by propagation.
 
 use super::parts::part;
 use crate::engine::{Solver, TooLarge};
@@ -16,34 +17,34 @@ use std::collections::HashSet;
 /// The number of solutions in which a candidate occurs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Count {
-    /// Exactly this number; 0 is a false candidate.
+    /// Exactly this number; 0 means that the candidate is false.
     Exactly(u32),
     /// At least the limit.
     Limit,
-    /// Not decided yet: at least this number.
+    /// Not decided yet; at least this number.
     Open(u32),
 }
 
-/// How many candidates are decided. Those that the position excluded are not counted.
+/// The number of decided candidates. Those that the position excludes are not counted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Candidates that occur in a solution.
     pub known_true: usize,
-    /// Candidates that occur in none.
+    /// Candidates that occur in no solution.
     pub known_false: usize,
-    /// Candidates for which neither is known.
+    /// Candidates that are not known to be true or false.
     pub open: usize,
-    /// Candidates whose count is not decided, with true ones that have not reached the limit.
+    /// Candidates whose count is not decided, including true ones that have not reached the limit.
     pub uncounted: usize,
 }
 
-/// The true candidates of a position, computed step by step.
+/// The computation of the true candidates of a position, step by step.
 #[derive(Debug, Clone)]
 pub struct TrueCandidates {
     solver: Solver,
     shape: Shape,
     limit: u32,
-    /// For each cell, the values of the position.
+    /// For each cell, the values in the position.
     given: Vec<u32>,
     /// For each cell, the values whose count is open.
     open: Vec<u32>,
@@ -54,20 +55,20 @@ pub struct TrueCandidates {
     stage: Stage,
 }
 
-/// Where the computation is.
+/// The stage of the computation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
     New,
     /// Between two branches.
     Between,
-    /// In the branch in which a cell has a value, given as a set.
+    /// In the branch in which a cell has a value, stored as a set.
     Branch(usize, u32),
 }
 
 impl TrueCandidates {
-    /// Prepares the computation. `position` has the set of values of each cell, as bits from
-    /// [`Shape::lowest`]; without it, all values are candidates. Each candidate's solutions are
-    /// counted up to `limit`, which is at least 1.
+    /// Prepares the computation. `position` holds the set of values of each cell, as bits from
+    /// [`Shape::lowest`]; without it, all values are candidates. The solutions of each candidate
+    /// are counted up to `limit`, which is at least 1.
     ///
     /// # Errors
     /// [`TooLarge`] as for [`Solver::new`].
@@ -91,11 +92,11 @@ impl TrueCandidates {
         })
     }
 
-    /// Decides all candidates, or as many as the budget allows. A node is a guess, or a candidate
-    /// that is tried. Call it again to continue with another budget.
+    /// Decides all candidates, or as many as the budget allows. Each guess costs a node, and so
+    /// does each candidate that is tried. Call it again with another budget to continue.
     ///
     /// # Errors
-    /// [`BudgetSpent`]; what is known by then can be read.
+    /// [`BudgetSpent`]; the results so far remain available.
     pub fn run(&mut self, budget: &mut Budget) -> Result<(), BudgetSpent> {
         let search = self.solver.explorer();
         loop {
@@ -154,7 +155,7 @@ impl TrueCandidates {
     /// Returns the number of solutions in which a cell has a value.
     ///
     /// # Panics
-    /// If the grid has no such cell.
+    /// Panics if the grid has no such cell.
     #[must_use]
     pub fn count(&self, cell: usize, value: i32) -> Count {
         let set = self.shape.set_of(value);
@@ -180,7 +181,7 @@ impl TrueCandidates {
         counts.iter().enumerate().filter(|(_, count)| **count > 0).fold(0, |set, (bit, _)| set | 1 << bit)
     }
 
-    /// Returns how much is decided.
+    /// Returns how many candidates are decided.
     #[must_use]
     pub fn progress(&self) -> Progress {
         let mut progress = Progress::default();
@@ -196,7 +197,7 @@ impl TrueCandidates {
     }
 }
 
-/// Closes the candidates that the root does not have; without a root, all.
+/// Closes the candidates that the root excludes; without a root, all of them.
 fn settle(open: &mut [u32], root: Option<&[u32]>) {
     match root {
         Some(root) => open.iter_mut().zip(root).for_each(|(open, root)| *open &= root),

@@ -1,4 +1,4 @@
-//! Which clues a puzzle needs to have only one solution.
+//! Determines which clues a puzzle needs for a unique solution.
 
 use super::parts::{self, Stop, part};
 use crate::engine::TooLarge;
@@ -8,11 +8,11 @@ use gridlore_core::Budget;
 /// Whether the puzzle needs a clue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Necessity {
-    /// Yes: without it, there is this other solution, too.
+    /// Yes: without it, there is also this solution.
     Necessary(Vec<i32>),
     /// No: without it, the solution is still the only one.
     Unnecessary,
-    /// The budget was spent before that was known.
+    /// The budget ran out before this was known.
     Undecided,
 }
 
@@ -21,17 +21,17 @@ pub enum Necessity {
 pub struct Clue {
     /// The index among the constraints of the puzzle.
     pub index: usize,
-    /// Whether it is needed, if all other clues stay.
+    /// Whether it is needed if all other clues stay.
     pub necessity: Necessity,
 }
 
-/// Finds out for each clue whether the solution is still unique without it, if all others stay. Two
-/// unnecessary clues can often not both be removed.
+/// Determines for each clue whether the solution would still be unique without it if all others
+/// stayed. It is often impossible to remove two unnecessary clues together.
 ///
-/// `solution` is the only solution. The clues are those of these indices of constraints; see
-/// [`clues`](super::clues()). `goes_on` gets the clues that are decided so far, now and then, and
-/// stops the work if it returns `false`. A node of the budget is a guess; each clue has the same
-/// part of what is left.
+/// `solution` is the only solution. The clues are given as indices of constraints; see
+/// [`clues`](super::clues()). `goes_on` is called now and then with the clues decided so far, and
+/// the work stops when it returns `false`. Each guess costs a node of the budget; each clue gets
+/// the same share of the remaining budget.
 ///
 /// # Errors
 /// [`TooLarge`] as for [`Solver::new`](crate::Solver::new).
@@ -53,16 +53,16 @@ pub fn necessary_clues(
             Err(Stop::Spent(_)) => Necessity::Undecided,
             Err(Stop::TooLarge(error)) => return Err(error),
         };
-        // The share is a part of what was left.
+        // The share is part of the remaining budget.
         budget.spend_many(share.spent()).unwrap_or_default();
         clues.push(Clue { index: *index, necessity });
     }
     Ok(clues)
 }
 
-/// Returns those of the clues that can be removed together: each one in order, if the solution is
-/// still the only one without it and those removed before. Clues that the budget leaves undecided
-/// stay. `goes_on` is called now and then and stops the work if it returns `false`.
+/// Returns those clues that can be removed together: each in order, if the solution remains unique
+/// without it and without those already removed. Clues that the budget leaves undecided stay.
+/// `goes_on` is called now and then, and the work stops when it returns `false`.
 ///
 /// # Errors
 /// [`TooLarge`] as for [`Solver::new`](crate::Solver::new).
@@ -76,7 +76,7 @@ pub fn removable_together(
     let mut removed = Vec::new();
     for clue in clues.iter().filter(|clue| clue.necessity == Necessity::Unnecessary) {
         let rest = part(puzzle, |other| other != clue.index && !removed.contains(&other));
-        // One clue alone is known to be unnecessary.
+        // Removing one clue alone is known to be possible.
         let other = if removed.is_empty() {
             Ok(None)
         } else {

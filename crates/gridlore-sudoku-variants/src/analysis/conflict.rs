@@ -1,10 +1,10 @@
-//! A smallest set of clues without a solution.
+//! Finds a smallest set of clues without a solution.
 //!
-//! First, one clue after the other is left out, as long as no solution appears: the result is
-//! minimal. Each solution on the way, and more by the same method, gives a set of clues that it
-//! breaks, and every conflict has one of those. So a smallest set that hits all these sets is a
-//! bound: if it has no solution, it is a smallest conflict, and otherwise its solution gives
-//! another set to hit.
+//! First, clues are left out one after another as long as no solution appears; the remaining
+//! conflict is minimal. Each solution found on the way, or later by the same method, gives a set of
+//! clues that it violates, and every conflict contains a clue of each such set. The size of a
+//! smallest set that hits all of them is therefore a lower bound. If that set has no solution, it
+//! is a smallest conflict; otherwise, its solution gives another set to hit.
 //!
 //! # Source
 //! Alexey Ignatiev, Alessandro Previti, Mark Liffiton and Joao Marques-Silva, "Smallest MUS
@@ -19,44 +19,44 @@ use gridlore_core::Budget;
 /// What is known about the size of a conflict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Proof {
-    /// No conflict has fewer clues.
+    /// No conflict is smaller.
     Smallest,
-    /// Without any one of its clues it has a solution; no conflict has fewer clues than `least`.
+    /// Leaving out any clue makes it solvable; no conflict has fewer clues than `least`.
     Minimal {
-        /// The bound.
+        /// The lower bound.
         least: usize,
     },
-    /// The budget was spent before all of its clues were tried.
+    /// The budget ran out before leaving out each of its clues had been tried.
     Reduced,
 }
 
-/// The answer to the question for a conflict.
+/// The result of a search for a conflict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Conflict {
-    /// These constraints have no solution together, by their indices.
+    /// These constraints, given by their indices, have no common solution.
     Found {
         /// The clues.
         clues: Vec<usize>,
-        /// The constraints of the frame that belong to the conflict. Where the budget was spent,
-        /// some of them may not be needed.
+        /// The constraints of the frame that belong to the conflict. If the budget ran out, some of
+        /// them may not be needed.
         frame: Vec<usize>,
-        /// Whether there is a smaller one.
+        /// What is known about smaller conflicts.
         proof: Proof,
     },
     /// There is no conflict: the puzzle has this solution.
     Solvable(Vec<i32>),
-    /// The budget was spent before it was known whether the puzzle has a solution.
+    /// The budget ran out before it was known whether the puzzle has a solution.
     Undecided,
 }
 
-/// Nodes for each further clue that a solution is asked to satisfy.
+/// Nodes for each further clue that a solution is extended to satisfy.
 const NODES_TO_GROW: u64 = 200;
 
 /// Finds a smallest set of clues that have no solution together with the frame.
 ///
-/// `goes_on` gets the size of the smallest conflict so far and the bound, now and then, and stops
-/// the work if it returns `false`. A node of the budget is a guess, or a clue that is tried for the
-/// bound.
+/// `goes_on` is called now and then with the size of the smallest conflict so far and the lower
+/// bound; if it returns `false`, the work stops. Each guess costs a node of the budget, and so does
+/// each clue that is tried for the bound.
 ///
 /// # Errors
 /// [`TooLarge`] as for [`Solver::new`](crate::Solver::new).
@@ -88,7 +88,7 @@ pub fn conflict(
         Err(Stop::Spent(_)) => Proof::Minimal { least },
         Err(Stop::TooLarge(error)) => return Err(error),
     };
-    // What is left of the budget may not be enough; then the frame stays whole.
+    // The rest of the budget may not suffice; then the frame is kept whole.
     let mut needed: Vec<usize> = frame().collect();
     for index in frame() {
         let is_kept = |other: usize| other != index && (needed.contains(&other) || best.contains(&other));
@@ -101,11 +101,11 @@ pub fn conflict(
     Ok(Conflict::Found { clues: best, frame: needed, proof })
 }
 
-/// Solves the frame with some clues, and collects what the solutions break.
+/// Solves the frame with some clues, and collects the clues that the solutions violate.
 struct Oracle<'a> {
     puzzle: &'a Puzzle,
     clues: &'a [usize],
-    /// For each solution, the clues that it breaks; each conflict has one of them.
+    /// For each solution, the clues that it violates; each conflict contains one of them.
     broken: Vec<Vec<usize>>,
 }
 
@@ -120,14 +120,14 @@ impl Oracle<'_> {
         parts::solution(&part(self.puzzle, is_kept), budget, goes_on, |_| true)
     }
 
-    /// The clues that are not in a set.
+    /// Returns the clues that are not in a set.
     fn rest(&self, kept: &[usize]) -> Vec<usize> {
         self.clues.iter().copied().filter(|index| !kept.contains(index)).collect()
     }
 
-    /// The clues that a solution of some clues satisfies: these, and those that it happens to
-    /// satisfy. Clues that name variables, whose values are not known, count only if they were
-    /// asked for.
+    /// Returns the clues that a solution of some clues satisfies: these clues and any others that
+    /// happen to hold. Clues that name variables, whose values are unknown, are included only if
+    /// they were required.
     fn satisfied(&self, kept: &[usize], solution: &[i32]) -> Vec<usize> {
         let shape = &self.puzzle.shape;
         let is_satisfied = |index: &usize| {
@@ -146,7 +146,7 @@ impl Oracle<'_> {
         budget: &mut Budget,
         goes_on: &mut dyn FnMut(usize, usize) -> bool,
     ) -> Result<(), Stop> {
-        // Large parts first: where half of the rest is not needed, it is left out at once.
+        // Large parts first: if half of the rest is not needed, it is left out at once.
         let (mut at, mut length) = (0, best.len().div_ceil(2).max(1));
         while at < best.len() {
             let end = best.len().min(at + length);
@@ -169,7 +169,7 @@ impl Oracle<'_> {
         Ok(())
     }
 
-    /// Looks for a smaller conflict until the bound reaches the size of the best one.
+    /// Searches for smaller conflicts until the bound reaches the size of the best one.
     fn shrink(
         &mut self,
         best: &mut Vec<usize>,
@@ -189,7 +189,7 @@ impl Oracle<'_> {
                 best.sort_unstable();
                 return Ok(());
             };
-            // The fewer clues are broken, the more the set to hit says.
+            // The fewer clues are violated, the more informative the set to hit.
             let mut satisfied = self.satisfied(&hitting, &solution);
             for index in self.rest(&satisfied) {
                 if satisfied.contains(&index) {

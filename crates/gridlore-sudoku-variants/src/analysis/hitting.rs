@@ -1,10 +1,11 @@
-//! Smallest sets of items that hit all sets of a collection, by iterative deepening: an item of
-//! the smallest set that is not hit is in it.
+//! Smallest sets of items that hit all sets of a collection, found by iterative deepening: if a set
+//! is not hit yet, one of its items must be chosen.
 
 use gridlore_core::{Budget, BudgetSpent};
 
-/// A smallest set with an item of each of the sets, none smaller than `least` being possible, or
-/// `None` if every one has `most` items or more. A node of the budget is an item that is tried.
+/// Returns a smallest set that contains an item of each of the sets, given that it has at least
+/// `least` items, or `None` if all such sets have `most` items or more. Each item that is tried
+/// costs a node of the budget.
 pub(super) fn smallest(
     sets: &[Vec<usize>],
     least: usize,
@@ -20,7 +21,7 @@ pub(super) fn smallest(
     Ok(None)
 }
 
-/// Adds at most `left` items to `chosen`, so that all sets are hit, if that is possible without the
+/// Adds at most `left` items to `chosen` so that all sets are hit, if this is possible without the
 /// `excluded` items.
 fn hits(
     sets: &[Vec<usize>],
@@ -36,7 +37,7 @@ fn hits(
     let Some(options) = sets.iter().filter(is_missed).map(options).min_by_key(Vec::len) else {
         return Ok(true);
     };
-    // Sets without common items need an item each.
+    // Sets without common items need one item each.
     let mut disjoint: Vec<&Vec<usize>> = Vec::new();
     for set in sets.iter().filter(is_missed) {
         if disjoint.iter().all(|other| set.iter().all(|item| !other.contains(item))) {

@@ -1,14 +1,14 @@
-//! What setters ask of a puzzle beyond its solution.
+//! Analyses for setters that go beyond the solution of a puzzle.
 //!
 //! ```text
-//!   candidates   in how many solutions each candidate occurs
-//!   clues        which clues are necessary for the solution to be unique
+//!   candidates   the number of solutions in which each candidate occurs
+//!   clues        the clues that a unique solution requires
 //!   conflict     a smallest set of clues without a solution
-//!   parts        puzzles with some of the clues, solved with pauses
+//!   parts        puzzles with some of their clues, solved with pauses
 //!   hitting      smallest sets that hit all sets of a collection
 //! ```
 //!
-//! A clue is a constraint other than the frame: rows, columns, and regions.
+//! A clue is any constraint outside the frame, which consists of rows, columns and regions.
 
 mod candidates;
 mod clues;

@@ -1,11 +1,11 @@
-//! Puzzles with some of the clues, and their solutions, found with pauses.
+//! Puzzles with only some of their clues, and their solutions, found by a search with pauses.
 
 use crate::constraint::{Constraint, Global, Mark};
 use crate::engine::{Solver, TooLarge};
 use crate::puzzle::Puzzle;
 use gridlore_core::{Budget, BudgetSpent};
 
-/// Nodes between two pauses: some ten milliseconds.
+/// Nodes between two pauses, which take tens of milliseconds.
 const NODES_PER_PAUSE: u64 = 512;
 
 /// Returns whether a constraint belongs to the frame: rows, columns, and regions.
@@ -14,14 +14,15 @@ pub const fn is_frame(constraint: &Constraint) -> bool {
     matches!(constraint, Constraint::Global(Global::RowsAndColumns | Global::Grids(_) | Global::Regions(_)))
 }
 
-/// Returns the clues of a puzzle, as indices of its constraints: all but the frame.
+/// Returns the clues of a puzzle, as indices of its constraints: all except the frame.
 #[must_use]
 pub fn clues(puzzle: &Puzzle) -> Vec<usize> {
     (0..puzzle.constraints.len()).filter(|index| !is_frame(&puzzle.constraints[*index])).collect()
 }
 
-/// The puzzle with only those constraints that `keeps` accepts by their index. Variables that none
-/// of them names have one value, because otherwise each solution would be found many times.
+/// Returns the puzzle with only those constraints whose indices `keeps` accepts. Variables that
+/// none of them names are restricted to one value, because otherwise each solution would be found
+/// many times.
 pub(super) fn part(puzzle: &Puzzle, keeps: impl Fn(usize) -> bool) -> Puzzle {
     let shape = puzzle.shape;
     let kept = puzzle.constraints.iter().enumerate().filter(|(index, _)| keeps(*index));
@@ -37,11 +38,11 @@ pub(super) fn part(puzzle: &Puzzle, keeps: impl Fn(usize) -> bool) -> Puzzle {
     Puzzle { constraints, ..puzzle.clone() }
 }
 
-/// The first solution that `accepts` accepts, if there is one. `goes_on` is called now and then and
+/// Returns the first solution that `accepts` accepts, if any. `goes_on` is called now and then and
 /// can stop the search.
 ///
 /// # Errors
-/// [`Stop`]: the budget was spent or the search was stopped, or a rule is too large.
+/// [`Stop`] if the budget ran out, the search was stopped, or a rule is too large.
 pub(super) fn solution(
     puzzle: &Puzzle,
     budget: &mut Budget,
@@ -76,7 +77,7 @@ pub(super) fn solution(
     }
 }
 
-/// Why no answer was found.
+/// The reason that no answer was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Stop {
     Spent(BudgetSpent),

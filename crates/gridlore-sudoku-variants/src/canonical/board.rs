@@ -1,4 +1,4 @@
-//! Moves of the board onto itself, and what they make of constraints.
+//! Moves of the board onto itself, and the images of constraints under them.
 
 use super::{NoForm, sort};
 use crate::constraint::{
@@ -10,7 +10,7 @@ use crate::puzzle::Puzzle;
 use crate::rule::{Area, FullRank};
 use crate::shape::Shape;
 
-/// A rotation or a reflection: rows and columns are reversed, then exchanged.
+/// A rotation or a reflection: rows and columns are first reversed, then exchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BoardMove {
     reverses_rows: bool,
@@ -42,7 +42,7 @@ impl BoardMove {
         Shape { rows, columns, absent, ..*shape }
     }
 
-    /// Returns where a cell of a board moves.
+    /// Returns the cell to which a cell of a board is moved.
     #[must_use]
     pub const fn image(self, shape: &Shape, cell: usize) -> usize {
         let (row, column) = shape.place(cell);
@@ -51,10 +51,10 @@ impl BoardMove {
         if self.transposes { column * shape.rows + row } else { row * shape.columns + column }
     }
 
-    /// Returns the moved puzzle, with its constraints in one order.
+    /// Returns the moved puzzle with its constraints sorted.
     ///
     /// # Errors
-    /// [`NoForm`] with a rule that does not keep its meaning.
+    /// [`NoForm`] with a rule whose meaning would change.
     pub fn applied(self, puzzle: &Puzzle) -> Result<Puzzle, NoForm> {
         let shape = &puzzle.shape;
         let moving = Moving { step: self, shape: *shape, to: self.shape(shape) };
@@ -65,20 +65,20 @@ impl BoardMove {
     }
 }
 
-/// A move of a board.
+/// A move applied to a board.
 struct Moving {
     step: BoardMove,
     shape: Shape,
     to: Shape,
 }
 
-/// The smaller one of a list and its reverse.
+/// Returns the smaller of a list and its reverse.
 fn either_way<T: Ord + Clone>(list: Vec<T>) -> Vec<T> {
     let reverse: Vec<T> = list.iter().rev().cloned().collect();
     list.min(reverse)
 }
 
-/// A closed line from its first cell, in the direction of the smaller neighbour.
+/// Returns a closed line that starts at its first cell and continues to the smaller neighbour.
 fn closed(cells: Vec<usize>) -> Vec<usize> {
     let turns = (0..cells.len()).flat_map(|from| {
         let mut turn = cells.clone();
@@ -100,12 +100,12 @@ impl Moving {
         self.step.image(&self.shape, cell)
     }
 
-    /// Cells in their order.
+    /// Returns the moved cells in their order.
     fn path(&self, cells: &[usize]) -> Vec<usize> {
         cells.iter().map(|cell| self.cell(*cell)).collect()
     }
 
-    /// Cells in the order of the board.
+    /// Returns the moved cells in the order of the board.
     fn group(&self, cells: &[usize]) -> Vec<usize> {
         ascending(self.path(cells))
     }
@@ -114,7 +114,7 @@ impl Moving {
         ascending(groups.iter().map(|cells| self.group(cells)).collect())
     }
 
-    /// The moved constraint; `None` if it does not keep its meaning.
+    /// Returns the moved constraint, or `None` if its meaning would change.
     fn constraint(&self, constraint: &Constraint) -> Option<Constraint> {
         Some(match constraint {
             Constraint::Cell(mark, cell) => Constraint::Cell(self.mark(mark)?, self.cell(*cell)),
@@ -131,7 +131,7 @@ impl Moving {
             }
             Constraint::Cage(cage, cells) => Constraint::Cage(cage.clone(), self.cage(cage, cells)),
             Constraint::Sets(sets, groups) => Constraint::Sets(*sets, self.sets(*sets, groups)),
-            // The sum of a diagonal is the same from both ends.
+            // The sum of a diagonal is the same when read from either end.
             Constraint::Clue(clue @ Clue::LittleKiller(_), cells) => {
                 Constraint::Clue(*clue, either_way(self.path(cells)))
             }
@@ -175,7 +175,7 @@ impl Moving {
         Some(match mark {
             Mark::Minimum(same) => Mark::Minimum(self.group(same)),
             Mark::Maximum(same) => Mark::Maximum(self.group(same)),
-            // Digits are numbers of rows and columns from the top left.
+            // The digits are row or column numbers, counted from the top left.
             Mark::ColumnIndexer | Mark::RowIndexer if reverses_rows || reverses_columns => return None,
             Mark::ColumnIndexer if transposes => Mark::RowIndexer,
             Mark::RowIndexer if transposes => Mark::ColumnIndexer,
@@ -226,7 +226,7 @@ impl Moving {
                 let reverse: Vec<Vec<usize>> = reverse.collect();
                 pieces.min(reverse)
             }
-            // Cells at one place of their groups are equal.
+            // Cells at the same position of their groups are equal.
             Sets::Clone => {
                 let size = groups.iter().map(Vec::len).min().unwrap_or(0);
                 let paths: Vec<Vec<usize>> = groups.iter().map(|cells| self.path(cells)).collect();
@@ -262,7 +262,7 @@ impl Moving {
                 let exempt = exempt.iter().map(|[one, other]| (self.cell(*one), self.cell(*other)));
                 Global::negative(pairs, exempt)
             }
-            // Above and below are not the same.
+            // The rule distinguishes above from below.
             Global::DutchFlatmates if self.step.reverses_rows || self.step.transposes => return None,
             Global::Doppelganger { .. } | Global::ChaosConstruction { .. } => return None,
             Global::RowsAndColumns
@@ -274,7 +274,7 @@ impl Moving {
         })
     }
 
-    /// One of several grids.
+    /// Returns a moved grid of a board with several.
     fn grid(&self, grid: &Grid) -> Grid {
         let corner = |row: usize, column: usize| {
             let image = self.cell(row * self.shape.columns + column);
@@ -290,7 +290,7 @@ impl Moving {
         }
     }
 
-    /// The ranks of the usual numbers.
+    /// Returns the moved ranks of the usual numbers.
     fn ranks(&self, ranks: &FullRank) -> Option<FullRank> {
         let numbers = FullRank::usual_numbers(&self.to);
         if ranks.numbers != FullRank::usual_numbers(&self.shape) {
@@ -304,7 +304,7 @@ impl Moving {
         Some(FullRank { numbers, clues, ties: ranks.ties })
     }
 
-    /// Values that are connected in the whole grid.
+    /// Returns moved connected values if they cover the whole grid.
     fn connected(&self, connected: &ConnectedValues) -> Option<ConnectedValues> {
         let whole = |shape: &Shape| Area { first: 0, rows: shape.rows, columns: shape.columns };
         (connected.area == whole(&self.shape)).then(|| ConnectedValues {

@@ -1,9 +1,8 @@
-//! The names of the digits: where every rule only says which digits are equal, they can be
-//! renamed.
+//! The names of the digits. If every rule only says which digits are equal, digits can be renamed.
 //!
 //! Each digit has a signature: the clues that name it, by their kinds and cells. Digits are named
-//! in the order of their signatures. Two with the same signature are named by the same clues, so it
-//! does not matter which of them comes first.
+//! in the order of their signatures. Two digits with the same signature are named by the same
+//! clues, so their order does not matter.
 
 use crate::constraint::{Cage, Constraint, Global, Line, Mark, Sets};
 use crate::puzzle::Puzzle;
@@ -13,12 +12,12 @@ use crate::shape::Shape;
 pub(super) struct Names {
     /// For each value, from the lowest, its new value.
     pub(super) values: Vec<i32>,
-    /// The number of ways to rename digits that change nothing.
+    /// The number of digit renamings that leave the puzzle unchanged.
     pub(super) automorphisms: u64,
 }
 
-/// The values that a constraint names, each with a number that belongs to it; `None` if the
-/// constraint says more than which values are equal.
+/// Returns the values that a constraint names, each with a number that belongs to it, or `None` if
+/// the constraint says more than which values are equal.
 fn named(constraint: &Constraint) -> Option<Vec<(i32, usize)>> {
     let each = |values: &[i32]| Some(values.iter().map(|value| (*value, 0)).collect());
     match constraint {
@@ -44,7 +43,7 @@ fn named(constraint: &Constraint) -> Option<Vec<(i32, usize)>> {
             | Global::DisjointGroups(_)
             | Global::AntiLeaper(..),
         ) => Some(Vec::new()),
-        // Alternatives that name no digits.
+        // Alternatives that do not name digits.
         Constraint::Either(alternatives) => {
             let is_free = |one: &Constraint| named(one).is_some_and(|values| values.is_empty());
             alternatives.iter().flatten().all(is_free).then(Vec::new)
@@ -53,8 +52,8 @@ fn named(constraint: &Constraint) -> Option<Vec<(i32, usize)>> {
     }
 }
 
-/// Returns the canonical names of the digits; `None` if a rule depends on their size, or if two
-/// different clues are alike but for their digits.
+/// Returns the canonical names of the digits, or `None` if a rule depends on their size, or if two
+/// different clues differ only in their digits.
 pub(super) fn names(puzzle: &Puzzle) -> Option<Names> {
     let shape = &puzzle.shape;
     let mut signatures: Vec<Vec<String>> = vec![Vec::new(); shape.values];
@@ -78,7 +77,7 @@ pub(super) fn names(puzzle: &Puzzle) -> Option<Names> {
     }
     signatures.iter_mut().for_each(|signature| signature.sort_unstable());
     let mut order: Vec<usize> = (0..shape.values).collect();
-    // Digits that nothing names come last.
+    // Digits that no clue names come last.
     order.sort_by_key(|bit| (signatures[*bit].is_empty(), &signatures[*bit]));
     let mut values = vec![0; shape.values];
     for (rank, bit) in order.iter().enumerate() {
@@ -93,8 +92,8 @@ pub(super) fn names(puzzle: &Puzzle) -> Option<Names> {
     Some(Names { values, automorphisms })
 }
 
-/// Returns the puzzle with new digits: for each value, from the lowest, its new value. `None` if a
-/// rule says more than which digits are equal.
+/// Returns the puzzle with renamed digits. `values` lists the new value of each value, from the
+/// lowest. Returns `None` if a rule says more than which digits are equal.
 #[must_use]
 pub fn renamed(puzzle: &Puzzle, values: &[i32]) -> Option<Puzzle> {
     let constraints = puzzle.constraints.iter().map(|one| renamed_in(one, &puzzle.shape, values));

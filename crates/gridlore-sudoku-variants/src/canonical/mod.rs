@@ -1,9 +1,9 @@
-//! Canonical forms: puzzles that are the same up to the symmetries of the board, and up to the
-//! names of the digits where every rule allows it, have the same form.
+//! Canonical forms. Puzzles have the same form if they differ only by a symmetry of the board or,
+//! where every rule allows it, by the names of the digits.
 //!
-//! The form is the smallest text block of all images of the puzzle. Each image is brought into one
-//! order first: constraints by their names and cells, the cells of a group by their place, a line
-//! without a direction from its smaller end.
+//! The form is the smallest text block among all images of the puzzle. Each image is first
+//! normalised: constraints are sorted by name and cells, the cells of a group by position, and a
+//! line without a direction starts at its smaller end.
 //!
 //! ```
 //! use gridlore_sudoku_variants::{canonical::canonical, parse_text};
@@ -16,11 +16,12 @@
 //! ```
 //!
 //! ```text
-//!   board     moves of the board, and what they make of constraints
+//!   board     moves of the board, and the images of constraints
 //!   digits    the names of the digits
 //! ```
 //!
-//! Cost: at most eight images, each linear in the puzzle but for sorting.
+//! At most eight images are computed, each in time linear in the size of the puzzle, except for
+//! sorting.
 
 mod board;
 mod digits;
@@ -41,28 +42,25 @@ use std::fmt;
 pub struct CanonicalForm {
     /// The form as a text block.
     pub text: String,
-    /// The number of symmetries that change nothing.
+    /// The number of symmetries that leave the puzzle unchanged.
     pub automorphisms: u64,
     /// Whether the digits can be renamed, because no rule depends on their size.
     pub has_free_digits: bool,
 }
 
-/// Why a puzzle has no canonical form.
+/// The reason that a puzzle has no canonical form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoForm {
     /// The rule has no known image under any symmetry.
     Rule(String),
-    /// A constraint that a text block cannot say.
+    /// A text block cannot express this constraint.
     Unsaid(Unsaid),
 }
 
 impl fmt::Display for NoForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Rule(rule) => write!(
-                f,
-                "found {rule}, expected rules that are known to stay rules when the board is turned or mirrored"
-            ),
+            Self::Rule(rule) => write!(f, "found {rule}, expected rules that can be rotated or mirrored"),
             Self::Unsaid(unsaid) => unsaid.fmt(f),
         }
     }
@@ -80,7 +78,7 @@ pub fn canonical(puzzle: &Puzzle) -> Result<CanonicalForm, NoForm> {
     }
     let mut best = form_of(&BoardMove::IDENTITY.applied(puzzle)?)?;
     for step in BoardMove::ALL.into_iter().filter(|step| *step != BoardMove::IDENTITY) {
-        // Rules that know up from down, or rows from columns, have fewer symmetries.
+        // Rules that distinguish up from down, or rows from columns, have fewer symmetries.
         let Ok(image) = step.applied(puzzle) else { continue };
         let form = form_of(&image)?;
         match form.text.cmp(&best.text) {
@@ -92,8 +90,8 @@ pub fn canonical(puzzle: &Puzzle) -> Result<CanonicalForm, NoForm> {
     Ok(best)
 }
 
-/// The text of an image of a puzzle with the canonical names of its digits, and the number of ways
-/// to rename digits that change nothing.
+/// Returns the text of an image of a puzzle with the canonical names of its digits, and the number
+/// of digit renamings that leave it unchanged.
 fn form_of(image: &Puzzle) -> Result<CanonicalForm, NoForm> {
     let names = digits::names(image);
     let new = names.as_ref().and_then(|names| renamed(image, &names.values));
@@ -102,7 +100,7 @@ fn form_of(image: &Puzzle) -> Result<CanonicalForm, NoForm> {
     Ok(CanonicalForm { text, automorphisms, has_free_digits: names.is_some() })
 }
 
-/// A puzzle with its constraints by name and cells.
+/// Returns a puzzle with its constraints sorted by name and cells.
 fn sorted(mut puzzle: Puzzle) -> Puzzle {
     sort(&mut puzzle.constraints, &puzzle.shape);
     puzzle

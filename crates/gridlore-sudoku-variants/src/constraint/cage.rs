@@ -7,32 +7,34 @@ use crate::rule::{Rule, Word};
 use crate::sentence::{joined, listed};
 use crate::shape::{Shape, distinct};
 
-/// What is said of a group of cells.
+/// A constraint on a group of cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cage {
-    /// Different values, with this sum if there is one. A cell that is listed twice counts twice.
+    /// Different values, with this sum if it is given. A cell that is listed twice is counted
+    /// twice.
     Killer(Option<i32>),
     /// Different values, with one of these sums.
     KillerOneOf(Vec<i32>),
     /// Different values: an extra region if there are as many cells as values.
     AllDifferent,
-    /// Different values, of which no subset has this sum.
+    /// Different values, no subset of which has this sum.
     Rellik(i32),
     /// Different values: as many even as odd ones, as many low as high ones, and none in the
     /// middle.
     Equality,
-    /// Different values; between the smallest and the largest, in the order of the cells, the sum
-    /// is this number.
+    /// Different values; those between the smallest and the largest, in the order of the cells,
+    /// have this sum.
     Lunchbox(i32),
-    /// Four cells around a corner that have these values, each as often as listed.
+    /// Four cells around a corner that contain these values, each at least as often as it is
+    /// listed.
     Quadruple(Vec<i32>),
-    /// The values occur, each at least as often as listed.
+    /// These values occur, each at least as often as it is listed.
     Contains(Vec<i32>),
-    /// The values occur, each exactly as often as listed.
+    /// These values occur, each exactly as often as it is listed.
     ContainsExactly(Vec<i32>),
-    /// How often some values occur: a number and the value.
+    /// Some values and how often they occur: the number, then the value.
     LookAndSay(Vec<(usize, i32)>),
-    /// Each value in these circles occurs in as many of them.
+    /// Each value in these circles occurs as often as its number.
     CountingCircles,
     /// The first cell is the number of different values in the others.
     CountDistinct,
@@ -119,7 +121,7 @@ impl Cage {
             Self::Quadruple(wanted) | Self::Contains(wanted) => occur(wanted, &|found, least| found >= least),
             Self::ContainsExactly(wanted) => occur(wanted, &|found, exactly| found == exactly),
             Self::LookAndSay(counts) => {
-                // A value that is named twice has the sum of its numbers.
+                // A value that is listed twice occurs as often as the sum of its numbers.
                 counts.iter().all(|(_, value)| {
                     let wanted: usize =
                         counts.iter().filter(|(_, other)| other == value).map(|(number, _)| number).sum();
@@ -183,10 +185,10 @@ impl Cage {
     }
 }
 
-/// Whether a subset of at least one value has a sum. No value is negative.
+/// Returns whether a non-empty subset of the values has this sum. No value is negative.
 fn has_subset(values: &[i32], total: i32) -> bool {
     let Some(total) = usize::try_from(total).ok().filter(|_| total <= sum(values)) else { return false };
-    // The sums of no value and of some.
+    // The sums of the empty subset and of the others.
     let (mut is_sum, mut is_zero) = (vec![false; total + 1], false);
     is_sum[0] = true;
     for value in values.iter().filter_map(|value| usize::try_from(*value).ok()) {

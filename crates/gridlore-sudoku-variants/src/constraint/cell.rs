@@ -5,7 +5,7 @@ use crate::rule::Rule;
 use crate::sentence::listed;
 use crate::shape::Shape;
 
-/// What is said of one cell.
+/// A constraint on one cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Mark {
     /// The cell has this value.
@@ -16,22 +16,22 @@ pub enum Mark {
     Odd,
     /// The value is even.
     Even,
-    /// The value is smaller than those of all cells that share an edge, except these neighbours,
-    /// which are minima too.
+    /// The value is smaller than that of every cell that shares an edge, except these neighbours,
+    /// which are also minima.
     Minimum(Vec<usize>),
-    /// As `Minimum`, larger.
+    /// Like `Minimum`, but larger.
     Maximum(Vec<usize>),
-    /// The value v of the cell is the column in which its row has the number of the cell's column.
+    /// The value of the cell is the column in which its row holds the cell's column number.
     ColumnIndexer,
-    /// The value v of the cell is the row in which its column has the number of the cell's row.
+    /// The value of the cell is the row in which its column holds the cell's row number.
     RowIndexer,
-    /// The value v of the cell is the position in its box, whose cells are these, that has the
-    /// number of the cell's own position.
+    /// The value of the cell is the position in its box (these cells) that holds the cell's own
+    /// position number.
     BoxIndexer(Vec<usize>),
 }
 
 impl Mark {
-    /// Returns the mark that a cell has one of these values: a given if there is only one.
+    /// Returns the mark that restricts a cell to these values: a given if there is only one.
     #[must_use]
     pub fn of(mut values: Vec<i32>) -> Self {
         values.sort_unstable();
@@ -62,7 +62,7 @@ impl Mark {
         }
     }
 
-    /// The cells that an indexer looks at, and the number that it looks for, from 1.
+    /// Returns the cells that an indexer refers to, and the number that it looks for, from 1.
     fn indexed(&self, shape: &Shape, cell: usize) -> (Vec<usize>, usize) {
         let (row, column) = shape.place(cell);
         match self {
@@ -94,7 +94,7 @@ impl Mark {
             Self::ColumnIndexer | Self::RowIndexer | Self::BoxIndexer(_) => {
                 let (line, own) = self.indexed(shape, cell);
                 let own = i32::try_from(own).unwrap_or(0);
-                // A cell that indexes itself says that it holds its own number, and no more.
+                // A cell that indexes itself just holds its own number.
                 (1..)
                     .zip(line)
                     .filter(|(_, other)| *other != cell)
@@ -119,7 +119,7 @@ impl Mark {
                     .filter(|place| line[place - 1] != cell)
                     .filter(|place| usize::try_from(values[line[place - 1]]) == Ok(own))
                     .collect();
-                // Where the number is says what the cell holds, and the reverse.
+                // The position of the number determines the value of the cell, and the reverse.
                 let is_elsewhere = (1..=line.len())
                     .any(|place| usize::try_from(value) == Ok(place) && line[place - 1] != cell);
                 if is_elsewhere {
@@ -161,7 +161,7 @@ impl Mark {
     }
 }
 
-/// The cells that share an edge with a cell, except some.
+/// Returns the cells that share an edge with a cell, except these.
 fn open_neighbours<'a>(shape: &Shape, cell: usize, exempt: &'a [usize]) -> impl Iterator<Item = usize> + 'a {
     let (row, column) = shape.place(cell);
     let around = [(-1, 0), (0, -1), (0, 1), (1, 0)].map(|(down, right)| {

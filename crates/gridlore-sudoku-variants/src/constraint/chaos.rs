@@ -1,43 +1,42 @@
-//! Chaos construction: regions that are part of the puzzle, and clues about them; and connected
-//! cells.
+//! Chaos construction: regions that are part of the puzzle, clues about them, and connected cells.
 
 use crate::rule::{Area, Rule, Word};
 use crate::sentence::joined;
 use crate::shape::Shape;
 
-/// A clue about the regions of a chaos construction: the digit of a cell is a number of cells that
-/// are in the region of a start.
+/// A clue about the regions of a chaos construction: the digit of a cell is the number of certain
+/// cells that are in the region of a start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RegionClue {
     /// The cell with the digit.
     pub total: usize,
     /// The start.
     pub start: usize,
-    /// Whether the start itself does not count.
+    /// Whether the start itself is not counted.
     pub skips: bool,
-    /// Which cells count.
+    /// Which cells are counted.
     pub counted: Counted,
-    /// The variable with the region of the first cell.
+    /// The variable that holds the region of the first cell.
     pub first: usize,
 }
 
-/// Which cells of the region of a start count.
+/// Which cells in the region of the start are counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Counted {
-    /// Those among some cells.
+    /// Those among these cells.
     Among(Vec<usize>),
-    /// On each line away from the start, those before the first cell of another region.
+    /// On each line that leads away from the start, those before the first cell of another region.
     Along(Vec<Vec<usize>>),
 }
 
-/// Cells with some values that are connected by edges.
+/// Cells with some values, which are connected by edges.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConnectedValues {
     /// The cells.
     pub area: Area,
     /// The values.
     pub values: Vec<i32>,
-    /// The number of cells with these values, if it is known.
+    /// The number of cells with these values, if known.
     pub size: Option<usize>,
 }
 
@@ -137,7 +136,8 @@ impl ConnectedValues {
     }
 }
 
-/// Whether some cells of rows of this length are one piece, and there is at least one.
+/// Returns whether some cells are one connected piece, and there is at least one. `columns` is the
+/// length of a row.
 fn are_connected(cells: &[usize], columns: usize) -> bool {
     let mut open = cells.to_vec();
     let mut waiting: Vec<usize> = open.pop().into_iter().collect();
@@ -158,8 +158,8 @@ fn are_connected(cells: &[usize], columns: usize) -> bool {
     open.is_empty()
 }
 
-/// Whether the regions, numbered from the lowest value in the order of their first cells, are
-/// connected and have all values.
+/// Returns whether the regions, numbered from the lowest value in the order of their first cells,
+/// are connected and have all values.
 pub(super) fn are_regions(shape: &Shape, first: usize, values: &[i32]) -> bool {
     let regions = &values[first..first + shape.cells()];
     let mut known: Vec<i32> = Vec::new();

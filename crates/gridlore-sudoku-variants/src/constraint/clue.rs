@@ -1,24 +1,24 @@
-//! Clues outside the grid. Their cells begin at the clue.
+//! Clues outside the grid. Their cells are listed from the clue inwards.
 
 use super::general::linear;
 use super::order::sum;
 use crate::rule::{Rule, Word};
 use crate::shape::Shape;
 
-/// What a clue says of the cells that it sees.
+/// A constraint on the cells that a clue sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clue {
-    /// The cells of the diagonal have this sum; values can repeat.
+    /// The cells of the diagonal have this sum; values may repeat.
     LittleKiller(i32),
     /// The cells between the smallest and the largest value of the grid have this sum.
     Sandwich(i32),
-    /// The first cells, as many as the value of the first, have this sum.
+    /// The first X cells have this sum, where X is the value of the first.
     XSum(i32),
-    /// This many cells are larger than all earlier ones; 0 does not count.
+    /// This many cells are larger than all earlier ones; a 0 is not counted.
     Skyscraper(i32),
-    /// The first value that is smaller than an earlier one.
+    /// The first value that is smaller than an earlier one is this number.
     HiddenSkyscraper(i32),
-    /// The cell whose number is the value of the first cell has this value.
+    /// The first cell has the number of a cell with this value.
     NumberedRoom(i32),
 }
 

@@ -13,11 +13,11 @@ use std::collections::BTreeMap;
 pub struct WeightedSum {
     /// The sum.
     pub total: i32,
-    /// Each cell with its coefficient, as the puzzle lists them.
+    /// Each cell with its coefficient, as listed in the puzzle.
     pub terms: Vec<(i32, usize)>,
 }
 
-/// Which cells of a table of pairs are compared.
+/// The pairs of cells to which a table applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     /// Each cell with the next.
@@ -26,10 +26,10 @@ pub enum Scope {
     All,
 }
 
-/// Which values two cells can have.
+/// The pairs of values that two cells can have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
-    /// What the setter calls it; can be empty.
+    /// The setter's name for it; may be empty.
     pub label: String,
     /// For each value of the first cell, from the lowest, the set of values of the second; bit i is
     /// the i-th value.
@@ -38,18 +38,18 @@ pub struct Table {
     pub scope: Scope,
 }
 
-/// The words that an automaton accepts.
+/// A constraint that an automaton accepts the values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Words {
-    /// What the setter calls it; can be empty.
+    /// The setter's name for it; may be empty.
     pub label: String,
-    /// The regular expression that the automaton was made from, if it was.
+    /// The regular expression from which the automaton was built, if any.
     pub pattern: Option<String>,
     /// The automaton.
     pub automaton: Automaton,
 }
 
-/// Returns a sum; a cell that occurs several times has the sum of its coefficients.
+/// Returns a sum; the coefficients of a cell that occurs several times are added up.
 pub(super) fn linear(total: i32, terms: impl Iterator<Item = (i32, usize)>) -> Rule {
     let mut merged: BTreeMap<usize, i32> = BTreeMap::new();
     for (times, cell) in terms {
@@ -115,10 +115,11 @@ impl Table {
 }
 
 impl Words {
-    /// Returns the words that match a regular expression, in which blanks say nothing.
+    /// Returns the constraint that values match a regular expression. Blanks in the expression are
+    /// ignored.
     ///
     /// # Errors
-    /// What is not understood in the expression.
+    /// A description of the unrecognised part of the expression.
     pub fn matching(pattern: &str, shape: &Shape) -> Result<Self, String> {
         let pattern: String = pattern.split_whitespace().collect();
         let automaton = regex::automaton(&pattern, shape)?;
@@ -130,7 +131,7 @@ impl Words {
     }
 
     pub(super) fn is_satisfied(&self, shape: &Shape, values: &[i32]) -> bool {
-        // The set of states that some path through the automaton reaches, value by value.
+        // The set of states that a path through the automaton can reach, value by value.
         let mut reached = self.automaton.starts;
         for value in values {
             let bit = usize::try_from(value - shape.lowest).unwrap_or(usize::MAX);
@@ -153,7 +154,7 @@ impl Words {
     }
 }
 
-/// Whether numbers have their ranks, and no others are equal than may be.
+/// Returns whether numbers have their ranks, and no numbers are equal except those that may be.
 pub(super) fn have_ranks(ranks: &FullRank, values: &[i32]) -> bool {
     let numbers: Vec<Vec<i32>> =
         ranks.numbers.iter().map(|cells| cells.iter().map(|cell| values[*cell]).collect()).collect();
@@ -168,7 +169,7 @@ pub(super) fn have_ranks(ranks: &FullRank, values: &[i32]) -> bool {
         })
 }
 
-/// The sentence of a full rank constraint.
+/// Returns the sentence of a full rank constraint.
 pub(super) fn rank_sentence(ranks: &FullRank, shape: &Shape) -> String {
     let clues: Vec<String> = ranks
         .clues

@@ -9,55 +9,56 @@ use crate::rule::{Automaton, Rule, Word};
 use crate::sentence::joined;
 use crate::shape::Shape;
 
-/// What is said of the whole grid.
+/// A constraint on the whole grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Global {
     /// No value repeats in a row or a column.
     RowsAndColumns,
-    /// No value repeats in a row or a column of one of these grids, which can overlap.
+    /// No value repeats in a row or a column of one of these grids, which may overlap.
     Grids(Vec<Grid>),
     /// No value repeats in one of these regions: boxes or a jigsaw.
     Regions(Vec<Vec<usize>>),
     /// No value repeats on the long diagonal from the top left, or on the rising one.
     Diagonal {
-        /// Whether it is the one from the bottom left to the top right.
+        /// Whether it is the diagonal from the bottom left to the top right.
         is_rising: bool,
     },
     /// Windoku: no value repeats in one of these windows between the boxes.
     Windows(Vec<Vec<usize>>),
-    /// No value repeats in cells at one position of their regions; these are the groups.
+    /// No value repeats in cells at the same position of their regions; these are the groups.
     DisjointGroups(Vec<Vec<usize>>),
-    /// Cells that a leaper connects have different values: (1, 2) is the knight, (1, 1) what the
-    /// king adds to rows and columns.
+    /// Cells that a leaper connects have different values: (1, 2) is the knight; (1, 1) adds the
+    /// diagonal moves of the king to rows and columns.
     AntiLeaper(usize, usize),
-    /// Equal values do not have their own value as their distance in rows and columns together.
+    /// Two equal values are not as many steps apart, along rows and columns, as their own value.
     AntiTaxicab,
-    /// No pair of cells that share an edge has one of these properties, except the exempt pairs,
-    /// which are marked.
+    /// No two cells that share an edge have one of these properties, except the exempt pairs, which
+    /// are marked.
     Negative {
-        /// What the pairs must not be.
+        /// The properties that the pairs must not have.
         pairs: Vec<Pair>,
         /// Marked pairs, the earlier cell first, in ascending order.
         exempt: Vec<[usize; 2]>,
     },
     /// Each square of four cells has a low, a middle and a high value.
     Entropy,
-    /// Each square of four cells has all three remainders by three.
+    /// Each square of four cells has all three remainders modulo three.
     Mod,
-    /// Each middle value has the smallest one directly above it or the largest one directly below.
+    /// Each middle value has the smallest value directly above it or the largest directly below it.
     DutchFlatmates,
-    /// On a grid with values from 0 to its side: each row, column and box has all values but one,
-    /// and has 0. Rows miss different values, so do columns and boxes, and in the row, the column
-    /// and the box of each 0 three different values are missing.
+    /// On a grid with values from 0 to its side, each row, column and box has all values but one,
+    /// and has 0. Different rows lack different values, and so do columns and boxes. For each 0,
+    /// three different values are missing from its row, its column and its box.
     Doppelganger {
-        /// The first of the variables that have the missing values: of the rows, the columns and
+        /// The first of the variables that hold the missing values: of the rows, the columns and
         /// the boxes.
         first: usize,
     },
-    /// The regions are part of the puzzle: as many as values, connected by edges, each with all
-    /// values. They are numbered from the lowest value in the order of their first cells.
+    /// The regions are part of the puzzle. There are as many as values; each is connected by edges
+    /// and has all values. They are numbered from the lowest value in the order of their first
+    /// cells.
     ChaosConstruction {
-        /// The first of the variables that have the region of each cell.
+        /// The first of the variables that hold the region of each cell.
         first: usize,
     },
 }
@@ -68,7 +69,7 @@ impl Global {
     /// The diagonal moves of the king.
     pub const ANTI_KING: Self = Self::AntiLeaper(1, 1);
 
-    /// Returns a negative constraint; the exempt pairs can be in any order.
+    /// Returns a negative constraint; the exempt pairs may be in any order.
     #[must_use]
     pub fn negative(pairs: Vec<Pair>, exempt: impl IntoIterator<Item = (usize, usize)>) -> Self {
         let mut exempt: Vec<[usize; 2]> =
@@ -78,7 +79,7 @@ impl Global {
         Self::Negative { pairs, exempt }
     }
 
-    /// Returns the disjoint groups of regions: the first cells of all, the second ones, and so on.
+    /// Returns the disjoint groups of regions: all first cells, all second cells, and so on.
     #[must_use]
     pub fn disjoint_groups(regions: &[Vec<usize>]) -> Self {
         let size = regions.iter().map(Vec::len).max().unwrap_or(0);
@@ -86,8 +87,8 @@ impl Global {
         Self::DisjointGroups((0..size).map(cells).collect())
     }
 
-    /// Returns the pairs of cells that the constraint compares, the earlier cell first: none unless
-    /// it compares all pairs that have a certain distance.
+    /// Returns the pairs of cells that the constraint compares, with the earlier cell first; empty
+    /// unless it compares all pairs at a certain distance.
     pub fn pairs(&self, shape: &Shape) -> impl Iterator<Item = (usize, usize)> {
         let (moves, exempt) = match self {
             Self::AntiLeaper(one, other) => (moves(*one, *other), &[][..]),
@@ -205,7 +206,7 @@ impl Global {
         let pairs = |test: &dyn Fn(usize, usize) -> bool| {
             grid().all(|one| grid().filter(|other| one < *other).all(|other| test(one, other)))
         };
-        // The four values of each square, by a class of values.
+        // The four values of each square, by class.
         let each_square = |class: &dyn Fn(i32) -> i32| {
             (1..shape.rows).all(|row| {
                 (1..shape.columns).all(|column| {
@@ -253,7 +254,7 @@ impl Global {
             }),
             Self::AntiTaxicab => pairs(&|one, other| {
                 let (down, across) = distance(one, other);
-                // In a row or a column, equal values are another rule's matter.
+                // In a row or a column, another rule excludes equal values.
                 down == 0
                     || across == 0
                     || values[one] != values[other]
@@ -361,7 +362,7 @@ impl Global {
     }
 }
 
-/// The usual boxes.
+/// Returns the usual boxes.
 fn boxes(shape: &Shape) -> Vec<Vec<usize>> {
     shape.box_of(shape.rows).map_or_else(Vec::new, |(rows, columns)| shape.boxes(rows, columns))
 }
@@ -370,7 +371,7 @@ fn doppelganger(shape: &Shape, first: usize) -> Vec<Rule> {
     let houses = [lines(shape), boxes(shape)].concat();
     let mut rules = Vec::new();
     for (house, variable) in houses.iter().zip(first..) {
-        // With the missing value, a house has all of them.
+        // With its missing value, a house has all of them.
         rules.extend(group(shape, &[&house[..], &[variable]].concat()));
         rules.push(Rule::Values { cell: variable, values: shape.all() & !shape.set_of(0) });
     }
@@ -386,12 +387,13 @@ fn doppelganger(shape: &Shape, first: usize) -> Vec<Rule> {
     rules
 }
 
-/// The value in the middle, of an odd number of values.
+/// Returns the middle value of an odd number of values.
 fn middle(shape: &Shape) -> i32 {
     shape.value(shape.values / 2)
 }
 
-/// A group of different values: a house if it has as many cells as there are values.
+/// Returns the rules for a group of different values: a house if it has as many cells as there are
+/// values.
 pub(super) fn group(shape: &Shape, cells: &[usize]) -> Vec<Rule> {
     let mut rules = vec![Rule::Different(cells.to_vec())];
     if cells.len() == shape.values {
@@ -400,7 +402,7 @@ pub(super) fn group(shape: &Shape, cells: &[usize]) -> Vec<Rule> {
     rules
 }
 
-/// The rows and columns without absent cells.
+/// Returns the rows and columns, leaving out absent cells.
 fn present_lines(shape: &Shape) -> Vec<Vec<usize>> {
     let mut lines = lines(shape);
     lines.iter_mut().for_each(|line| line.retain(|cell| !shape.is_absent(*cell)));
@@ -408,19 +410,20 @@ fn present_lines(shape: &Shape) -> Vec<Vec<usize>> {
     lines
 }
 
-/// The rows and columns of grids, without absent cells.
+/// Returns the rows and columns of grids, leaving out absent cells.
 fn grid_lines(shape: &Shape, grids: &[Grid]) -> Vec<Vec<usize>> {
     let lines = grids.iter().flat_map(|grid| grid.row_lines(shape).chain(grid.column_lines(shape)));
     lines.filter(|cells| !cells.is_empty()).collect()
 }
 
-/// The rows and columns, with absent cells.
+/// Returns the rows and columns, including absent cells.
 fn lines(shape: &Shape) -> Vec<Vec<usize>> {
     let rows = (0..shape.rows).map(|row| shape.row(row));
     rows.chain((0..shape.columns).map(|column| shape.column(column))).collect()
 }
 
-/// Returns the cells of a long diagonal: falling from the top left, or rising from the bottom left.
+/// Returns the cells of a long diagonal, which falls from the top left or rises from the bottom
+/// left.
 #[must_use]
 pub fn diagonal(shape: &Shape, is_rising: bool) -> Vec<usize> {
     let side = shape.rows.min(shape.columns);
@@ -428,7 +431,7 @@ pub fn diagonal(shape: &Shape, is_rising: bool) -> Vec<usize> {
 }
 
 /// Returns the boxes between the usual boxes, one row and one column from the border and from each
-/// other; none if the grid is too small for them.
+/// other; empty if the grid is too small for them.
 #[must_use]
 pub fn windows(shape: &Shape) -> Vec<Vec<usize>> {
     let Some((rows, columns)) = shape.box_of(shape.rows.max(shape.columns)) else { return Vec::new() };
@@ -442,7 +445,7 @@ pub fn windows(shape: &Shape) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// The moves of a leaper that go down, or to the right in a row.
+/// Returns the moves of a leaper that go down, or to the right in a row.
 fn moves(one: usize, other: usize) -> Vec<(isize, isize)> {
     let (one, other) = (one.cast_signed(), other.cast_signed());
     let mut moves = Vec::new();
@@ -469,9 +472,9 @@ fn anti_taxicab(shape: &Shape) -> Vec<Rule> {
     rules
 }
 
-/// Each square of four cells has a value of each of three classes.
+/// Returns the rules that give each square of four cells a value of each of three classes.
 fn squares(shape: &Shape, class: impl Fn(usize) -> usize) -> Vec<Rule> {
-    // A state is the set of classes that were read.
+    // A state is the set of classes that have been read.
     let next = (0..8_usize)
         .map(|state| (0..shape.values).map(|bit| 1 << (state | 1 << class(bit).min(2))).collect())
         .collect();

@@ -1,4 +1,4 @@
-//! Constraints on cells along a line. Values can repeat unless the constraint forbids it.
+//! Constraints on cells along a line. Values may repeat unless the constraint forbids it.
 
 use super::general::linear;
 use super::order::{are_different, are_equal, sorted, sum};
@@ -6,7 +6,7 @@ use crate::relation::Relation;
 use crate::rule::{Rule, Word};
 use crate::shape::Shape;
 
-/// What is said of the cells of a line, in their order.
+/// A constraint on the cells of a line, in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line {
     /// The values increase from the first cell, the bulb.
@@ -19,26 +19,27 @@ pub enum Line {
     Renban,
     /// No two values are equal or consecutive.
     Nabner,
-    /// Successive groups of this many cells have different remainders by this number.
+    /// Every group of this many successive cells has different remainders modulo this number.
     Modular(i32),
-    /// Each three successive cells have a low, a middle and a high value.
+    /// Every three successive cells have a low, a middle and a high value.
     Entropic,
     /// Cells equally far from the centre have equal values.
     Palindrome,
-    /// Cells equally far from the centre have one sum, which is also the value in the centre.
+    /// All pairs of cells equally far from the centre have the same sum, which is also the value in
+    /// the centre.
     Zipper,
     /// The inner values are strictly between those of the ends.
     Between,
-    /// The ends differ by at least this number, and the inner values are neither one of theirs nor
-    /// between them.
+    /// The ends differ by at least this number, and the inner values are neither equal to the ends
+    /// nor between them.
     Lockout(i32),
     /// The line splits into pieces that each have this sum.
     Sum(i32),
-    /// As `Sum`, on a closed line, which can be cut anywhere.
+    /// Like `Sum`, on a closed line, which may be cut anywhere.
     SumLoop(i32),
-    /// The two ends have the sum of the inner cells.
+    /// The sum of the two ends is the sum of the inner cells.
     DoubleArrow,
-    /// The second value counts the cells after it up to one that has the first value.
+    /// The value of the second cell is the position, counted after it, of the value of the first.
     ValueIndexing,
 }
 
@@ -133,7 +134,7 @@ impl Line {
             }
             Self::DoubleArrow => first + last == sum(inner),
             Self::ValueIndexing => {
-                // The cell after the second is number 1.
+                // Position 1 is the cell after the second.
                 let wanted = usize::try_from(values[1]).ok().filter(|number| *number > 0);
                 wanted.and_then(|number| values.get(1 + number)).is_some_and(|found| *found == first)
             }
@@ -184,14 +185,14 @@ impl Line {
     }
 }
 
-/// The rule of an arrow.
+/// Returns the rule of an arrow.
 pub(super) fn arrow(circle: &[usize], shaft: &[usize]) -> Rule {
     let weights = (0..circle.len()).rev().map(|place| 10_i32.pow(u32::try_from(place.min(4)).unwrap_or(0)));
     let shaft = shaft.iter().map(|cell| (-1, *cell));
     linear(0, weights.zip(circle.iter().copied()).chain(shaft))
 }
 
-/// Whether values split into successive pieces with this sum.
+/// Returns whether the values can be split into successive pieces with this sum.
 fn splits(values: &[i32], total: i32) -> bool {
     let mut sum = 0;
     for value in values {

@@ -1,8 +1,8 @@
-//! Constraints: the rules of a puzzle as setters name them, each with its cells.
+//! Constraints: the rules of a puzzle as setters name them, with their cells.
 //!
 //! A constraint names its cells, states itself as a sentence, checks a full grid by its definition,
-//! and becomes [`Rule`]s for the engine. The check shares no code with the rules: a test compares
-//! both by brute force.
+//! and produces [`Rule`]s for the engine. The check shares no code with the rules: a test compares
+//! the two by brute force.
 //!
 //! ```text
 //!   cell     one cell: givens, candidates, parity, minimum and maximum, indexers
@@ -11,10 +11,10 @@
 //!   cage     cells as a group: killer cages, quadruples, counts
 //!   sets     several groups of cells: equal sums, equal values, clones
 //!   clue     clues outside the grid
-//!   grid     the whole grid: rows and columns, regions, diagonals, chess moves, negative constraints
+//!   grid     the whole grid: rows, columns, regions, diagonals, chess moves, negative constraints
 //!   chaos    regions that are part of the puzzle, connected cells
 //!   general  tables of pairs, automata, sums with coefficients
-//!   order    the values of several cells in order, for the checks
+//!   order    helper functions on lists of values, for the checks
 //! ```
 
 mod cage;
@@ -45,11 +45,11 @@ use crate::shape::Shape;
 /// variables.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Constraint {
-    /// On one cell.
+    /// A mark on one cell.
     Cell(Mark, usize),
-    /// On two cells.
+    /// A relation between two cells.
     Pair(Pair, [usize; 2]),
-    /// On the cells along a line.
+    /// A line through cells.
     Line(Line, Vec<usize>),
     /// An arrow: the digits of the shaft have the sum in the circle. A pill of several cells is
     /// read as one number.
@@ -59,13 +59,13 @@ pub enum Constraint {
         /// The cells of the arrow without the circle.
         shaft: Vec<usize>,
     },
-    /// On a group of cells.
+    /// A cage: a group of cells.
     Cage(Cage, Vec<usize>),
-    /// On several groups of cells.
+    /// Several groups of cells.
     Sets(Sets, Vec<Vec<usize>>),
     /// A clue outside the grid, with the cells that it sees, from the nearest one.
     Clue(Clue, Vec<usize>),
-    /// On the whole grid.
+    /// A constraint on the whole grid.
     Global(Global),
     /// The lines of the grid, read as numbers in both directions, have ranks.
     FullRank(FullRank),
@@ -73,9 +73,9 @@ pub enum Constraint {
     Region(RegionClue),
     /// Cells with some values are connected.
     Connected(ConnectedValues),
-    /// A sum with coefficients; values can repeat.
+    /// A sum with coefficients; values may repeat.
     Sum(WeightedSum),
-    /// A table of the pairs of values that are allowed.
+    /// A table of the allowed pairs of values.
     Table(Table, Vec<usize>),
     /// An automaton that accepts the values in this order.
     Words(Words, Vec<usize>),
@@ -130,7 +130,8 @@ impl Constraint {
         }
     }
 
-    /// Returns the cells that the constraint names, in its order; for the whole grid, all cells.
+    /// Returns the cells that the constraint names, in its order; a constraint on the whole grid
+    /// names all cells.
     #[must_use]
     pub fn cells(&self, shape: &Shape) -> Vec<usize> {
         match self {
@@ -154,7 +155,7 @@ impl Constraint {
         }
     }
 
-    /// Returns the rules that together say the same, for the engine.
+    /// Returns equivalent rules for the engine.
     #[must_use]
     pub fn rules(&self, shape: &Shape) -> Vec<Rule> {
         match self {
@@ -179,7 +180,7 @@ impl Constraint {
         }
     }
 
-    /// Returns the rule for these cells as one English sentence.
+    /// Returns the constraint on these cells as one English sentence.
     #[must_use]
     pub fn sentence(&self, shape: &Shape) -> String {
         match self {
@@ -219,12 +220,12 @@ impl Constraint {
         }
     }
 
-    /// Whether the constraint holds on a full grid, by its definition.
+    /// Returns whether the constraint holds on a full grid, according to its definition.
     ///
-    /// `values` has the value of each cell and each variable.
+    /// `values` holds the value of each cell and each variable.
     ///
     /// # Panics
-    /// If the constraint names a cell that `values` does not have.
+    /// Panics if the constraint names a cell without an entry in `values`.
     #[must_use]
     pub fn is_satisfied(&self, shape: &Shape, values: &[i32]) -> bool {
         let at = |cells: &[usize]| -> Vec<i32> { cells.iter().map(|cell| values[*cell]).collect() };

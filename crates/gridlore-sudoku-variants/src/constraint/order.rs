@@ -1,4 +1,4 @@
-//! Small facts about lists of values, for the checks by definition.
+//! Helper functions on lists of values for checks by definition.
 
 /// Returns the values in ascending order.
 pub(super) fn sorted(values: &[i32]) -> Vec<i32> {
@@ -7,12 +7,12 @@ pub(super) fn sorted(values: &[i32]) -> Vec<i32> {
     sorted
 }
 
-/// Whether no value occurs twice.
+/// Returns whether no value occurs twice.
 pub(super) fn are_different(values: &[i32]) -> bool {
     sorted(values).windows(2).all(|pair| pair[0] != pair[1])
 }
 
-/// Whether all items are equal.
+/// Returns whether all items are equal.
 pub(super) fn are_equal<T: PartialEq>(items: &[T]) -> bool {
     items.windows(2).all(|pair| pair[0] == pair[1])
 }

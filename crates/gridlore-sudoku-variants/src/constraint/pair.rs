@@ -4,7 +4,7 @@ use crate::relation::Relation;
 use crate::rule::Rule;
 use crate::shape::Shape;
 
-/// What is said of two cells.
+/// A constraint on two cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pair {
     /// The values differ by this number: a white dot if it is 1.
@@ -42,7 +42,7 @@ impl Pair {
         vec![Rule::Chain(relation, cells.to_vec())]
     }
 
-    /// Whether two values are as the constraint says.
+    /// Returns whether two values satisfy the constraint.
     #[must_use]
     pub const fn is_satisfied(&self, one: i32, other: i32) -> bool {
         match self {
@@ -53,7 +53,7 @@ impl Pair {
         }
     }
 
-    /// What two cells do or are, after `r1c1 and r1c2`.
+    /// Returns the predicate of the sentence about two cells, which follows `r1c1 and r1c2`.
     pub(super) fn predicate(&self) -> String {
         match self {
             Self::Difference(1) => "are consecutive".to_owned(),

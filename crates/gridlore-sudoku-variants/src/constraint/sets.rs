@@ -7,12 +7,12 @@ use crate::rule::{Rule, Word};
 use crate::sentence::joined;
 use crate::shape::Shape;
 
-/// What is said of several groups of cells.
+/// A constraint on several groups of cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sets {
     /// The groups have equal sums.
     EqualSums,
-    /// The groups, pieces of a line in different regions, have equal sums.
+    /// The groups are pieces of a line in different regions and have equal sums.
     RegionSumLine,
     /// The groups hold the same values, each equally often.
     SameValues,
@@ -72,7 +72,7 @@ impl Sets {
     }
 }
 
-/// Returns the pieces of a line: it is cut where it enters another region.
+/// Returns the pieces of a line, which is cut wherever it enters another region.
 #[must_use]
 pub fn region_pieces(cells: &[usize], regions: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let region = |cell: &usize| regions.iter().position(|region| region.contains(cell));

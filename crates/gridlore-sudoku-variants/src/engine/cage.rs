@@ -3,20 +3,20 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Every set of a number of values with a sum.
+/// All sets with a given number of values and a given sum.
 #[derive(Debug, Default)]
 pub(super) struct Combinations {
     known: HashMap<(usize, i32), Option<Rc<[u32]>>>,
 }
 
-/// Maximum number of sets: each is looked at whenever the cage changes.
+/// Maximum number of sets; all of them are checked whenever the cage changes.
 const MAX_SETS: usize = 5_000;
-/// Maximum number of steps in which the sets are collected.
+/// Maximum number of steps for collecting the sets.
 const MAX_STEPS: usize = 1_000_000;
 
 impl Combinations {
-    /// The sets of `size` bits below `values` whose values, counted from `lowest`, have the sum;
-    /// `None` if there are too many, or `effort` does not suffice to collect them.
+    /// Returns the sets of `size` bits below `values` whose values, counted from `lowest`, have
+    /// this sum, or `None` if there are too many or `effort` does not suffice to collect them.
     pub(super) fn get(
         &mut self,
         values: usize,
@@ -40,8 +40,8 @@ impl Combinations {
     }
 }
 
-/// Adds the sets of `size` bits from `from` whose numbers have the sum `left`, until no step is
-/// left.
+/// Adds the sets of `size` bits at `from` and above whose numbers have the sum `left`, until no
+/// steps are left.
 fn collect(
     values: usize,
     from: usize,
@@ -70,11 +70,11 @@ fn collect(
     }
 }
 
-/// Returns the sets of `size` values of which all pairs are in a symmetric table; `None` if there
-/// are more than `most`, or `steps` do not suffice to find them.
+/// Returns the sets of `size` values all of whose pairs are in a symmetric table, or `None` if
+/// there are more than `most` or `steps` do not suffice to find them.
 pub(super) fn cliques(table: &[u32], size: usize, most: usize, steps: &mut usize) -> Option<Vec<u32>> {
     let mut found = Vec::new();
-    // The values so far, how many they are, and the larger ones that go with all of them.
+    // The values so far, their number, and the larger values that are compatible with all of them.
     let mut open = vec![(0_u32, 0, u32::MAX >> (32 - table.len()))];
     while let Some((set, count, mut rest)) = open.pop() {
         if count == size {
@@ -94,8 +94,8 @@ pub(super) fn cliques(table: &[u32], size: usize, most: usize, steps: &mut usize
     Some(found)
 }
 
-/// Restricts the sets of values of a cage's cells. Returns the values that every combination has,
-/// or `None` if there is no combination.
+/// Restricts the sets of values of a cage's cells. Returns the values that every combination
+/// contains, or `None` if there is no combination.
 pub(super) fn restrict(combinations: &[u32], sets: &mut [u32]) -> Option<u32> {
     let union = sets.iter().fold(0, |all, set| all | set);
     let fixed = sets.iter().filter(|set| set.is_power_of_two()).fold(0, |all, set| all | set);

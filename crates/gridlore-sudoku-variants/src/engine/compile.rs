@@ -22,15 +22,15 @@ use std::rc::Rc;
 pub(super) enum Propagator<const W: usize> {
     /// Each value occurs in one of the cells.
     House(Vec<usize>, Cells<W>),
-    /// Different values with a sum of bits, by the values of all cells together.
+    /// Different values with a sum of bits, restricted by the values of all cells together.
     Cage(Vec<usize>, Cells<W>, usize),
-    /// As `Cage`, exactly.
+    /// Like `Cage`, but exact.
     ExactCage(Vec<usize>, Cells<W>, usize),
     /// Different values with one of these combinations.
     Combinations(Vec<usize>, Cells<W>, Rc<[u32]>),
     Sums(Vec<usize>, Sums),
     Weighted(Vec<usize>, Weighted),
-    /// For each value of one cell, the values of the other, both ways.
+    /// For each value of one cell, the values of the other, in both directions.
     Pair([usize; 2], [Vec<u32>; 2]),
     Word(Vec<usize>, Rc<Layers>),
     CountDistinct(Vec<usize>),
@@ -42,12 +42,12 @@ pub(super) enum Propagator<const W: usize> {
     Either(Vec<Vec<Propagator<W>>>, Vec<usize>),
     /// The cell has one of these values.
     Values(usize, u32),
-    /// Different values, inside alternatives only; elsewhere they are peers.
+    /// Different values; used only inside alternatives, because elsewhere such cells are peers.
     Different(Vec<usize>),
 }
 
 impl<const W: usize> Propagator<W> {
-    /// Approximate work of applying it once, in steps of a few nanoseconds.
+    /// Returns the approximate work of applying it once, in steps of a few nanoseconds.
     pub(super) fn steps(&self) -> u64 {
         let steps = match self {
             Self::Values(..) => 1,
@@ -69,7 +69,7 @@ impl<const W: usize> Propagator<W> {
         steps as u64
     }
 
-    /// The cells that it depends on.
+    /// Returns the cells that it depends on.
     pub(super) fn cells(&self) -> Vec<usize> {
         match self {
             Self::House(cells, _)
@@ -95,7 +95,7 @@ impl<const W: usize> Propagator<W> {
         }
     }
 
-    /// How long it takes, roughly; the fast ones are applied first.
+    /// Returns a rough estimate of how long it takes; fast propagators are applied first.
     const fn cost(&self) -> u32 {
         match self {
             Self::Values(..) | Self::Pair(..) | Self::Different(_) => 0,
@@ -111,8 +111,8 @@ impl<const W: usize> Propagator<W> {
     }
 }
 
-/// A puzzle that the engine does not solve, because a rule has too many states or there are too
-/// many cells.
+/// The error for a puzzle that the engine cannot solve, because a rule has too many states or there
+/// are too many cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TooLarge {
     /// What is too large.
@@ -137,7 +137,7 @@ pub(super) struct Compiled<const W: usize> {
     pub(super) start: Vec<u32>,
     /// For each cell, the cells that must differ from it.
     pub(super) peers: Vec<Cells<W>>,
-    /// The propagators, the fast ones first.
+    /// The propagators, fastest first.
     pub(super) propagators: Vec<Propagator<W>>,
     /// For each cell, the propagators that depend on it, as a set of `words` words.
     pub(super) watchers: Vec<u64>,
@@ -149,31 +149,31 @@ pub(super) struct Compiled<const W: usize> {
     pub(super) first_house: usize,
     /// Number of houses.
     pub(super) house_count: usize,
-    /// The variables with the regions of the cells; none in most puzzles.
+    /// The variables that hold the regions of the cells; empty in most puzzles.
     pub(super) regions: std::ops::Range<usize>,
 }
 
-/// Maximum number of steps in which the tables of the rules are made. A step takes about 0.2
-/// microseconds, and 4 bytes while the table of a word is made.
+/// Maximum number of steps for building the tables of the rules. A step takes about 0.2
+/// microseconds, and 4 bytes while the table of a word is built.
 const MAX_EFFORT: usize = 30_000_000;
-/// The steps that every puzzle has.
+/// Minimum number of steps for every puzzle.
 const MIN_EFFORT: usize = 300_000;
-/// The steps for each node of a search.
+/// Steps per node of a search.
 const EFFORT_PER_NODE: u64 = 15;
-/// Steps in which the propagator of two cells is made.
+/// Steps for building the propagator of two cells.
 const PAIR_EFFORT: usize = 2;
-/// Maximum number of steps in which the sets of values of a clique are collected.
+/// Maximum number of steps for collecting the sets of values of a clique.
 const MAX_CLIQUE_STEPS: usize = 200_000;
-/// A sum of more terms is divided into groups without looking for the largest ones.
+/// Maximum number of terms of a sum for which the largest groups are searched for.
 const MAX_GROUPED: usize = 48;
-/// Maximum number of rules after lines and groups are divided into pairs.
+/// Maximum number of rules after lines and groups have been split into pairs.
 const MAX_PROPAGATORS: usize = 100_000;
-/// Maximum number of sets of values that a relation between all pairs of some cells allows.
+/// Maximum number of sets of values that satisfy a relation between all pairs of some cells.
 const MAX_CLIQUES: usize = 2_000;
-/// Maximum number of cells of a cage that follows from others; larger ones hardly restrict.
+/// Maximum number of cells of a cage that is derived from others; larger cages restrict little.
 const MAX_DERIVED_CAGE: usize = 6;
 
-/// The steps for the tables of a puzzle that is searched with this number of nodes.
+/// Returns the number of steps for the tables of a puzzle that is searched with this many nodes.
 pub(super) fn effort_of(nodes: u64) -> usize {
     let steps = usize::try_from(nodes.saturating_mul(EFFORT_PER_NODE)).unwrap_or(usize::MAX);
     steps.clamp(MIN_EFFORT, MAX_EFFORT)
@@ -276,7 +276,7 @@ impl<const W: usize> Compiled<W> {
     }
 }
 
-/// The name and the place of the constraint of a rule, by the index of the rule.
+/// Returns the name and place of the constraint to which the rule with this index belongs.
 fn title_of(puzzle: &Puzzle, rule: usize) -> String {
     let owners =
         puzzle.constraints.iter().flat_map(|one| std::iter::repeat_n(one, one.rules(&puzzle.shape).len()));
@@ -288,14 +288,14 @@ struct Work<'a, const W: usize> {
     start: Vec<u32>,
     peers: Vec<Cells<W>>,
     combinations: Combinations,
-    /// Steps that are left for the tables of rules.
+    /// Steps that remain for the tables of rules.
     left: usize,
     /// The tables of words, by the number of cells.
     layers: Vec<(Word, usize, Rc<Layers>)>,
 }
 
 impl<const W: usize> Work<'_, W> {
-    /// Records which cells a rule makes different, and its givens.
+    /// Records the givens and which cells a rule makes different.
     fn connect(&mut self, rule: &Rule) {
         match rule {
             Rule::Values { cell, values } => self.start[*cell] &= values,
@@ -333,13 +333,13 @@ impl<const W: usize> Work<'_, W> {
         relation.table(&self.puzzle.shape).iter().enumerate().all(|(bit, row)| row >> bit & 1 == 0)
     }
 
-    /// Whether it allows all pairs of different values, and no others.
+    /// Returns whether the relation allows all pairs of different values and no others.
     fn is_only_different(&self, relation: &Relation) -> bool {
         let all = self.puzzle.shape.all();
         relation.table(&self.puzzle.shape).iter().enumerate().all(|(bit, row)| *row == all & !(1 << bit))
     }
 
-    /// Takes steps from those that are left.
+    /// Deducts steps from those that remain.
     fn spend(&mut self, steps: usize) -> Result<(), TooLarge> {
         let left = self.left.checked_sub(steps);
         self.left = left.ok_or_else(too_many_entries)?;
@@ -362,8 +362,7 @@ impl<const W: usize> Work<'_, W> {
                     return Err(TooLarge { what: format!("a rule for {pairs} pairs of cells") });
                 }
                 self.spend(PAIR_EFFORT * pairs)?;
-                // Different values: together they are one of the sets in which all pairs are
-                // allowed.
+                // Different values: together they form a set in which all pairs are allowed.
                 if self.is_different(relation) && tables[0] == tables[1] && cells.len() > 2 {
                     let mut steps = self.left.min(MAX_CLIQUE_STEPS);
                     let before = steps;
@@ -383,15 +382,15 @@ impl<const W: usize> Work<'_, W> {
         Ok(())
     }
 
-    /// Whether the cells are all different by the rules of the puzzle.
+    /// Returns whether the rules of the puzzle make all these cells different.
     fn are_peers(&self, cells: &[usize]) -> bool {
         cells.iter().enumerate().all(|(at, one)| {
             cells[at + 1..].iter().all(|other| self.peers[*one][other / 64] >> (other % 64) & 1 == 1)
         })
     }
 
-    /// Divides the cells of a sum into groups with one coefficient in which all are different,
-    /// large groups first.
+    /// Divides the cells of a sum into groups of cells that are all different and have the same
+    /// coefficient, large groups first.
     fn groups(&self, terms: &[(i32, usize)]) -> Vec<Vec<usize>> {
         let mut left: Vec<usize> = (0..terms.len()).collect();
         let mut groups: Vec<Vec<usize>> = Vec::new();
@@ -430,7 +429,7 @@ impl<const W: usize> Work<'_, W> {
         let cells: Vec<usize> = terms.iter().map(|(_, cell)| *cell).collect();
         let bits = total - shape.lowest * terms.iter().map(|(times, _)| *times).sum::<i32>();
         let groups = self.groups(terms);
-        // More different values than there are.
+        // More cells than different values.
         if groups.iter().any(|group| group.len() > shape.values) {
             to.push(Propagator::Values(cells[0], 0));
             return;
@@ -472,7 +471,7 @@ impl<const W: usize> Work<'_, W> {
         to.push(Propagator::Weighted(cells, Weighted { total, coefficients, lowest: shape.lowest, groups }));
     }
 
-    /// The tables of a word. Rules of the same word share them.
+    /// Returns the tables of a word. Rules with the same word share them.
     fn layers(&mut self, reading: &Reading<'_>) -> Result<Rc<Layers>, TooLarge> {
         let is_same =
             |(word, size, _): &&(Word, usize, Rc<Layers>)| (word, *size) == (reading.word, reading.size);
@@ -496,7 +495,7 @@ impl<const W: usize> Work<'_, W> {
             Rule::Values { .. } | Rule::Different(_) => {}
             Rule::House(cells) => to.push(Propagator::House(cells.clone(), set_of(cells))),
             Rule::Sum { total, terms } => self.sum(*total, terms, to),
-            // Peers say all of it.
+            // Peers already cover this rule.
             Rule::Chain(relation, _) | Rule::Clique(relation, _) if self.is_only_different(relation) => {}
             Rule::Chain(..) | Rule::Clique(..) => self.pairs(rule, to)?,
             Rule::Word(word, cells) => {
@@ -570,7 +569,7 @@ fn too_many_entries() -> TooLarge {
     TooLarge { what: "more entries than fit, with the tables of other rules".to_owned() }
 }
 
-/// A table and its transpose.
+/// Returns a table and its transpose.
 fn both_ways(table: Vec<u32>) -> [Vec<u32>; 2] {
     let turned = (0..table.len())
         .map(|second| {
@@ -582,7 +581,7 @@ fn both_ways(table: Vec<u32>) -> [Vec<u32>; 2] {
     [table, turned]
 }
 
-/// The set of some cells.
+/// Returns a set of these cells.
 fn set_of<const W: usize>(cells: &[usize]) -> Cells<W> {
     let mut set = [0; W];
     for cell in cells {

@@ -1,5 +1,5 @@
-//! Sums that follow from houses and cages (the rule of 45): what cages leave of some houses, and
-//! what sticks out of them.
+//! Sums that follow from houses and cages (the rule of 45): of the cells that cages leave in some
+//! houses, and of those that extend beyond the houses.
 
 use crate::rule::Rule;
 use crate::shape::Shape;
@@ -10,21 +10,21 @@ const MAX_CELLS: usize = 9;
 /// Maximum number of cells that are added and subtracted.
 const MAX_MIXED: usize = 6;
 
-/// Maximum number of cells of cages that are looked at, over all unions of houses.
+/// Maximum number of cage cells that are examined, over all unions of houses.
 const MAX_STEPS: usize = 10_000_000;
 
-/// How cages that lie partly in some houses are used.
+/// How to use cages that lie partly in some houses.
 #[derive(Clone, Copy)]
 enum Crossing {
-    /// Their inner cells are left.
+    /// Their inner cells remain in the sum.
     Left,
     /// They are subtracted, with their outer cells.
     Subtracted,
-    /// What leaves fewer cells.
+    /// Whichever leaves fewer cells.
     Fewer,
 }
 
-/// Returns the sums that follow.
+/// Returns the derived sums.
 pub(super) fn derived(shape: &Shape, cells: usize, rules: &[Rule]) -> Vec<Rule> {
     let houses: Vec<&Vec<usize>> = rules
         .iter()
@@ -93,7 +93,7 @@ pub(super) fn derived(shape: &Shape, cells: usize, rules: &[Rule]) -> Vec<Rule> 
     found
 }
 
-/// The first unions of disjoint houses that follow each other in the list, such as rows 2 to 4.
+/// Returns the first unions of disjoint houses that are adjacent in the list, such as rows 2 to 4.
 fn areas(houses: &[&Vec<usize>], most: usize) -> Vec<Vec<usize>> {
     let mut found = Vec::new();
     for start in 0..houses.len() {

@@ -1,18 +1,18 @@
-//! Cells with different values and a known sum: exactly for few open cells, and by the values of
-//! all cells together or by bounds for more.
+//! Cells with different values and a known sum. With few open cells, the result is exact; with
+//! more, it follows from the values of all cells together or from bounds.
 
 use std::sync::OnceLock;
 
-/// Maximum number of values; more would need too large tables.
+/// Maximum number of values; more would need tables that are too large.
 pub(super) const MAX_VALUES: usize = 9;
-/// Maximum number of open cells of a cage for which choices are tried one by one.
+/// Maximum number of open cells of a cage for which every choice is tried.
 pub(super) const MAX_EXACT: usize = 4;
-/// Number of sums of different bits: 0 to 36.
+/// Number of possible sums of different bits: 0 to 36.
 const SUMS: usize = 37;
 
-/// Keeps the values of open cells that occur in a choice of different values with one of the sums
-/// of bits; for four cells and more, those that the bounds of the others allow. Returns whether
-/// there is one.
+/// Keeps the values of open cells that occur in a choice of different values with one of these sums
+/// of bits; with four cells or more, those that the bounds of the other cells allow. Returns
+/// whether any choice is left.
 pub(super) fn restrict(sets: &mut [u32], sums: u64) -> bool {
     match sets {
         [] => sums & 1 == 1,
@@ -45,8 +45,8 @@ fn restrict_pair(one: &mut u32, other: &mut u32, sums: u64) -> bool {
     *one != 0 && *other != 0
 }
 
-/// Keeps the values with which the least and the largest values of the others allow a sum between
-/// the least and the largest.
+/// Keeps the values for which the smallest and largest values of the other cells allow a sum in the
+/// range.
 fn restrict_bounds(sets: &mut [u32], sums: u64) -> bool {
     let least: u32 = sets.iter().map(|set| set.trailing_zeros()).sum();
     let most: u32 = sets.iter().map(|set| 31 - set.leading_zeros()).sum();
@@ -63,7 +63,8 @@ fn restrict_bounds(sets: &mut [u32], sums: u64) -> bool {
     })
 }
 
-/// The values of one cell that have a different one in another cell with one of these sums.
+/// Returns the values of one cell that another cell can complete, with a different value, to one of
+/// these sums.
 fn supported(one: u32, other: u32, sums: u64) -> u32 {
     let (mut left, mut kept) = (one, 0);
     while left != 0 {
@@ -76,8 +77,8 @@ fn supported(one: u32, other: u32, sums: u64) -> u32 {
     kept
 }
 
-/// For each number of cells, each sum of bits and each set of values, the values that occur in some
-/// combination and those that occur in all.
+/// Returns, for each number of cells, each sum of bits and each set of values, the values that
+/// occur in some combination and those that occur in all.
 fn all_combinations() -> &'static [[u16; 2]] {
     static TABLE: OnceLock<Vec<[u16; 2]>> = OnceLock::new();
     TABLE.get_or_init(|| {
@@ -85,7 +86,7 @@ fn all_combinations() -> &'static [[u16; 2]] {
         let mut table = vec![[0; 2]; (MAX_VALUES + 1) * SUMS * sets];
         let place = |size: usize, sum: usize, union: usize| (size * SUMS + sum) * sets + union;
         for union in 0..sets {
-            // The empty combination: all values are in each of no others.
+            // The only combination of no cells is empty.
             table[place(0, 0, union)] = [0, 0];
         }
         for union in 1..sets {
@@ -111,8 +112,8 @@ fn all_combinations() -> &'static [[u16; 2]] {
     })
 }
 
-/// The values that occur in some combination of `size` of the values of a set with a sum of bits,
-/// and those that occur in all. Both are empty if there is no combination.
+/// Returns the values that occur in some combination of `size` values of a set with this sum of
+/// bits, and those that occur in all. Both are empty if there is no combination.
 pub(super) fn combinations(size: usize, sum: usize, union: u32) -> (u32, u32) {
     if size > MAX_VALUES || sum >= SUMS {
         return (0, 0);
@@ -121,7 +122,7 @@ pub(super) fn combinations(size: usize, sum: usize, union: u32) -> (u32, u32) {
     (u32::from(some), u32::from(all))
 }
 
-/// The sums of bits of `size` different values of a set, as a set.
+/// Returns the sums of bits of `size` different values of a set, as a set.
 pub(super) fn sums(size: usize, union: u32) -> u64 {
     if size > MAX_VALUES {
         return 0;
@@ -144,7 +145,7 @@ pub(super) fn sums(size: usize, union: u32) -> u64 {
 }
 
 /// Keeps the values of three or four cells that occur in a choice of different values with a sum of
-/// bits. Returns the values that every choice has, or `None` if there is no choice.
+/// bits. Returns the values that every choice contains, or `None` if there is no choice.
 pub(super) fn with_total(sets: &mut [u32], sum: usize) -> Option<u32> {
     match <&mut [u32; 3]>::try_from(&mut *sets) {
         Ok(three) => triple(three, sum),
@@ -152,8 +153,8 @@ pub(super) fn with_total(sets: &mut [u32], sum: usize) -> Option<u32> {
     }
 }
 
-/// Three different values with a sum of bits, exactly. Returns the values that every choice has, or
-/// `None` if there is no choice.
+/// Restricts three cells with different values to a sum of bits, exactly. Returns the values that
+/// every choice contains, or `None` if there is no choice.
 fn triple(sets: &mut [u32; 3], sum: usize) -> Option<u32> {
     let (mut kept, mut required) = ([0; 3], u32::MAX);
     let mut left = sets[0];
@@ -174,7 +175,7 @@ fn triple(sets: &mut [u32; 3], sum: usize) -> Option<u32> {
     (kept[0] != 0).then_some(required)
 }
 
-/// Four different values with a sum of bits, as [`triple`].
+/// Restricts four cells with different values to a sum of bits, like [`triple`].
 fn quadruple(sets: &mut [u32; 4], sum: usize) -> Option<u32> {
     let (mut kept, mut required) = ([0; 4], u32::MAX);
     let mut left = sets[0];
@@ -195,10 +196,10 @@ fn quadruple(sets: &mut [u32; 4], sum: usize) -> Option<u32> {
     (kept[0] != 0).then_some(required)
 }
 
-/// The values of two cells that are in a pair of different values with a sum of bits.
+/// Returns the values of two cells that are in a pair of different values with a sum of bits.
 #[inline]
 pub(super) fn pair(one: u32, other: u32, sum: usize) -> (u32, u32) {
-    // Bit b of a set is bit 31 - b of the reversed one, and becomes bit sum - b.
+    // Bit b of a set is bit 31 - b of the reversed set and is moved to bit sum - b.
     let partners = |set: u32| {
         let turned = u64::from(set.reverse_bits()) << 31 >> (62 - sum.min(62));
         u32::try_from(turned & u64::from(u32::MAX)).expect("the low 32 bits")
@@ -212,7 +213,7 @@ pub(super) fn pair(one: u32, other: u32, sum: usize) -> (u32, u32) {
 mod tests {
     use super::*;
 
-    /// Every choice of different bits of the sets with a sum, tried one by one.
+    /// Returns every choice of different bits of the sets with this sum, by trying all.
     fn choices(sets: &[u32], sum: usize, used: u32) -> Vec<Vec<u32>> {
         let Some((first, rest)) = sets.split_first() else {
             return if sum == 0 { vec![Vec::new()] } else { Vec::new() };
@@ -228,7 +229,7 @@ mod tests {
         all
     }
 
-    /// Sets of at least two values, from a fixed sequence of numbers.
+    /// Returns sets of at least two values from a fixed sequence of numbers.
     fn some_sets(count: usize, seed: &mut u64) -> Vec<u32> {
         (0..count)
             .map(|_| {

@@ -1,4 +1,4 @@
-//! What the compiler makes of ranks, and the first digits of lines with ranks.
+//! The compiled form of ranks, and the first digits of lines with ranks.
 
 use crate::rule::{FullRank, Rule};
 use crate::shape::Shape;
@@ -7,17 +7,17 @@ use crate::shape::Shape;
 #[derive(Debug, Clone)]
 pub(super) struct Ranks {
     pub(super) rule: FullRank,
-    /// Whether the digits of each number differ.
+    /// Whether the digits of each number are different.
     pub(super) is_different: bool,
-    /// Whether as many numbers begin with each digit, one on each side of the grid.
+    /// Whether equally many numbers start with each digit, one on each side of the grid.
     pub(super) is_by_side: bool,
 }
 
 /// Number of sides of the grid.
 pub(super) const SIDES: usize = 4;
 
-/// The first digits of numbers with ranks: if the lines at the border have all digits, as many
-/// numbers begin with each digit.
+/// Returns the rules for the first digits of ranked numbers: if the lines at the border have all
+/// digits, equally many numbers start with each digit.
 pub(super) fn first_digits(ranks: &FullRank, rules: &[Rule], shape: &Shape) -> Vec<(usize, u32)> {
     let lines = [
         shape.row(0),

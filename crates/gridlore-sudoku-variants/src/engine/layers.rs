@@ -1,5 +1,5 @@
-//! A word compiled for its cells: the states before each cell, each with the next states and the
-//! values that lead to them. States from which the same words follow are one state.
+//! A word compiled for its cells: the states before each cell, each with its next states and the
+//! values that lead to them. States with the same continuations are merged.
 
 use super::word::Reading;
 use std::collections::HashMap;
@@ -9,12 +9,12 @@ const DEAD: u16 = u16::MAX;
 /// Maximum number of states after one cell.
 pub(super) const MAX_STATES: usize = 60_000;
 
-/// The reason why a word is not compiled.
+/// The reason that a word is not compiled.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Excess {
     /// There are more than [`MAX_STATES`] states after a cell.
     States,
-    /// No step is left.
+    /// No steps are left.
     Steps,
 }
 
@@ -23,7 +23,7 @@ pub(super) enum Excess {
 pub(super) struct Layers {
     /// For each cell, the states before it.
     layers: Vec<Layer>,
-    /// Whether the states before each cell fit into a word.
+    /// Whether the states before each cell fit into a machine word.
     is_small: bool,
     size: usize,
 }
@@ -31,7 +31,7 @@ pub(super) struct Layers {
 /// The states before a cell.
 #[derive(Debug, Clone)]
 struct Layer {
-    /// For each state, where its steps begin, and the end of the last one's.
+    /// For each state, the index of its first step; finally, the end of the last state's steps.
     starts: Vec<u32>,
     steps: Vec<Step>,
 }
@@ -67,9 +67,9 @@ impl Layer {
 }
 
 impl Layers {
-    /// Compiles a word. A step of `left` is a value in a state.
+    /// Compiles a word. Each value in a state uses one step of `left`.
     pub(super) fn new(reading: &Reading<'_>, left: &mut usize) -> Result<Self, Excess> {
-        /// No next state, before states that are alike become one.
+        /// No next state, before equivalent states are merged.
         const NONE: u32 = u32::MAX;
         let (values, size) = (reading.shape.values, reading.size);
         let mut states = vec![vec![reading.start()]];
@@ -95,7 +95,7 @@ impl Layers {
             states.push(found);
             steps.push(step);
         }
-        // From the end: which states can still become a word, and which are alike.
+        // From the end: which states can still be completed to a word, and which are equivalent.
         let mut class: Vec<u16> =
             states[size].iter().map(|state| if reading.is_end(*state) { 0 } else { DEAD }).collect();
         let mut layers = Vec::with_capacity(size);
@@ -120,19 +120,19 @@ impl Layers {
             layers.push(layer);
         }
         layers.reverse();
-        // A word that never holds has no first state.
+        // A word that nothing satisfies has no first state.
         let is_small = layers.iter().all(|layer| layer.states() <= 64);
         let size = layers.iter().map(|layer| layer.steps.len()).sum();
         Ok(Self { layers, is_small, size })
     }
 
-    /// Number of steps of all states.
+    /// Returns the number of steps of all states.
     pub(super) const fn size(&self) -> usize {
         self.size
     }
 
-    /// Restricts the sets of values of the cells, in reading order, to words. Returns whether there
-    /// is one.
+    /// Restricts the sets of values of the cells, in reading order, to the values of accepted
+    /// words. Returns whether a word is left.
     pub(super) fn restrict(&self, sets: &mut [u32], scratch: &mut Scratch) -> bool {
         if self.layers[0].states() == 0 {
             return false;
@@ -143,7 +143,7 @@ impl Layers {
         self.restrict_large(sets, scratch)
     }
 
-    /// As `restrict`, with a word for the states before each cell.
+    /// Restricts sets like `restrict`, with a machine word for the states before each cell.
     fn restrict_small(&self, sets: &mut [u32], reached: &mut Vec<u64>) -> bool {
         reached.clear();
         let mut states = 1_u64;
@@ -204,7 +204,7 @@ impl Layers {
             }
         }
         // Backwards: the states that reach the end, and the values that lead to them. Each flag
-        // that is read was written in the round before.
+        // that is read was written in the previous round.
         let [mut alive, mut flags] = scratch.alive.each_mut();
         alive[0] = true;
         for at in (0..size).rev() {
@@ -229,16 +229,16 @@ impl Layers {
     }
 }
 
-/// Memory that calls of [`Layers::restrict`] share.
+/// Memory that the calls of [`Layers::restrict`] share.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Scratch {
-    /// For each cell, the states before it that are possible, as a word.
+    /// For each cell, the possible states before it, as a machine word.
     words: Vec<u64>,
-    /// For each cell, the states before it that are possible.
+    /// For each cell, the possible states before it.
     reached: Vec<Vec<u16>>,
-    /// Whether a state is among those after the cell; no state between the cells.
+    /// Whether a state is among those after the current cell; all false between cells.
     seen: Vec<bool>,
-    /// Whether the end can be reached from a state, for two cells.
+    /// Whether the end can be reached from a state, for two adjacent cells.
     alive: [Vec<bool>; 2],
 }
 

@@ -1,5 +1,5 @@
-//! The engine: rules as propagators on sets of values, and a search that guesses where dead ends
-//! were found.
+//! The engine: propagators for rules on sets of values, and a search that guesses in cells where
+//! dead ends were found.
 
 mod cage;
 mod compile;

@@ -1,5 +1,5 @@
-//! Probing: each value of each cell is tried once. What contradicts the rules at once is removed,
-//! and so is what no value of a cell leaves possible elsewhere.
+//! Probing: each value of each cell is tried once. Values that immediately contradict the rules are
+//! removed, and so are values elsewhere that every value of a cell excludes.
 //!
 //! # Source
 //!
@@ -11,23 +11,24 @@ use super::propagate::Agenda;
 use super::state::State;
 use gridlore_core::{Budget, BudgetSpent};
 
-/// What probing found.
+/// The result of probing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Probed {
     /// No value can be removed.
     Unchanged,
     /// Values were removed.
     Changed,
-    /// Some cell has no value.
+    /// Some cell has no values left.
     Impossible,
 }
 
 impl<const W: usize> Compiled<W> {
-    /// Removes from a position the values that probing excludes, until there are no more. A node of
-    /// the budget is a value that is tried. `dead_end` gets the cells of each rule that failed.
+    /// Removes the values that probing excludes from a position until none are left to remove. Each
+    /// value that is tried costs a node of the budget. `dead_end` is called with the cells of each
+    /// rule that failed.
     ///
     /// # Errors
-    /// [`BudgetSpent`]; the values that were excluded before are removed.
+    /// [`BudgetSpent`]; values that were excluded before that have been removed.
     pub(super) fn probe(
         &self,
         position: &mut State<W>,
@@ -86,7 +87,7 @@ mod tests {
     use super::*;
     use crate::{Solver, check, parse_constraints};
 
-    /// The grids that break no rule of a puzzle.
+    /// Returns those of the grids that break no rule of a puzzle.
     fn solutions(text: &str, grids: &[Vec<i32>]) -> Vec<Vec<i32>> {
         let puzzle = parse_constraints(text).expect("a puzzle");
         grids.iter().filter(|grid| check::broken(&puzzle, grid).is_none()).cloned().collect()

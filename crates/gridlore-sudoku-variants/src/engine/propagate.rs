@@ -6,24 +6,24 @@ use super::different;
 use super::layers as words;
 use super::state::{Cells, State, both, count, members};
 
-/// The sets of values of all cells; `Err` if a cell has none.
+/// The result of propagation; `Err` if a cell has no values left.
 pub(super) type Step = Result<(), Dead>;
 
 /// A dead end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Dead;
 
-/// The work of propagators that every search has, and that for each of its nodes, in steps of a few
-/// nanoseconds: some times as much as ordinary puzzles need.
+/// The work that propagators may do in every search and, in addition, for each of its nodes, in
+/// steps of a few nanoseconds: several times as much as ordinary puzzles need.
 const MIN_WORK: u64 = 30_000_000;
 const WORK_PER_NODE: u64 = 20_000;
 
-/// The work that propagators can still do, in steps of a few nanoseconds.
+/// The remaining work of propagators, in steps of a few nanoseconds.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Patience(pub(super) u64);
 
 impl Patience {
-    /// The work of a search with this number of nodes.
+    /// Returns the work allowed for a search with this number of nodes.
     pub(super) fn of(nodes: u64) -> Self {
         Self(nodes.saturating_mul(WORK_PER_NODE).max(MIN_WORK))
     }
@@ -35,33 +35,33 @@ impl Default for Patience {
     }
 }
 
-/// What is left to do, and memory that propagators share.
+/// The pending work, and memory that propagators share.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Agenda {
-    /// Cells that got their value.
+    /// Cells whose value was just fixed.
     fixed: Vec<u32>,
-    /// Cells that got down to two values.
+    /// Cells that were just reduced to two values.
     twos: Vec<u32>,
-    /// Propagators to apply, as a set.
+    /// Pending propagators, as a set.
     waiting: Vec<u64>,
-    /// For each house, the values that left one of its cells.
+    /// For each house, the values that were removed from one of its cells.
     left: Vec<u32>,
     words: words::Scratch,
-    /// The sets of the cells of one propagator.
+    /// The value sets of the cells of one propagator.
     local: Vec<u32>,
-    /// The cells of the rule that failed last.
+    /// The cells of the rule that failed most recently.
     pub(super) blamed: Vec<usize>,
     pub(super) patience: Patience,
 }
 
 impl Agenda {
-    /// An agenda for this much work.
+    /// Returns an agenda with this much work.
     pub(super) fn with(patience: Patience) -> Self {
         Self { patience, ..Self::default() }
     }
 
-    /// Whether no work is left. Positions can then have values that rules exclude, and the search
-    /// has to stop.
+    /// Returns whether no work is left. Positions may then contain values that rules exclude, and
+    /// the search must stop.
     pub(super) const fn is_exhausted(&self) -> bool {
         self.patience.0 == 0
     }
@@ -83,7 +83,7 @@ impl Agenda {
 }
 
 impl<const W: usize> Compiled<W> {
-    /// Applies every propagator. To be called once, before the first guess.
+    /// Applies every propagator. Must be called once, before the first guess.
     pub(super) fn begin(&self, state: &mut State<W>, agenda: &mut Agenda) -> Step {
         agenda.clear(self.words, self.house_count);
         agenda.left.fill(self.all);
@@ -133,7 +133,7 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// Applies what waits until nothing changes or no work is left.
+    /// Applies pending propagators until nothing changes or no work is left.
     fn run(&self, state: &mut State<W>, agenda: &mut Agenda) -> Step {
         while !agenda.is_exhausted() {
             if let Some(cell) = agenda.fixed.pop() {
@@ -170,7 +170,7 @@ impl<const W: usize> Compiled<W> {
                 _ => self.apply(propagator, state, agenda),
             };
             if result.is_err() {
-                // These blame some of their many cells.
+                // These blame only some of their many cells.
                 if !matches!(propagator, Propagator::Regions(_) | Propagator::FullRank(..)) {
                     agenda.blamed = propagator.cells();
                 }
@@ -241,7 +241,8 @@ impl<const W: usize> Compiled<W> {
         }
     }
 
-    /// Restricts the sets of some cells by a function, which returns whether there is a choice.
+    /// Restricts the sets of some cells with a function that returns whether an assignment is
+    /// possible.
     fn restrict(
         &self,
         cells: &[usize],
@@ -265,7 +266,7 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// Different values with a sum of bits.
+    /// Restricts cells with different values and a sum of bits.
     fn cage(
         &self,
         cells: &[usize],
@@ -312,7 +313,8 @@ impl<const W: usize> Compiled<W> {
         }
     }
 
-    /// As `cage`, exactly; if many cells are open, it is left to `cage`.
+    /// Restricts cells like `cage`, but exactly; if many cells are open, it leaves the work to
+    /// `cage`.
     fn exact_cage(
         &self,
         cells: &[usize],
@@ -340,7 +342,7 @@ impl<const W: usize> Compiled<W> {
         if size < 3 {
             return Ok(());
         }
-        // Few values first: there are fewer choices to try.
+        // Small sets first, which leaves fewer choices to try.
         for at in 1..size {
             let mut place = at;
             while place > 0 && sets[place].count_ones() < sets[place - 1].count_ones() {
@@ -356,7 +358,7 @@ impl<const W: usize> Compiled<W> {
         self.require(set, required, state, agenda)
     }
 
-    /// Two different values with a sum of bits.
+    /// Restricts two cells with different values and a sum of bits.
     fn pair_sum(
         &self,
         one: usize,
@@ -377,7 +379,8 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// If a cell that sees this one has the same two values, cells that see both have neither.
+    /// Removes the values of a cell with two values from all cells that see both it and another
+    /// cell with the same two.
     fn naked_pair(&self, cell: usize, state: &mut State<W>, agenda: &mut Agenda) -> Step {
         let pair = state.sets[cell];
         if pair.count_ones() != 2 {
@@ -399,7 +402,7 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// A value is in one of these cells: others that see all of them do not have it.
+    /// Removes a value that is in one of these places from the cells that see all of them.
     fn point(&self, places: &Cells<W>, value: usize, state: &mut State<W>, agenda: &mut Agenda) -> Step {
         let mut common = state.places[value];
         for place in members(places) {
@@ -411,8 +414,8 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// These values occur in the cells: a value with one place is there, and cells that see all its
-    /// places do not have it.
+    /// Requires these values in the cells: places a value that has one place, and removes the
+    /// others from cells that see all their places.
     fn require(&self, cells: &Cells<W>, values: u32, state: &mut State<W>, agenda: &mut Agenda) -> Step {
         let mut left = values;
         while left != 0 {
@@ -432,7 +435,7 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// The first cell is the number of different values in the others.
+    /// Restricts cells of which the first is the number of different values in the others.
     fn count_distinct(&self, cells: &[usize], state: &mut State<W>, agenda: &mut Agenda) -> Step {
         let others = &cells[1..];
         let fixed = others
@@ -441,7 +444,7 @@ impl<const W: usize> Compiled<W> {
             .filter(|set| set.is_power_of_two())
             .fold(0, |all, set| all | set);
         let union = others.iter().fold(0, |all, cell| all | state.sets[*cell]);
-        // Cells without a common value have different ones, so small sets come first.
+        // Cells without a common value are different, so small sets are examined first.
         let mut order: Vec<u32> = others.iter().map(|cell| state.sets[*cell]).collect();
         order.sort_unstable_by_key(|set| set.count_ones());
         let (mut seen, mut least) = (0, 0);
@@ -457,7 +460,7 @@ impl<const W: usize> Compiled<W> {
             .filter(|bit| (least..=most).contains(&self.number(*bit)))
             .fold(0, |all, bit| all | 1 << bit);
         self.keep(state, cells[0], allowed, agenda)?;
-        // If all open cells are needed for as many, they repeat none.
+        // If every open cell must add a value to reach this number, no value is repeated.
         if self.number(state.sets[cells[0]].trailing_zeros())
             == fixed.count_ones() + u32::try_from(open).unwrap_or(u32::MAX)
         {
@@ -467,7 +470,7 @@ impl<const W: usize> Compiled<W> {
                 }
             }
         }
-        // If there are as many as can be, the others repeat them.
+        // If there are already enough different values, the other cells repeat them.
         if state.sets[cells[0]].is_power_of_two()
             && self.number(state.sets[cells[0]].trailing_zeros()) == fixed.count_ones()
         {
@@ -478,7 +481,7 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// Each value in the cells occurs in as many of them as its number.
+    /// Restricts cells in which each value occurs as often as its number.
     fn circles(&self, cells: &[usize], state: &mut State<W>, agenda: &mut Agenda) -> Step {
         let (mut some, mut placed_values) = (0, 0);
         for cell in cells {
@@ -486,7 +489,7 @@ impl<const W: usize> Compiled<W> {
             some |= set;
             placed_values |= if set.is_power_of_two() { set } else { 0 };
         }
-        // The numbers that occur have the number of cells as their sum.
+        // The sum of the numbers that occur is the number of cells.
         let (some, every) = self.numbers_with_sum(placed_values, some, cells.len());
         for bit in 0..self.all.count_ones() {
             let value = 1 << bit;
@@ -512,8 +515,8 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// The values that occur in some set of values between two with a sum, and those in all of
-    /// them. For many values, the two sets themselves.
+    /// Returns the values that occur in at least one of the sets with a given sum between two sets,
+    /// and those that occur in all of them. For many values, it returns the two sets themselves.
     fn numbers_with_sum(&self, least: u32, most: u32, sum: usize) -> (u32, u32) {
         let open = most & !least;
         if open.count_ones() as usize > different::MAX_VALUES {
@@ -536,7 +539,7 @@ impl<const W: usize> Compiled<W> {
         }
     }
 
-    /// The groups have the same values, each equally often.
+    /// Restricts groups that have the same values, each equally often.
     fn same_values(&self, groups: &[Vec<usize>], state: &mut State<W>, agenda: &mut Agenda) -> Step {
         for bit in 0..32 {
             let value = 1_u32 << bit;
@@ -565,7 +568,7 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// One of the alternatives holds: the values that none allows are removed.
+    /// Removes the values that no alternative allows.
     fn either(
         &self,
         alternatives: &[Vec<Propagator<W>>],
@@ -595,7 +598,7 @@ impl<const W: usize> Compiled<W> {
         self.take_over(cells, &union, state, agenda)
     }
 
-    /// Applies some propagators alone until nothing changes or no work is left.
+    /// Applies these propagators alone until nothing changes or no work is left.
     fn settle(&self, rules: &[Propagator<W>], state: &mut State<W>, agenda: &mut Agenda) -> Step {
         while !agenda.is_exhausted() {
             let before: u32 = state.sets.iter().map(|set| set.count_ones()).sum();
@@ -609,7 +612,7 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// The value of a bit, as a number of cells.
+    /// Returns the value of a bit, as a number of cells.
     fn number(&self, bit: u32) -> u32 {
         (self.lowest + bit.cast_signed()).max(0).cast_unsigned()
     }

@@ -1,4 +1,4 @@
-//! Ranks of numbers along the lines of the grid: how many are surely smaller or larger.
+//! Ranks of numbers along the lines of the grid: how many numbers are certainly smaller or larger.
 
 use super::compile::Compiled;
 use super::first_digits::{Ranks, SIDES};
@@ -7,12 +7,12 @@ use super::state::State;
 use crate::rule::{FullRank, Ties};
 use std::cmp::Ordering;
 
-/// Number of digits of a number that are blamed for a dead end: the first ones decide its rank.
+/// Number of digits of a number that are blamed for a dead end; the first digits decide its rank.
 const BLAMED: usize = 3;
 
 impl<const W: usize> Compiled<W> {
-    /// Keeps every rank possible: when as many numbers are smaller or larger as can be, the others
-    /// are on the other side.
+    /// Keeps every rank possible. When as many numbers as possible are smaller or larger, the
+    /// others must be on the other side.
     pub(super) fn ranks(&self, ranks: &Ranks, state: &mut State<W>, agenda: &mut Agenda) -> Step {
         let Ranks { rule: ranks, is_different, .. } = ranks;
         for (at, (number, rank)) in ranks.clues.iter().enumerate() {
@@ -45,7 +45,7 @@ impl<const W: usize> Compiled<W> {
             if equal > 0 && ranks.ties != Ties::Any {
                 return Err(Dead);
             }
-            // Numbers that are equal to this one are not before it.
+            // Numbers equal to this one do not precede it.
             let most = ranks.numbers.len() - 1 - larger - equal;
             if smaller + 1 > *rank || most + 1 < *rank {
                 return Err(Dead);
@@ -74,8 +74,9 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// Keeps the ranks possible where one number on each side of the grid begins with each digit:
-    /// among those that begin as the number of a clue, the others are smaller or larger.
+    /// Keeps the ranks possible on boards where each digit starts one number on each side of the
+    /// grid. Among the numbers that start with the same digit as the number of a clue, the required
+    /// ones are made smaller or larger.
     pub(super) fn ranks_by_side(&self, ranks: &Ranks, state: &mut State<W>, agenda: &mut Agenda) -> Step {
         let Ranks { rule: ranks, is_different, .. } = ranks;
         for (number, rank) in &ranks.clues {
@@ -85,7 +86,7 @@ impl<const W: usize> Compiled<W> {
             let wanted = rank.checked_sub(1).ok_or(Dead)? % SIDES;
             agenda.blamed.clear();
             agenda.blamed.extend(own.iter().take(BLAMED));
-            // For each other side, its numbers that can begin with the digit, and whether they can
+            // For each other side, the numbers that can start with the digit, and whether they can
             // be smaller and larger.
             let mut sides: [Vec<(usize, bool, bool)>; SIDES] = Default::default();
             for (other, cells) in ranks.numbers.iter().enumerate() {
@@ -126,7 +127,7 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// Keeps the first number smaller than the second, in the first digits that can differ.
+    /// Keeps the first number smaller than the second, at the first digits that can differ.
     fn ordered(
         &self,
         [small, large]: [&[usize]; 2],
@@ -134,13 +135,13 @@ impl<const W: usize> Compiled<W> {
         state: &mut State<W>,
         agenda: &mut Agenda,
     ) -> Step {
-        // The values of the digits before, which are equal.
+        // The values of the preceding digits, which are equal.
         let mut used = is_different.then_some(0);
         for (at, (one, other)) in small.iter().zip(large).enumerate() {
             if one == other {
                 continue;
             }
-            // If the digits after them cannot be in order, these two differ.
+            // If the digits after these cannot be in order, these two must differ.
             let step = u32::from(!can_be_smaller(&small[at + 1..], &large[at + 1..], used, &state.sets));
             let highest = 31 - state.sets[*other].leading_zeros();
             let below = u32::MAX.checked_shr(31 - highest + step).unwrap_or(0);
@@ -157,13 +158,13 @@ impl<const W: usize> Compiled<W> {
     }
 }
 
-/// The side of the grid at which a number begins: left, right, top or bottom.
+/// Returns the side of the grid at which a number begins: left, right, top or bottom.
 fn side_of(ranks: &FullRank, number: usize) -> usize {
     number % 2 + if number < ranks.numbers.len() / 2 { 0 } else { 2 }
 }
 
-/// Whether a number can be smaller than another one of as many digits. If digits are not repeated,
-/// `used` has the values of the equal digits before them.
+/// Returns whether a number can be smaller than another with the same number of digits. If digits
+/// are not repeated, `used` holds the values of the equal digits before them.
 fn can_be_smaller(small: &[usize], large: &[usize], used: Option<u32>, sets: &[u32]) -> bool {
     let mut excluded = used.unwrap_or(0);
     for (one, other) in small.iter().zip(large).filter(|(one, other)| one != other) {
@@ -182,7 +183,7 @@ fn can_be_smaller(small: &[usize], large: &[usize], used: Option<u32>, sets: &[u
     false
 }
 
-/// The order of two numbers, if it is certain.
+/// Returns the order of two numbers if it is certain.
 fn compare(one: &[usize], other: &[usize], sets: &[u32]) -> Option<Ordering> {
     for (one, other) in one.iter().zip(other) {
         if one == other {

@@ -1,4 +1,5 @@
-//! The search: it guesses the value of a cell, where dead ends were found and few values are left.
+//! The search. It guesses the values of cells in which dead ends were found and few values are
+//! left.
 
 use super::compile::{Compiled, TooLarge, effort_of};
 use super::probe::Probed;
@@ -9,20 +10,20 @@ use crate::puzzle::Puzzle;
 use gridlore_core::{Budget, BudgetSpent, Rng};
 use std::collections::HashSet;
 
-/// How many solutions a puzzle has. A solution has the value of each cell of the grid, and then of
-/// each variable. Solutions with the same grid count as one.
+/// The number of solutions of a puzzle. A solution lists the value of each cell of the grid, then
+/// of each variable. Solutions with the same grid are counted as one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// None.
+    /// No solution.
     Impossible,
-    /// One.
+    /// Exactly one solution.
     Unique(Vec<i32>),
-    /// At least two; these two differ.
+    /// At least two solutions; these are two of them.
     Several(Box<[Vec<i32>; 2]>),
 }
 
 impl Outcome {
-    /// The outcome of a search that ends at the second solution.
+    /// Returns the outcome of a search that stops at the second solution.
     fn from_solutions(found: Vec<Vec<i32>>) -> Self {
         match <[Vec<i32>; 2]>::try_from(found) {
             Ok(two) => Self::Several(Box::new(two)),
@@ -31,7 +32,7 @@ impl Outcome {
     }
 }
 
-/// Maximum number of cells, with variables.
+/// Maximum number of cells, including variables.
 pub const MAX_CELLS: usize = 1024;
 
 /// A solver for a puzzle.
@@ -42,8 +43,9 @@ pub struct Solver {
     plain: Option<Plain>,
 }
 
-/// Sets of cells of a size that fits: `Twice` for a board of nine rows with as many variables. A
-/// browser loads only the smallest and the largest, which is half of the code.
+/// Solvers by the capacity of their sets of cells: `Twice` is for a board of nine rows with as many
+/// variables as cells. The code for browsers contains only the smallest and the largest, which
+/// halves its size.
 #[derive(Debug, Clone)]
 enum Size {
     Small(Search<2>),
@@ -63,9 +65,9 @@ impl Solver {
         Self::within(puzzle, u64::MAX)
     }
 
-    /// Compiles a puzzle for a search of about this many nodes: a smaller one gets less time and
-    /// memory for the tables of its rules, at most 0.1 s for 20,000 nodes, and less work for the
-    /// rules themselves. When that work is done, searches return [`BudgetSpent`].
+    /// Compiles a puzzle for a search of about this many nodes. A smaller number limits the time
+    /// and memory for the tables of the rules (at most 0.1 s for 20,000 nodes) and the work of
+    /// applying the rules. When that work is used up, searches return [`BudgetSpent`].
     ///
     /// # Errors
     /// [`TooLarge`] if a rule has too many states, or there are more than [`MAX_CELLS`] cells.
@@ -82,11 +84,11 @@ impl Solver {
         Ok(Self { size, plain: Plain::new(puzzle) })
     }
 
-    /// Finds out how many solutions the puzzle has. A node of the budget is a guess, or a value
-    /// that is tried before further guesses.
+    /// Determines how many solutions the puzzle has. Each guess costs a node of the budget, and so
+    /// does each value that is tried before further guesses.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the budget was spent before that.
+    /// [`BudgetSpent`] if the budget ran out first.
     pub fn outcome(&mut self, budget: &mut Budget) -> Result<Outcome, BudgetSpent> {
         let mut found: Vec<Vec<i32>> = Vec::new();
         if let Some(plain) = &self.plain {
@@ -136,11 +138,11 @@ impl Solver {
         Ok(Outcome::from_solutions(found))
     }
 
-    /// Calls `visit` with each solution until it returns `false`. Of the solutions with one grid it
-    /// gets the first.
+    /// Calls `visit` with each solution until it returns `false`. If several solutions share a
+    /// grid, `visit` gets only the first.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the budget was spent before that.
+    /// [`BudgetSpent`] if the budget ran out first.
     pub fn search(
         &mut self,
         budget: &mut Budget,
@@ -152,7 +154,7 @@ impl Solver {
         let search = self.explorer();
         if search.begin(None) && search.enter(None) {
             let cells = search.root().len();
-            // Only where variables are guessed before the grid can a grid be found again.
+            // A grid can be found twice only if variables are guessed before it.
             let mut known = search.repeats_grids().then(HashSet::new);
             let mut slice = Budget::nodes(budget.left().min(BEFORE_PROBING));
             let first = search.next_solution(&[], &mut slice);
@@ -173,7 +175,7 @@ impl Solver {
         Ok(())
     }
 
-    /// The search, for an analysis that takes it step by step.
+    /// Returns the search for an analysis that controls it step by step.
     pub(crate) fn explorer(&mut self) -> &mut dyn Explorer {
         match &mut self.size {
             Size::Small(search) => search,
@@ -186,7 +188,7 @@ impl Solver {
     }
 }
 
-/// Adds a solution unless its grid, the first `cells` values, is known.
+/// Adds a solution unless its grid, the first `cells` values, is already known.
 fn add_grid(found: &mut Vec<Vec<i32>>, solution: Vec<i32>, cells: usize) {
     if found.iter().all(|known| known[..cells] != solution[..cells]) {
         found.push(solution);
@@ -195,11 +197,11 @@ fn add_grid(found: &mut Vec<Vec<i32>>, solution: Vec<i32>, cells: usize) {
 
 /// Number of guesses before the values of all cells are tried once.
 const BEFORE_PROBING: u64 = 300;
-/// Number of guesses after that and before the first dives.
+/// Number of further guesses before the first dives.
 const BEFORE_DIVES: u64 = 4000;
 
-/// Short searches with random values: with many solutions, they find two sooner than an orderly
-/// search that made a bad guess first.
+/// Short searches with random values. If there are many solutions, they find two sooner than a
+/// systematic search that started with a bad guess.
 struct Diver {
     solver: Solver,
     random: Rng,
@@ -218,8 +220,8 @@ impl Diver {
         Self { solver, random: Rng::new(1), wanted, lowest }
     }
 
-    /// Searches near the only known solution: a part of its grid is open, the rest is given. Most
-    /// other solutions are near one.
+    /// Searches near the only known solution: part of the grid is open, and the rest is given. Most
+    /// other solutions are close to it.
     fn search_nearby(
         &mut self,
         guesses: u64,
@@ -252,7 +254,7 @@ impl Diver {
         Ok(())
     }
 
-    /// Starts four times and adds the solutions that it finds.
+    /// Runs four dives and adds the solutions that they find.
     fn dive(
         &mut self,
         guesses: u64,
@@ -277,78 +279,77 @@ impl Diver {
     }
 }
 
-/// A search that can stop anywhere and continue: from a root, which can lose values, into one
-/// branch at a time.
+/// A search that can pause at any point and continue. It starts from a root, from which values can
+/// be removed, and explores one branch at a time.
 pub(crate) trait Explorer {
-    /// Makes the root: the puzzle, with these sets of values, if any, for its first cells. Returns
-    /// whether the rules, applied to it, find no contradiction.
+    /// Sets up the root: the puzzle, with these sets of values, if any, for its first cells.
+    /// Returns whether the rules leave it free of contradictions.
     fn begin(&mut self, sets: Option<&[u32]>) -> bool;
 
-    /// The values that the root has for each cell of the grid.
+    /// Returns the values of each cell of the grid at the root.
     fn root(&self) -> &[u32];
 
-    /// The value of the lowest bit of a set.
+    /// Returns the value of the lowest bit of a set.
     fn lowest(&self) -> i32;
 
-    /// Whether several solutions can have the same grid.
+    /// Returns whether several solutions can have the same grid.
     fn repeats_grids(&self) -> bool;
 
-    /// Whether the search has done as much work as it may, so that it finds nothing more.
+    /// Returns whether the search has used up its work and will find nothing more.
     fn is_exhausted(&self) -> bool;
 
-    /// Removes values of a cell from the root. Returns whether no contradiction was found; after
-    /// one, the root is to be made again.
+    /// Removes values of a cell from the root. Returns `false` after a contradiction; the root must
+    /// then be set up again.
     fn remove(&mut self, cell: usize, values: u32) -> bool;
 
-    /// Tries each value of each cell of the root and removes what contradicts the rules. If values
-    /// were removed, it goes to the root. Returns whether a solution is possible.
+    /// Tries each value of each cell of the root and removes those that contradict the rules. If
+    /// values were removed, the search returns to the root. Returns whether a solution is possible.
     ///
     /// # Errors
-    /// [`BudgetSpent`]; values may have been removed from the root.
+    /// [`BudgetSpent`]; values may already have been removed from the root.
     fn probe(&mut self, budget: &mut Budget) -> Result<bool, BudgetSpent>;
 
-    /// Goes to the branch in which a cell has one of some values, or to the root itself. Returns
-    /// whether no contradiction was found.
+    /// Enters the branch in which a cell has one of these values, or the root itself. Returns
+    /// whether it is free of contradictions.
     fn enter(&mut self, branch: Option<(usize, u32)>) -> bool;
 
-    /// Returns the next solution of the branch, or `None` if there are no more. Where it guesses,
-    /// it prefers the `wanted` values of the cell. To be called only in a branch without
-    /// contradiction.
+    /// Returns the next solution of the branch, or `None` if there are no more. Guesses prefer the
+    /// `wanted` values of the cell. Must be called only in a branch without contradictions.
     ///
     /// # Errors
-    /// [`BudgetSpent`]; with another budget, the search continues where it was.
+    /// [`BudgetSpent`]; if called again with another budget, the search continues where it stopped.
     fn next_solution(&mut self, wanted: &[u32], budget: &mut Budget)
     -> Result<Option<Vec<i32>>, BudgetSpent>;
 }
 
-/// The search for a puzzle of some size.
+/// The search for puzzles up to a given size.
 #[derive(Debug, Clone)]
 struct Search<const W: usize> {
     compiled: Compiled<W>,
     /// Number of cells of the grid.
     cells: usize,
     agenda: Agenda,
-    /// For each cell, how many dead ends were found there; at first, how many propagators depend
+    /// For each cell, how many dead ends were found there; initially, how many propagators depend
     /// on it.
     scores: Vec<f32>,
     root: State<W>,
-    /// The position, without contradiction unless the branch is finished.
+    /// The position, free of contradictions unless the branch is finished.
     state: State<W>,
-    /// Whether the position was a solution that was returned.
+    /// Whether the position is a solution that was already returned.
     is_returned: bool,
     /// Number of guesses that led to the position.
     depth: usize,
-    /// For each depth, the position, and the value that was guessed and is to be removed.
+    /// For each depth, the position and the guessed value, which is removed on the way back.
     stack: Vec<(State<W>, usize, u32)>,
 }
 
-/// How much a dead end counts after each further one.
+/// Factor by which each dead end reduces the weight of earlier ones.
 const DECAY: f32 = 0.9995;
-/// How much a propagator counts against a dead end.
+/// The weight of a propagator, compared with a dead end.
 const DEGREE: f32 = 0.5;
 
-/// Adds a dead end to the scores of the cells of the rule that failed. A rule with few cells says
-/// more about each of them.
+/// Adds a dead end to the scores of the cells of the rule that failed. The fewer cells the rule
+/// has, the more it says about each.
 fn count_dead_end(scores: &mut [f32], blamed: &[usize]) {
     let share = 1.0 / (blamed.len() as f32).sqrt();
     for cell in blamed {
@@ -379,8 +380,7 @@ impl<const W: usize> Search<W> {
         })
     }
 
-    /// Goes back to the last position with values that were not tried. Returns whether there is
-    /// one.
+    /// Backtracks to the last position with untried values. Returns whether there is one.
     fn back(&mut self) -> bool {
         while self.depth > 0 {
             self.depth -= 1;
@@ -393,8 +393,9 @@ impl<const W: usize> Search<W> {
         false
     }
 
-    /// The cell to guess: many dead ends and few values. Variables other than regions come after
-    /// the grid, so that no grid is found twice. `None` if every cell has its value.
+    /// Returns the cell to guess, one with many dead ends and few values, or `None` if every cell
+    /// has its value. Variables other than regions are guessed after the grid, to avoid finding a
+    /// grid twice.
     fn choice(&self, sets: &[u32]) -> Option<usize> {
         let best_of = |cells: std::ops::Range<usize>, more: std::ops::Range<usize>| {
             let mut best = (f32::NEG_INFINITY, None);
@@ -470,7 +471,7 @@ impl<const W: usize> Explorer for Search<W> {
         budget: &mut Budget,
     ) -> Result<Option<Vec<i32>>, BudgetSpent> {
         if self.is_returned {
-            // Where only variables were guessed, there is no other grid.
+            // If only variables were guessed, there is no other grid.
             let is_grid_open = |(saved, ..): &(State<W>, usize, u32)| {
                 saved.sets[..self.cells].iter().any(|set| !set.is_power_of_two())
             };
@@ -516,7 +517,7 @@ impl<const W: usize> Explorer for Search<W> {
                 count_dead_end(&mut self.scores, &self.agenda.blamed);
                 self.scores[cell] += 1.0;
                 if !self.back() {
-                    // Nothing is left, also if it is asked again.
+                    // Further calls find nothing either.
                     self.is_returned = true;
                     return Ok(None);
                 }

@@ -13,7 +13,7 @@ pub(super) struct State<const W: usize> {
 }
 
 impl<const W: usize> State<W> {
-    /// A position with these sets of values.
+    /// Returns a position with these sets of values.
     pub(super) fn new(sets: Vec<u32>, values: usize) -> Self {
         let mut places = vec![[0; W]; values];
         for (cell, set) in sets.iter().enumerate() {
@@ -26,13 +26,13 @@ impl<const W: usize> State<W> {
         Self { sets, places }
     }
 
-    /// Takes over another position of the same puzzle.
+    /// Copies another position of the same puzzle.
     pub(super) fn copy_from(&mut self, other: &Self) {
         self.sets.copy_from_slice(&other.sets);
         self.places.copy_from_slice(&other.places);
     }
 
-    /// Removes all values but these; `None` if nothing changes.
+    /// Removes all values except these. Returns `None` if nothing changes.
     pub(super) fn keep(&mut self, cell: usize, values: u32) -> Option<u32> {
         let old = self.sets[cell];
         let new = old & values;
@@ -50,7 +50,7 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// The cells of a set, in order.
+/// Returns the cells of a set, in order.
 pub(super) fn members<const W: usize>(cells: &Cells<W>) -> impl Iterator<Item = usize> + '_ {
     cells.iter().enumerate().flat_map(|(at, word)| {
         let mut left = *word;
@@ -62,12 +62,12 @@ pub(super) fn members<const W: usize>(cells: &Cells<W>) -> impl Iterator<Item = 
     })
 }
 
-/// The cells of two sets.
+/// Returns the cells in both sets.
 pub(super) fn both<const W: usize>(one: &Cells<W>, other: &Cells<W>) -> Cells<W> {
     std::array::from_fn(|at| one[at] & other[at])
 }
 
-/// Number of cells of a set.
+/// Returns the number of cells of a set.
 pub(super) fn count<const W: usize>(cells: &Cells<W>) -> u32 {
     cells.iter().map(|word| word.count_ones()).sum()
 }

@@ -1,5 +1,5 @@
-//! Sums of groups of different cells, each group counted once or subtracted: exact within each
-//! group, and between groups by the sums that each can have.
+//! Sums of groups of different cells, each group added or subtracted once. Propagation is exact
+//! within each group; between groups, it uses the sums that each group can have.
 
 use super::different::{self, MAX_VALUES};
 
@@ -15,8 +15,8 @@ pub(super) struct Sums {
     pub(super) groups: Vec<(usize, bool)>,
 }
 
-/// The sums of bits that different cells can have, as a set; for three cells and more, only by the
-/// values of all of them together and the bounds of each.
+/// Returns the set of sums of bits that different cells can have. For three or more cells, it
+/// considers only the values of all of them together and the bounds of each.
 fn sums_of(sets: &[u32]) -> u64 {
     match sets {
         [one] => u64::from(*one),
@@ -51,7 +51,7 @@ fn sums_of(sets: &[u32]) -> u64 {
     }
 }
 
-/// Restricts the cells of a group, of which some may be fixed, to choices with one of the sums.
+/// Restricts the cells of a group, some of which may be fixed, to choices with one of these sums.
 fn restrict(sets: &mut [u32], mut sums: u64) -> bool {
     let mut open = [0; MAX_VALUES];
     let mut size = 0;
@@ -102,11 +102,11 @@ impl Sums {
         }
         let mut kept = parts;
         if count == 2 {
-            // What one leaves is a sum of the other.
+            // The sum of one group is what the other leaves.
             kept[1] &= mirrored(parts[0], target);
             kept[0] &= mirrored(kept[1], target);
         } else {
-            // The others reach each sum between their bounds, or so it is taken.
+            // The other groups are assumed to reach every sum between their bounds.
             for kept in &mut kept[..count] {
                 let high = 63 - kept.leading_zeros().cast_signed();
                 let least = target - (above - high);
@@ -130,16 +130,16 @@ impl Sums {
         true
     }
 
-    /// Whether the sum is small enough for this.
+    /// Returns whether the sum is small enough for this propagator.
     pub(super) fn fits(&self, values: usize) -> bool {
         values <= MAX_VALUES && self.groups.len() <= MAX_GROUPS
     }
 }
 
-/// For each bit b, the bit `target` - b.
+/// Returns the set with each bit b moved to bit `target` - b.
 fn mirrored(set: u64, target: i32) -> u64 {
     let turned = u128::from(set.reverse_bits()) << 64;
-    // Bit b is at 127 - b.
+    // Bit b is now at 127 - b.
     let shifted = turned >> (127 - target).clamp(0, 127);
     u64::try_from(shifted & u128::from(u64::MAX)).expect("the low 64 bits")
 }

@@ -1,4 +1,5 @@
-//! Sums with coefficients, in which values can repeat: exact by the set of reachable sums.
+//! Sums with coefficients, in which values may repeat. Propagation is exact and uses the set of
+//! reachable sums.
 
 /// A sum of cells with coefficients.
 #[derive(Debug, Clone)]
@@ -6,11 +7,12 @@ pub(super) struct Weighted {
     pub(super) total: i32,
     pub(super) coefficients: Vec<i32>,
     pub(super) lowest: i32,
-    /// Cells with one coefficient that are all different, as indices; every cell is in one group.
+    /// Groups of cells, as indices, with the same coefficient and different values. Every cell is
+    /// in one group.
     pub(super) groups: Vec<Vec<usize>>,
 }
 
-/// Number of sums in a set of them.
+/// Number of sums that a set of sums can represent.
 const RANGE: i32 = 128;
 
 impl Weighted {
@@ -25,7 +27,7 @@ impl Weighted {
                 (coefficient * most, coefficient * least)
             }
         };
-        // Bounds first: they shrink the range. Different cells have different values.
+        // Bounds first, to shrink the range. Cells that must differ have different values.
         let bounds: Vec<(i32, i32)> =
             self.groups.iter().map(|group| self.bounds(group, None, sets)).collect();
         let least: i32 = bounds.iter().map(|(least, _)| least).sum();
@@ -63,7 +65,8 @@ impl Weighted {
         self.exact(sets, &lows, target)
     }
 
-    /// The least and the largest part of the sum of a group, without one of its cells.
+    /// Returns the smallest and the largest contribution of a group to the sum, optionally without
+    /// one of its cells.
     fn bounds(&self, group: &[usize], without: Option<usize>, sets: &[u32]) -> (i32, i32) {
         let mut sorted = [0_u32; 32];
         let mut size = 0;
@@ -92,7 +95,7 @@ impl Weighted {
         }
     }
 
-    /// The values of a set whose part of the sum passes a test.
+    /// Returns the values of a set whose contribution to the sum passes a test.
     fn kept(&self, set: u32, coefficient: i32, mut test: impl FnMut(i32) -> bool) -> u32 {
         let (mut left, mut kept) = (set, 0);
         while left != 0 {
@@ -105,9 +108,10 @@ impl Weighted {
         kept
     }
 
-    /// Keeps the values that occur in a choice with this sum above the least parts.
+    /// Keeps the values that occur in a choice whose excess over the smallest contributions is this
+    /// sum.
     fn exact(&self, sets: &mut [u32], lows: &[i32], target: i32) -> bool {
-        // Sums after each cell that still lead to the target, from the end.
+        // The sums after each cell that can still reach the target, computed from the end.
         let mut needed = [0_u128; 32];
         let size = sets.len();
         if size >= needed.len() {

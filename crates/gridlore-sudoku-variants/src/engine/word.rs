@@ -3,7 +3,7 @@
 use crate::rule::{Automaton, Word};
 use crate::shape::Shape;
 
-/// A word over the cells of one rule.
+/// A word, read over the cells of one rule.
 pub(super) struct Reading<'a> {
     pub(super) word: &'a Word,
     pub(super) shape: &'a Shape,
@@ -11,31 +11,31 @@ pub(super) struct Reading<'a> {
     pub(super) size: usize,
 }
 
-/// No value was read yet.
+/// No value has been read yet.
 const NONE: u64 = 0xff;
 
 /// No segment has ended yet.
 const OPEN: u64 = 0xffff_ffff;
 
-/// The bits of a sum that can be larger than a byte.
+/// The bits of a sum that may exceed a byte.
 const WIDE: u64 = 0xffff;
 
-/// A byte of a state.
+/// Returns a byte of a state.
 const fn byte(state: u64, at: u32) -> u64 {
     state >> (8 * at) & 0xff
 }
 
-/// A state of several bytes, lowest first.
+/// Returns a state made up of several bytes, lowest first.
 fn pack(bytes: &[u64]) -> u64 {
     bytes.iter().rev().fold(0, |state, byte| state << 8 | byte)
 }
 
 impl Reading<'_> {
-    /// The order in which the cells are read, as indices.
+    /// Returns the order in which the cells are read, as indices.
     pub(super) fn order(&self) -> Vec<usize> {
         let size = self.size;
         match self.word {
-            // Pairs from the ends inwards, and the centre last.
+            // Pairs from the ends inwards, then the centre.
             Word::Zipper => {
                 (0..size).map(|at| if at.is_multiple_of(2) { at / 2 } else { size - 1 - at / 2 }).collect()
             }
@@ -43,7 +43,7 @@ impl Reading<'_> {
         }
     }
 
-    /// The state before the first cell.
+    /// Returns the state before the first cell.
     pub(super) fn start(&self) -> u64 {
         match self.word {
             Word::Zipper => pack(&[NONE, NONE]),
@@ -64,7 +64,7 @@ impl Reading<'_> {
         }
     }
 
-    /// The state after a value at a position, if the word can continue.
+    /// Returns the state after a value at a position, or `None` if the word cannot continue.
     pub(super) fn step(&self, at: usize, state: u64, bit: usize) -> Option<u64> {
         let value = self.shape.value(bit);
         let plain = u64::try_from(value).ok()?;
@@ -93,7 +93,7 @@ impl Reading<'_> {
                 fits.then_some(0)
             }
             Word::Lockout(apart) => {
-                // The nearest inner values below and above the first one.
+                // The closest inner values below and above the first value.
                 if at == 0 {
                     return Some(pack(&[plain, 0, NONE]));
                 }
@@ -126,8 +126,8 @@ impl Reading<'_> {
                 (sum <= total).then_some(if sum == total { 0 } else { sum })
             }
             Word::Loop(total) => {
-                // The low bits: where the pieces can be cut, as remainders of the sum so far. Then
-                // that sum.
+                // The low bits hold the possible cutting points of the pieces, as remainders of the
+                // sum so far. That sum follows.
                 let total = u64::try_from(*total).ok()?;
                 let (mut cuts, sum) = (state & ((1 << total) - 1), state >> total);
                 for passed in sum + 1..sum + plain {
@@ -136,7 +136,7 @@ impl Reading<'_> {
                 (cuts != 0).then_some(cuts | (((sum + plain) % total) << total))
             }
             Word::EqualSums(lengths) => {
-                // The sum of the first segment, once it is known, and that of the present one.
+                // The sum of the first segment, once it is known, and that of the current one.
                 let (target, sum) = (state & OPEN, (state >> 32) + plain);
                 let is_end = {
                     let mut end = 0;
@@ -166,7 +166,7 @@ impl Reading<'_> {
             }
             Word::Sandwich(total) => {
                 let total = u64::try_from(*total).ok()?;
-                // The sum can be larger than a byte.
+                // The sum may exceed a byte.
                 let (phase, end, sum) = (byte(state, 0), byte(state, 1), state >> 16);
                 let is_end = bit == 0 || bit + 1 == self.shape.values;
                 match phase {
@@ -227,7 +227,7 @@ impl Reading<'_> {
                     start += arm;
                     is_start
                 });
-                // A run that has ended begins again with the next arm.
+                // A run that has ended starts again with the next arm.
                 let state = if is_start { state & !(1 << 16) } else { state };
                 Self::count_equal(at, state, bit, value, *skips, true)
             }
@@ -247,7 +247,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Whether the word can end in a state.
+    /// Returns whether the word can end in a state.
     pub(super) fn is_end(&self, state: u64) -> bool {
         match self.word {
             Word::Pieces(_) | Word::Contains(_) | Word::ContainsExactly(_) => state == 0,
@@ -256,7 +256,7 @@ impl Reading<'_> {
             Word::Skyscraper(number) => i32::try_from(byte(state, 1)) == Ok(*number),
             Word::HiddenSkyscraper(_) | Word::NumberedRoom(_) | Word::ValueIndexing => state == NONE,
             Word::Equality => state == pack(&[0x80, 0x80]),
-            // Nothing is left to be counted.
+            // No cell remains to be counted.
             Word::CountEqual { .. } | Word::RunsEqual { .. } => byte(state, 0) == 0,
             Word::Automaton(automaton) => state & automaton.ends != 0,
             Word::Lunchbox(total) => i32::try_from(state >> 24 & WIDE) == Ok(*total),
@@ -264,8 +264,8 @@ impl Reading<'_> {
         }
     }
 
-    /// Adds a class to the last `size` - 1 classes, unless it is among them. A class is kept as its
-    /// number plus 1.
+    /// Adds a class to the last `size` - 1 classes unless it is already among them. A class is
+    /// stored as its number plus 1.
     fn window(&self, state: u64, class: u64, size: usize) -> Option<u64> {
         let kept = u32::try_from(size).ok()? - 1;
         let is_free = (0..kept).all(|back| state >> (5 * back) & 31 != class + 1);
@@ -273,8 +273,8 @@ impl Reading<'_> {
         is_free.then_some((state << 5 | (class + 1)) & all)
     }
 
-    /// The state: how many cells are left to be counted, the reference, and whether a run has
-    /// ended.
+    /// Returns the next state: how many cells remain to be counted, the reference, and whether a
+    /// run has ended.
     fn count_equal(at: usize, state: u64, bit: usize, value: i32, skips: bool, is_run: bool) -> Option<u64> {
         let (left, reference, is_ended) = (byte(state, 0), byte(state, 1), byte(state, 2));
         match at {
@@ -286,15 +286,15 @@ impl Reading<'_> {
         }
     }
 
-    /// The state: smallest value, largest value, which came first (1: the smallest), the sum
-    /// between them, and the sum after the later one.
+    /// Returns the next state: the smallest value, the largest value, which came first (1: the
+    /// smallest), the sum between them, and the sum after the later one.
     fn lunchbox(at: usize, state: u64, value: u64) -> Option<u64> {
         if at == 0 {
             return Some(pack(&[value, value, 1, 0, 0]));
         }
         let (least, most, is_least_first, between, after) =
             (byte(state, 0), byte(state, 1), byte(state, 2), state >> 24 & WIDE, state >> 40);
-        // From a new end back to the other one, which may be before the old end.
+        // From a new end back to the other end, which may be before the old one.
         let reach = |is_other_last: bool, old: u64| {
             if is_other_last || least == most { after } else { between + old + after }
         };
@@ -310,7 +310,7 @@ impl Reading<'_> {
     }
 }
 
-/// The different values of a list, in order.
+/// Returns the different values of a list, in order.
 fn distinct(values: &[i32]) -> Vec<i32> {
     let mut found = values.to_vec();
     found.sort_unstable();
@@ -318,7 +318,7 @@ fn distinct(values: &[i32]) -> Vec<i32> {
     found
 }
 
-/// The states after a value.
+/// Returns the states after a value.
 fn advance(automaton: &Automaton, states: u64, bit: usize) -> u64 {
     (0..automaton.next.len())
         .filter(|state| states >> state & 1 == 1)

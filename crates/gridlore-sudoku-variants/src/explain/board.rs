@@ -1,5 +1,5 @@
 //! The board of an explanation: its facts, its groups of different digits, and which cells see each
-//! other. And a position on it: the candidates.
+//! other. Also a position on it, as candidates.
 
 use super::fact::{Fact, Kind, facts, lines};
 use crate::constraint::{Constraint, Global};
@@ -7,7 +7,7 @@ use crate::puzzle::Puzzle;
 use crate::relation::Relation;
 use crate::shape::Shape;
 
-/// Maximum number of sets of digits that are looked at for one fact.
+/// Maximum number of sets of digits that are examined for one fact.
 const MAX_SETS: usize = 200_000;
 
 /// Cells with different digits.
@@ -19,26 +19,28 @@ pub(super) struct Group {
     pub cells: Vec<usize>,
     /// Whether it has all digits.
     pub is_house: bool,
-    /// The constraint; `None` for rows, columns and regions.
+    /// The constraint that it comes from; `None` for rows, columns and regions.
     pub source: Option<usize>,
 }
 
-/// What does not change while a puzzle is solved.
+/// The data that does not change while a puzzle is solved.
 #[derive(Debug, Clone)]
 pub(super) struct Board {
     pub puzzle: Puzzle,
     pub shape: Shape,
     /// Houses first, in the order of the constraints.
     pub groups: Vec<Group>,
-    /// All facts but those of one cell and of different values, those with few cells first.
+    /// All facts except those about one cell and about different values; facts with few cells come
+    /// first.
     pub facts: Vec<Fact>,
-    /// For each fact about a set of different digits, all such sets in the order of their values.
+    /// For each fact about a set of different digits, all possible sets in the order of their
+    /// values.
     pub sets: Vec<Option<Vec<u32>>>,
     /// For each cell, the facts that name it.
     pub facts_at: Vec<Vec<usize>>,
-    /// The cells with other values than a cell.
+    /// For each cell, the cells that must have other values.
     pub peers: Vec<Vec<usize>>,
-    /// Whether two cells see each other, by row of a square table.
+    /// Whether two cells see each other, as a square table by rows.
     sees: Vec<bool>,
     /// The candidates before anything is placed.
     pub start: Vec<u32>,
@@ -49,7 +51,7 @@ pub(super) struct Board {
 pub(super) struct Position {
     /// The values of each cell and each variable.
     pub candidates: Vec<u32>,
-    /// Whether the cell has a digit that its peers do not have any more.
+    /// Whether the cell has a digit that was removed from its peers.
     pub is_placed: Vec<bool>,
 }
 
@@ -81,7 +83,7 @@ impl Board {
         board
     }
 
-    /// Adds facts that are derived.
+    /// Adds derived facts.
     pub(super) fn add_facts(&mut self, facts: impl Iterator<Item = Fact>) {
         self.facts.extend(facts);
         self.facts.sort_by_key(|fact| fact.cells.len());
@@ -92,7 +94,7 @@ impl Board {
         self.sets = self.facts.iter().map(|fact| self.sets(fact)).collect();
     }
 
-    /// All sets of digits of a cage with a sum, or of a line of consecutive digits.
+    /// Returns all sets of digits for a cage with a sum, or for a line of consecutive digits.
     fn sets(&self, fact: &Fact) -> Option<Vec<u32>> {
         let totals = match &fact.kind {
             Kind::Sum { totals, weights } if weights.iter().all(|weight| *weight == 1) => Some(totals),
@@ -199,7 +201,7 @@ impl Board {
         }
     }
 
-    /// Whether two cells always have different values.
+    /// Returns whether two cells always have different values.
     pub(super) fn sees(&self, one: usize, other: usize) -> bool {
         self.sees[one * self.start.len() + other]
     }
@@ -211,7 +213,7 @@ impl Board {
         peers.filter(|peer| others.iter().all(|other| self.sees(*peer, *other))).collect()
     }
 
-    /// The position of the puzzle: its givens placed, and no other digit.
+    /// Returns the initial position of the puzzle, in which only its givens are placed.
     pub(super) fn position(&self) -> Position {
         let mut position =
             Position { candidates: self.start.clone(), is_placed: vec![false; self.start.len()] };
@@ -224,8 +226,8 @@ impl Board {
     }
 }
 
-/// Calls `take` with `set` and this many of the values from `from` on, in the order of their lists,
-/// until it returns `false`. Returns whether it did not.
+/// Calls `take` with the union of `set` and each choice of this many values at index `from` and
+/// later, in lexicographic order, until it returns `false`. Returns whether it never did.
 fn subsets(values: usize, count: usize, from: usize, set: u32, take: &mut dyn FnMut(u32) -> bool) -> bool {
     if count == 0 {
         return take(set);
@@ -233,13 +235,13 @@ fn subsets(values: usize, count: usize, from: usize, set: u32, take: &mut dyn Fn
     (from..=values.saturating_sub(count)).all(|bit| subsets(values, count - 1, bit + 1, set | 1 << bit, take))
 }
 
-/// Whether no value has the relation to itself.
+/// Returns whether no value has the relation to itself.
 fn is_irreflexive(relation: &Relation, shape: &Shape) -> bool {
     (shape.lowest..=shape.highest()).all(|value| !relation.holds(shape, value, value))
 }
 
 impl Position {
-    /// Puts a digit into a cell and removes it from the cells that see it.
+    /// Places a digit in a cell and removes it from the cells that see it.
     pub(super) fn place(&mut self, board: &Board, cell: usize, set: u32) {
         self.candidates[cell] &= set;
         self.is_placed[cell] = true;
@@ -248,7 +250,7 @@ impl Position {
         }
     }
 
-    /// Whether a cell has no candidates.
+    /// Returns whether a cell has no candidates.
     pub(super) fn is_broken(&self) -> bool {
         self.candidates.contains(&0)
     }

@@ -1,8 +1,8 @@
-//! Facts: what a constraint says of a few cells, with what a prefix of their values leaves open.
+//! Facts: what a constraint says about a few cells, and what a prefix of their values leaves open.
 //!
-//! A constraint becomes one fact, or one for each pair of cells that it compares. A full assignment
-//! is judged by the constraint's own definition wherever a fact is a whole constraint; the state of
-//! a prefix only cuts the search short.
+//! A constraint is converted to one fact, or to one for each pair of cells that it compares. If a
+//! fact covers a whole constraint, the constraint's own definition judges full assignments; the
+//! state of a prefix only shortens the search.
 
 use crate::constraint::{Cage, Clue, Constraint, Global, Line, Sets, WeightedSum};
 use crate::relation::Relation;
@@ -10,7 +10,7 @@ use crate::rule::{Automaton, Rule, Word};
 use crate::shape::{Shape, distinct};
 use std::collections::BTreeMap;
 
-/// What is said of the cells of a fact, in their order.
+/// What a fact says about its cells, in their order.
 #[derive(Debug, Clone)]
 pub(super) enum Kind {
     /// The cell has one of these values.
@@ -25,25 +25,25 @@ pub(super) enum Kind {
     Renban,
     /// A line whose prefixes satisfy its own definition.
     Line(Line),
-    /// A line with its last cell moved to the second place.
+    /// A line whose last cell is moved to the second place.
     Ends(Line),
-    /// A line as the cell in its centre, if it has one, and pairs from the outside.
+    /// A line read from its centre cell, if it has one, followed by pairs from the outside in.
     Mirrored(Line),
     /// Pieces with this sum.
     Pieces(i32),
     /// Segments of these lengths have equal sums.
     EqualSums(Vec<usize>),
-    /// As many segments of equal lengths hold the same values.
+    /// This many segments of equal length hold the same values.
     SameValues(usize),
-    /// Some values occur this often, or at least this often.
+    /// These values occur this often, or at least this often.
     Counts { wanted: Vec<(i32, usize)>, is_exact: bool },
-    /// Each value occurs as often as it says.
+    /// Each value occurs as often as its number.
     CountingCircles,
-    /// The first value counts the different ones after it.
+    /// The first value is the number of different values after it.
     CountDistinct,
     /// A clue outside the grid.
     Clue(Clue),
-    /// The second value is the position, after it, of the first.
+    /// The second value is the position, counted after it, of the first.
     ValueIndexing,
     /// An automaton accepts the values.
     Automaton(Automaton),
@@ -51,31 +51,31 @@ pub(super) enum Kind {
     Rellik(i32),
     /// One of these lists of facts holds.
     Either(Vec<Vec<Fact>>),
-    /// Only the definition of the constraint says what is allowed.
+    /// The definition of the constraint alone says which values are allowed.
     Definition,
 }
 
-/// Why a fact that no constraint says holds.
+/// The reason for a fact that no single constraint states.
 #[derive(Debug, Clone)]
 pub(super) struct Derived {
-    /// The indices of the constraints.
+    /// The indices of the constraints that it follows from.
     pub sources: Vec<usize>,
-    /// What follows, as a subject: `the sum of r1c5 and r1c9, the innies of row 1`.
+    /// The conclusion as a subject: `the sum of r1c5 and r1c9, the innies of row 1`.
     pub subject: String,
     /// The argument, as sentences.
     pub text: String,
 }
 
-/// What a constraint says of some cells.
+/// A statement about some cells that follows from constraints.
 #[derive(Debug, Clone)]
 pub(super) struct Fact {
-    /// The constraint's index in the puzzle; `None` if it is derived from several.
+    /// The constraint's index in the puzzle; `None` if the fact is derived from several.
     pub source: Option<usize>,
-    /// Where it is derived from.
+    /// How it was derived.
     pub derived: Option<Derived>,
-    /// The constraint itself if the fact says all that it does.
+    /// The constraint itself, if the fact says everything that the constraint says.
     pub whole: Option<Constraint>,
-    /// The cells, each once.
+    /// The cells, each listed once.
     pub cells: Vec<usize>,
     pub kind: Kind,
 }
@@ -83,10 +83,10 @@ pub(super) struct Fact {
 /// Maximum number of cells of a fact that is searched.
 pub(super) const MAX_CELLS: usize = 24;
 
-/// What the first values of a fact mean for the others.
+/// What the first values of a fact imply for the others.
 pub(super) type State = [u64; 2];
 
-/// Returns the facts of a constraint, those of different values as well.
+/// Returns the facts of a constraint, including those of different values.
 pub(super) fn facts(source: usize, constraint: &Constraint, shape: &Shape) -> Vec<Fact> {
     let cells = constraint.cells(shape);
     let whole = |cells: Vec<usize>, kind: Kind| {
@@ -170,7 +170,7 @@ pub(super) fn facts(source: usize, constraint: &Constraint, shape: &Shape) -> Ve
                 Cage::Quadruple(values) | Cage::Contains(values) => vec![counts(values, false)],
                 Cage::ContainsExactly(values) => vec![counts(values, true)],
                 Cage::LookAndSay(_) => {
-                    // Its rules merge the counts of a value that is named twice.
+                    // Its rules combine the counts of a value that is listed twice.
                     vec![whole(cells.clone(), look_and_say(constraint))]
                 }
                 Cage::CountingCircles => vec![whole(cells, Kind::CountingCircles)],
@@ -218,11 +218,11 @@ pub(super) fn facts(source: usize, constraint: &Constraint, shape: &Shape) -> Ve
     }
 }
 
-/// A name, and cells without absent ones.
+/// A name, and its cells without absent ones.
 pub(super) type NamedLine = (String, Vec<usize>);
 
-/// The rows and the columns of each grid; of the whole board, if it is one grid. No grids for other
-/// constraints.
+/// Returns the rows and columns of each grid, or of the whole board if it is one grid. For other
+/// constraints, the result is empty.
 pub(super) fn lines(constraint: &Constraint, shape: &Shape) -> Vec<[Vec<NamedLine>; 2]> {
     let present = |mut cells: Vec<usize>| {
         cells.retain(|cell| !shape.is_absent(*cell));
@@ -257,7 +257,7 @@ fn look_and_say(constraint: &Constraint) -> Kind {
     Kind::Counts { wanted: wanted.into_iter().collect(), is_exact: true }
 }
 
-/// The facts of rules that compare pairs of cells or a few cells.
+/// Returns the facts of rules that compare pairs of cells or a few cells.
 fn rules(source: usize, rules: &[Rule]) -> Vec<Fact> {
     let fact = |cells: &[usize], kind: Kind| Fact {
         source: Some(source),
@@ -292,15 +292,15 @@ fn rules(source: usize, rules: &[Rule]) -> Vec<Fact> {
                 let cells: Vec<usize> = inner.iter().flatten().flat_map(|one| one.cells.clone()).collect();
                 found.push(fact(&distinct(&cells), Kind::Either(inner)));
             }
-            // A house says no more than that its values are different; others are not made of
-            // pairs, and become facts of their own.
+            // A house says no more than that its values are different. The other rules do not
+            // compare pairs and are turned into facts of their own.
             _ => {}
         }
     }
     found
 }
 
-/// Terms with each cell once.
+/// Returns the terms with each cell listed once.
 fn merged(terms: &mut dyn Iterator<Item = (i32, usize)>) -> Vec<(i32, usize)> {
     let mut found: Vec<(i32, usize)> = Vec::new();
     for (times, cell) in terms {
@@ -313,12 +313,12 @@ fn merged(terms: &mut dyn Iterator<Item = (i32, usize)>) -> Vec<(i32, usize)> {
     found
 }
 
-/// Adds one to the number of a value, four bits each.
+/// Returns how often each value occurs, in four bits each.
 fn counted(shape: &Shape, values: &[i32]) -> u64 {
     values.iter().fold(0, |all: u64, value| all + (1 << (4 * (value - shape.lowest))))
 }
 
-/// A state that is different for different values: five bits each, of up to 24 values.
+/// Returns a state that differs for different values: five bits for each of up to 24 values.
 fn fingerprint(values: &[i32]) -> State {
     let (first, others) = values.split_at(values.len().min(12));
     let packed = |values: &[i32]| values.iter().fold(1, |all: u64, value| all << 5 | unsigned(value & 31));
@@ -330,7 +330,7 @@ fn unsigned(number: i32) -> u64 {
 }
 
 impl Fact {
-    /// The indices of the constraints that say it.
+    /// Returns the indices of the constraints that the fact comes from.
     pub(super) fn sources(&self) -> Vec<usize> {
         match &self.derived {
             Some(derived) => derived.sources.clone(),
@@ -338,19 +338,19 @@ impl Fact {
         }
     }
 
-    /// Whether the search can handle the fact.
+    /// Returns whether the search can handle the fact.
     pub(super) fn is_searchable(&self) -> bool {
         let most = match self.kind {
             Kind::Either(_) | Kind::Values(_) => 0,
-            // Counts take four bits.
+            // A count is stored in four bits.
             Kind::Counts { .. } | Kind::CountingCircles | Kind::SameValues(_) => 15,
             _ => MAX_CELLS,
         };
         self.cells.len() <= most
     }
 
-    /// Returns what matters of the first values for the others, or `None` if no others satisfy the
-    /// fact. `rest` are the sets of values of the other cells.
+    /// Returns what the first values imply for the others, or `None` if no other values satisfy the
+    /// fact. `rest` holds the sets of values of the other cells.
     pub(super) fn state(&self, shape: &Shape, prefix: &[i32], rest: &[u32]) -> Option<State> {
         let some = |is_possible: bool, state: State| is_possible.then_some(state);
         let last = |count: usize| {
@@ -387,7 +387,7 @@ impl Fact {
                 some(is_possible, [u64::from(set), 0])
             }
             Kind::Line(line) => {
-                // The line's own definition, on the cells so far.
+                // The line's own definition, applied to the cells so far.
                 let cells: Vec<usize> = (0..prefix.len()).collect();
                 let is_possible = Constraint::Line(*line, cells).is_satisfied(shape, prefix);
                 let state = match line {
@@ -480,7 +480,7 @@ impl Fact {
                 for value in prefix {
                     let count = prefix.iter().filter(|other| *other == value).count();
                     let wanted = usize::try_from(*value).ok().filter(|wanted| *wanted >= count)?;
-                    // Shared by the cells that have the value so far.
+                    // The missing amount, divided among the cells that have the value so far.
                     missing += (wanted - count) * 840 / count;
                 }
                 some(missing <= rest.len() * 840, [counted(shape, prefix), 0])
@@ -592,8 +592,8 @@ impl Fact {
         }
     }
 
-    /// Whether a full assignment satisfies the fact; `values` has a place for each cell of the
-    /// puzzle.
+    /// Returns whether a full assignment satisfies the fact; `values` has a place for each cell of
+    /// the puzzle.
     pub(super) fn holds(&self, shape: &Shape, found: &[i32], values: &mut [i32]) -> bool {
         let Some(constraint) = &self.whole else { return self.state(shape, found, &[]).is_some() };
         for (cell, value) in self.cells.iter().zip(found) {
@@ -603,7 +603,7 @@ impl Fact {
     }
 }
 
-/// The smallest and the largest value of a set.
+/// Returns the smallest and the largest value of a set.
 pub(super) fn ends(shape: &Shape, set: u32) -> Option<(i32, i32)> {
     let highest = set.checked_ilog2()?;
     Some((shape.value(set.trailing_zeros() as usize), shape.value(highest as usize)))

@@ -1,4 +1,4 @@
-//! The guide: the next step of a position, by the easiest technique that applies.
+//! The guide: finds the next step of a position with the easiest technique that applies.
 
 use super::board::{Board, Position};
 use super::fact::Fact;
@@ -10,12 +10,12 @@ use super::techniques::{chain, exact, house, pairs, set_chains, singles, subsets
 use crate::puzzle::Puzzle;
 use gridlore_core::{Budget, BudgetSpent};
 
-/// Maximum number of values that a technique tries in a quick look.
+/// Maximum number of values that a technique tries in a first pass.
 const WORK: u64 = 50_000;
-/// How many times that work a technique may do when no technique found a step.
+/// Factor by which this limit is raised if no technique found a step.
 const PATIENCE: u64 = 20;
 
-/// Looks for a step with a part of a budget. If the part is too small, there is no step.
+/// Looks for a step with part of a budget. If that part is too small, no step is found.
 fn within(
     most: u64,
     budget: &mut Budget,
@@ -34,7 +34,7 @@ pub struct Explainer {
     board: Board,
     position: Position,
     remainders: Vec<Remainder>,
-    /// The facts that are looked at with a house.
+    /// The facts that are examined together with a house.
     houses: Vec<(usize, Vec<Fact>)>,
     memory: Memory,
     /// The hardest technique that steps may use.
@@ -42,7 +42,7 @@ pub struct Explainer {
 }
 
 impl Explainer {
-    /// Starts at the givens and marks of a puzzle.
+    /// Starts from the givens and marks of a puzzle.
     #[must_use]
     pub fn new(puzzle: &Puzzle) -> Self {
         let mut board = Board::new(puzzle);
@@ -58,11 +58,11 @@ impl Explainer {
         }
     }
 
-    /// Places the digits that a player has entered, and leaves only these candidates to some cells;
+    /// Places the digits that a player has entered and leaves only these candidates in some cells;
     /// bit i of a set is the i-th value.
     ///
     /// # Panics
-    /// If there is no such cell.
+    /// Panics if there is no such cell.
     #[must_use]
     pub fn at(mut self, digits: &[(usize, i32)], candidates: &[(usize, u32)]) -> Self {
         for (cell, set) in candidates {
@@ -74,8 +74,8 @@ impl Explainer {
         self
     }
 
-    /// Whether steps may try a candidate and follow it to a contradiction, when nothing else
-    /// applies. They may by default.
+    /// Sets whether steps may try a candidate and follow it to a contradiction when nothing else
+    /// applies. By default, they may.
     #[must_use]
     pub const fn with_trial(mut self, is_allowed: bool) -> Self {
         self.hardest = if is_allowed { Technique::LongContradiction } else { Technique::SetChains };
@@ -89,8 +89,8 @@ impl Explainer {
         self
     }
 
-    /// Takes the puzzle back to its givens. What was found out about it is kept, so that the next
-    /// steps are found sooner.
+    /// Resets the puzzle to its givens. Results about it are kept, so the next steps are found
+    /// sooner.
     #[must_use]
     pub fn restarted(mut self) -> Self {
         self.position = self.board.position();
@@ -103,32 +103,32 @@ impl Explainer {
         &self.position.candidates
     }
 
-    /// Whether a cell has its digit, from the puzzle or a step.
+    /// Returns whether a cell has its digit, either given or placed by a step.
     ///
     /// # Panics
-    /// If there is no such cell.
+    /// Panics if there is no such cell.
     #[must_use]
     pub fn is_placed(&self, cell: usize) -> bool {
         self.position.is_placed[cell]
     }
 
-    /// Whether each cell of the grid has its digit.
+    /// Returns whether each cell of the grid has its digit.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         self.position.is_placed[..self.board.shape.cells()].iter().all(|is_placed| *is_placed)
     }
 
-    /// Whether a cell has no candidates: the puzzle has no solution.
+    /// Returns whether a cell has no candidates, which means that the puzzle has no solution.
     #[must_use]
     pub fn is_broken(&self) -> bool {
         self.position.is_broken()
     }
 
     /// Returns the next step, or `None` if the position is solved or broken, or if no technique
-    /// applies. A node of the budget is a value that is tried in a constraint.
+    /// applies. Each value that is tried in a constraint costs a node of the budget.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the budget ends before a step is found.
+    /// [`BudgetSpent`] if the budget runs out before a step is found.
     pub fn next_step(&mut self, budget: &mut Budget) -> Result<Option<Step>, BudgetSpent> {
         if self.is_solved() || self.is_broken() {
             return Ok(None);
@@ -136,7 +136,7 @@ impl Explainer {
         if let Some(step) = self.reasoned(1, budget)? {
             return Ok(Some(step));
         }
-        // Half of what is left is for trials.
+        // Half of the rest is reserved for trials.
         let rest = if self.hardest >= Technique::Contradiction { budget.left() / 2 } else { budget.left() };
         if self.hardest >= Technique::SetChains
             && let Some(step) = within(rest, budget, |budget| self.reasoned(PATIENCE, budget))?
@@ -150,13 +150,13 @@ impl Explainer {
         }
     }
 
-    /// Returns the easiest step that tries no candidate. Each technique may do `effort` times the
-    /// work that a quick look takes.
+    /// Returns the easiest step that does not try a candidate. Each technique may do `effort` times
+    /// the work of a first pass.
     fn reasoned(&mut self, effort: u64, budget: &mut Budget) -> Result<Option<Step>, BudgetSpent> {
         use Technique as T;
         let (board, position) = (&self.board, &self.position);
         let hardest = self.hardest;
-        // The techniques that need no search, from the easiest.
+        // The techniques that need no search, easiest first.
         let easy: [(Technique, &dyn Fn() -> Option<Step>); 9] = [
             (T::NakedSingle, &|| singles::single(board, position)),
             (T::PairOfCells, &|| pairs::pair(board, position)),
@@ -240,7 +240,7 @@ impl Explainer {
         Ok(None)
     }
 
-    /// Applies a step. A digit that is placed is removed from the cells that see it.
+    /// Applies a step. A placed digit is removed from the cells that see it.
     pub fn apply(&mut self, step: &Step) {
         if let Some((cell, value)) = step.placement {
             self.position.place(&self.board, cell, self.board.shape.set_of(value));

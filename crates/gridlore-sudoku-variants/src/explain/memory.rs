@@ -1,12 +1,12 @@
-//! What the techniques remember of earlier positions of a puzzle.
+//! Results that the techniques remember from earlier positions of a puzzle.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Which candidates of a fact go together.
+/// Which candidates of a fact are possible together.
 pub(super) type Ways = Arc<Together>;
 
-/// What was looked at without result: the candidates of the cells at that time.
+/// Searches that found nothing, with the candidates of the cells at that time.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Memory {
     /// By the index of a fact and the effort.
@@ -15,11 +15,11 @@ pub(super) struct Memory {
     pub twos: HashMap<(usize, usize, u64), Vec<u32>>,
     /// By the index of a house and the effort.
     pub houses: HashMap<(usize, u64), Vec<u32>>,
-    /// Which candidates go together, by the index of a fact and the effort.
+    /// Which candidates are possible together, by the index of a fact and the effort.
     pub ways: HashMap<(usize, u64), (Vec<u32>, Option<Ways>)>,
 }
 
-/// For each candidate of a fact, the values that go with it.
+/// For each candidate of a fact, the values that are possible with it.
 #[derive(Debug, Clone)]
 pub(super) struct Together {
     pub values: usize,
@@ -30,7 +30,8 @@ pub(super) struct Together {
 }
 
 impl Together {
-    /// The values of the cell at `other` in all ways in which the cell at `at` has one of these.
+    /// Returns the values that the cell at `other` has in the ways in which the cell at `at` has
+    /// one of these.
     pub(super) fn with(&self, at: usize, set: u32, other: usize) -> u32 {
         let mut open = set;
         let mut found = 0;

@@ -1,12 +1,12 @@
-//! Explanations: a puzzle solved as people do, each step with its constraint, its cells, the
-//! candidates that it removes, and the reason in English.
+//! Explanations, which solve a puzzle as people do. Each step names its constraint, its cells and
+//! the candidates that it removes, and gives the reason in English.
 //!
-//! A step uses the easiest technique that applies, in the order of [`Technique`]: what one cell,
-//! house or constraint says at first sight, then subsets, all ways to satisfy one constraint or
-//! several, sums of houses, fish, and chains whose links are any rule. If none applies, a candidate
-//! is tried, one level deep, and the step says so. It shares no code with the engine: a fact of a
-//! few cells is judged by the definition of its constraint. A puzzle is as hard as its hardest
-//! step.
+//! Each step uses the easiest technique that applies, in the order of [`Technique`]: conclusions
+//! from one cell, house or constraint at first sight, then subsets, all the ways to satisfy one
+//! constraint or several, sums of houses, fish, and chains whose links may be any rule. If none
+//! applies, a step tries a candidate, one level deep, and says so. The module shares no code with
+//! the engine: a fact about a few cells is judged by the definition of its constraint. A puzzle is
+//! as hard as its hardest step.
 //!
 //! ```
 //! use gridlore_core::Budget;
@@ -22,14 +22,14 @@
 //!
 //! ```text
 //!   step       steps and techniques
-//!   fact       what constraints say of a few cells
+//!   fact       what constraints say about a few cells
 //!   words      constraints, cells and digits in sentences
 //!   board      facts, groups of different digits, and positions
-//!   search     all ways to satisfy some facts
-//!   memory     what was looked at before
+//!   search     all the ways to satisfy some facts
+//!   memory     results from earlier positions
 //!   techniques a file for each kind of technique
 //!   guide      the order of techniques
-//!   rating     how hard a puzzle is
+//!   rating     the difficulty of a puzzle
 //! ```
 
 mod board;

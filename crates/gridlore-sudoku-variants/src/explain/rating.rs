@@ -1,6 +1,6 @@
-//! Ratings: how hard a puzzle is for a person who always takes the easiest step.
+//! Ratings: the difficulty of a puzzle for a person who always takes the easiest step.
 //!
-//! A puzzle is as hard as its hardest step, in the order of the techniques. It has the level of
+//! A puzzle is as hard as its hardest step, by the order of the techniques, and has the level of
 //! that technique.
 
 use super::guide::Explainer;
@@ -10,16 +10,17 @@ use gridlore_core::{Budget, BudgetSpent};
 use std::fmt;
 use std::str::FromStr;
 
-/// The level of a puzzle, from the easiest.
+/// The levels of puzzles, easiest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Singles, and what one constraint or the sum of a house says at first sight.
+    /// Singles, and conclusions that one constraint or the sum of a house allows at first sight.
     Easy,
     /// Locked candidates and naked pairs.
     Medium,
-    /// All ways to satisfy one constraint or several, larger subsets, innies and outies, and fish.
+    /// All the ways to satisfy one constraint or several, larger subsets, innies and outies, and
+    /// fish.
     Hard,
-    /// Chains, contradictions, and what lies beyond them.
+    /// Chains, contradictions and anything harder.
     Extreme,
 }
 
@@ -38,7 +39,7 @@ impl Level {
         }
     }
 
-    /// Returns the hardest technique of the level that tries no candidate.
+    /// Returns the hardest technique of the level that does not try a candidate.
     #[must_use]
     pub const fn hardest(self) -> Technique {
         match self {
@@ -65,7 +66,7 @@ impl fmt::Display for Level {
 impl FromStr for Level {
     type Err = String;
 
-    /// Reads a name in any case.
+    /// Parses a name, ignoring case.
     fn from_str(name: &str) -> Result<Self, String> {
         let known = || Self::ALL.map(|level| level.name().to_lowercase()).join(", ");
         Self::ALL
@@ -75,31 +76,31 @@ impl FromStr for Level {
     }
 }
 
-/// The steps of a puzzle, counted.
+/// The number of steps that a puzzle takes, by technique.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rating {
     /// Whether the steps reach the solution.
     pub is_solved: bool,
     /// The number of steps of each technique, in the order of [`Technique::ALL`].
     pub steps: [usize; Technique::ALL.len()],
-    /// The cells that have no digit after the steps.
+    /// The cells without a digit after the last step.
     pub open: Vec<usize>,
 }
 
 impl Rating {
-    /// Returns the hardest technique that is needed; `None` if there is no step.
+    /// Returns the hardest technique that is used, or `None` if there is no step.
     #[must_use]
     pub fn hardest(&self) -> Option<Technique> {
         self.used().next().map(|(technique, _)| technique)
     }
 
-    /// Returns the techniques that are used, hardest first, with their numbers of steps.
+    /// Returns the techniques that are used and their numbers of steps, hardest first.
     pub fn used(&self) -> impl Iterator<Item = (Technique, usize)> + '_ {
         let used = Technique::ALL.into_iter().zip(self.steps).rev();
         used.filter(|(_, count)| *count > 0)
     }
 
-    /// Returns the level: that of the hardest technique, or `Extreme` if the steps do not reach the
+    /// Returns the level of the hardest technique, or `Extreme` if the steps do not reach the
     /// solution.
     #[must_use]
     pub fn level(&self) -> Level {
@@ -110,7 +111,7 @@ impl Rating {
     }
 }
 
-/// The rating with one decimal: `2.4`. It is `0.0` for a puzzle without a step.
+/// Prints the rating with one decimal, such as `2.4`, or `0.0` for a puzzle without steps.
 impl fmt::Display for Rating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tenths = self.hardest().map_or(0, Technique::tenths);
@@ -118,11 +119,11 @@ impl fmt::Display for Rating {
     }
 }
 
-/// Rates a puzzle by its steps with techniques up to the hardest one. A node of the budget is a
-/// value that is tried in a constraint.
+/// Rates a puzzle by its steps with techniques up to the hardest one. Each value that is tried in a
+/// constraint costs a node of the budget.
 ///
 /// # Errors
-/// [`BudgetSpent`] if the budget ends before the steps do.
+/// [`BudgetSpent`] if the budget runs out before the last step.
 pub fn rate(puzzle: &Puzzle, hardest: Technique, budget: &mut Budget) -> Result<Rating, BudgetSpent> {
     let mut explainer = Explainer::new(puzzle).up_to(hardest);
     let mut steps = [0; Technique::ALL.len()];

@@ -1,7 +1,8 @@
-//! All ways to satisfy some facts with the candidates of a position: which candidates occur in one.
+//! Finds all the ways to satisfy some facts with the candidates of a position, and which candidates
+//! occur in one.
 //!
-//! The cells are filled in the order of the facts. Values that are already seen by a cell are left
-//! out, and prefixes that lead nowhere are remembered by what they mean for the other cells.
+//! The cells are filled in the order of the facts. Values that another cell excludes are skipped,
+//! and prefixes that lead nowhere are remembered by what they imply for the other cells.
 
 use super::board::Board;
 use super::fact::{Fact, MAX_CELLS, State};
@@ -11,31 +12,31 @@ use std::collections::HashSet;
 /// The values of each cell of a search, in the order in which they are filled.
 type Domains = [u32; MAX_CELLS];
 
-/// The values that occur, for each cell of some facts.
+/// For each cell of some facts, the values that occur.
 pub(super) type Support = Vec<(usize, u32)>;
 
 struct Search<'a> {
     board: &'a Board,
     facts: &'a [&'a Fact],
     cells: Vec<usize>,
-    /// For each fact, the place of each of its cells in `cells`.
+    /// For each fact, the index of each of its cells in `cells`.
     places: Vec<Vec<usize>>,
-    /// For each depth, the facts whose next prefix is complete when the cell has a value.
+    /// For each depth, the facts that have a complete prefix once the cell has a value.
     due: Vec<Vec<(usize, usize)>>,
-    /// The value of each cell that is filled.
+    /// The value of each filled cell.
     values: Vec<i32>,
-    /// A place for each cell of the puzzle, for definitions.
+    /// A grid with an entry for each cell of the puzzle, as definitions require.
     grid: Vec<i32>,
-    /// Depths, states and open values from which no way leads to the end.
+    /// Depths, states and open values from which the search cannot be completed.
     dead: HashSet<(usize, State, Vec<u32>)>,
     left: &'a mut u64,
 }
 
-/// Returns the candidates that occur in some way to satisfy all of these facts, or `None` if that
-/// takes more than `limit` values to try. A node is a value that is tried.
+/// Returns the candidates that occur in some way to satisfy all these facts, or `None` if this
+/// takes more than `limit` values to try. Each value costs a node of the budget.
 ///
 /// # Errors
-/// [`BudgetSpent`] if the budget ends before the limit.
+/// [`BudgetSpent`] if the budget runs out before the limit is reached.
 pub(super) fn support(
     board: &Board,
     facts: &[&Fact],
@@ -51,11 +52,11 @@ pub(super) fn support(
     Ok(is_complete.then(|| cells.into_iter().map(|cell| (cell, found[cell])).collect()))
 }
 
-/// Adds the candidates that occur in some way to satisfy all of these facts to those that are found
-/// already, by cell. Returns whether the limit was enough.
+/// Adds the candidates that occur in some way to satisfy all these facts to those already found, by
+/// cell. Returns whether the limit was sufficient.
 ///
 /// # Errors
-/// As for [`support`].
+/// The same as for [`support`].
 pub(super) fn add_support(
     board: &Board,
     facts: &[&Fact],
@@ -75,10 +76,10 @@ pub(super) fn add_support(
 }
 
 /// Calls `take` with the values of each way to satisfy a fact. Returns whether the limit was
-/// enough.
+/// sufficient.
 ///
 /// # Errors
-/// As for [`support`].
+/// The same as for [`support`].
 pub(super) fn each(
     board: &Board,
     fact: &Fact,
@@ -126,7 +127,7 @@ fn searched(
 }
 
 impl<'a> Search<'a> {
-    /// Prepares a search, with the values of each of its cells.
+    /// Prepares a search with the values of each cell.
     fn new(
         board: &'a Board,
         facts: &'a [&'a Fact],
@@ -172,7 +173,8 @@ impl<'a> Search<'a> {
         (search, domains)
     }
 
-    /// Calls `take` with each way to fill the cells from `depth` on; `None` if that takes too long.
+    /// Calls `take` with each way to fill the cells from `depth` on. Returns `None` if this takes
+    /// too long.
     fn visit(&mut self, depth: usize, domains: &Domains, take: &mut dyn FnMut(&[i32])) -> Option<()> {
         if depth == self.cells.len() {
             let shape = &self.board.shape;
@@ -204,8 +206,8 @@ impl<'a> Search<'a> {
 }
 
 impl Search<'_> {
-    /// Removes a value of a cell from the cells from `from` on that see it. Returns whether each of
-    /// them has a value left.
+    /// Removes a value of a cell from the cells at `from` and later that see it. Returns whether
+    /// each of them has a value left.
     fn narrow(&self, at: usize, set: u32, from: usize, domains: &mut [u32]) -> bool {
         let others = domains.iter_mut().zip(&self.cells).skip(from);
         let seen = others.filter(|(_, other)| self.board.sees(self.cells[at], **other));
@@ -218,7 +220,7 @@ impl Search<'_> {
         true
     }
 
-    /// The state of a fact with its first `length` cells filled.
+    /// Returns the state of a fact with its first `length` cells filled.
     fn state(&self, fact: usize, length: usize, domains: &Domains) -> Option<State> {
         let (filled, rest) = self.places[fact].split_at(length);
         let (mut prefix, mut open) = ([0; MAX_CELLS], [0; MAX_CELLS]);
@@ -231,7 +233,7 @@ impl Search<'_> {
         self.facts[fact].state(&self.board.shape, &prefix[..filled.len()], &open[..rest.len()])
     }
 
-    /// Whether the cells from `depth` on can be filled; `None` if that takes too long.
+    /// Returns whether the cells from `depth` on can be filled, or `None` if this takes too long.
     fn fill(&mut self, depth: usize, domains: &Domains) -> Option<bool> {
         if depth == self.cells.len() {
             let shape = &self.board.shape;
@@ -240,7 +242,7 @@ impl Search<'_> {
                 fact.holds(shape, &found, &mut self.grid)
             }));
         }
-        // With several facts, the cells of a later one can be filled before its prefix is.
+        // With several facts, cells of a later fact may be filled before its prefix is complete.
         let is_remembered = self.facts.len() == 1 && depth > 0 && depth + 2 < self.cells.len();
         let key = if is_remembered {
             let Some(state) = self.state(0, depth, domains) else { return Some(false) };

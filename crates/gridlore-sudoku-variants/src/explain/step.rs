@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A technique, from the easiest.
+/// The techniques, easiest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Technique {
     /// The last open cell of a house.
@@ -11,56 +11,57 @@ pub enum Technique {
     HiddenSingle,
     /// The only digit that a cell can hold.
     NakedSingle,
-    /// Two cells that a dot, a line or another rule compares.
+    /// A comparison of two cells by a dot, a line or another rule.
     PairOfCells,
-    /// How many digits have to fit below and above a cell of a thermometer.
+    /// The number of digits that have to fit below and above a cell of a thermometer.
     Thermometer,
     /// The sets of digits that a cage or a line of consecutive digits can hold.
     Combinations,
-    /// What the others leave for one term of a sum.
+    /// The values that the other terms of a sum leave for one term.
     SumBounds,
-    /// The sum of some houses without their cages, for the only open cell.
+    /// The sum of some houses without their cages, which gives the only open cell.
     LastCell,
-    /// The cells that can hold a digit of a house or cage all see another cell.
+    /// All the cells that can hold a digit of a house or cage see another cell.
     LockedCandidate,
-    /// Two cells for two digits.
+    /// Two cells with only two candidates in total.
     NakedPair,
-    /// Two digits for two cells.
+    /// Two digits with only two places in total.
     HiddenPair,
-    /// All ways to satisfy one constraint.
+    /// All the ways to satisfy one constraint.
     Constraint,
-    /// Three cells for three digits.
+    /// Three cells with only three candidates in total.
     NakedTriple,
-    /// Three digits for three cells.
+    /// Three digits with only three places in total.
     HiddenTriple,
     /// The sum of some houses without their cages.
     InniesAndOuties,
-    /// Four cells for four digits.
+    /// Four cells with only four candidates in total.
     NakedQuad,
-    /// Two rows for a digit, and two columns; or the reverse.
+    /// Two rows whose places for a digit lie in two columns, or the reverse.
     XWing,
-    /// Three rows for a digit, and three columns; or the reverse.
+    /// Three rows whose places for a digit lie in three columns, or the reverse.
     Swordfish,
-    /// All ways to satisfy two constraints that share cells.
+    /// All the ways to satisfy two constraints that share cells.
     TwoConstraints,
-    /// All ways to fill a house with the constraints in it.
+    /// All the ways to fill a house with the constraints in it.
     HouseWithConstraints,
-    /// All ways to place a digit in all houses.
+    /// All the ways to place a digit in all houses.
     DigitPatterns,
-    /// What follows from a candidate, link by link, is its opposite.
+    /// A candidate whose consequences, link by link, lead to its opposite.
     Chain,
-    /// All digits of a cell, or all places of a digit, have the same consequence.
+    /// A consequence that all digits of a cell, or all places of a digit, have in common.
     ForcingChains,
-    /// The same with links that say which digits a cell has, or where a house has a digit.
+    /// Forcing chains whose links say which digits a cell can have, or where a digit of a house can
+    /// be.
     SetChains,
-    /// A candidate with a short chain of consequences that breaks a rule.
+    /// A candidate that breaks a rule after a short chain of consequences.
     Contradiction,
-    /// The same with a long chain.
+    /// A candidate that breaks a rule after a long chain of consequences.
     LongContradiction,
 }
 
 impl Technique {
-    /// All techniques, from the easiest.
+    /// All techniques, easiest first.
     pub const ALL: [Self; 26] = [
         Self::FullHouse,
         Self::HiddenSingle,
@@ -90,8 +91,8 @@ impl Technique {
         Self::LongContradiction,
     ];
 
-    /// Returns how hard the technique is, in tenths: 10 for a full house, 95 for a long
-    /// contradiction. A harder technique has a larger number.
+    /// Returns the difficulty of the technique in tenths, from 10 for a full house to 95 for a long
+    /// contradiction.
     #[must_use]
     pub const fn tenths(self) -> u32 {
         match self {
@@ -124,7 +125,7 @@ impl Technique {
         }
     }
 
-    /// Returns the name.
+    /// Returns the name of the technique.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -157,7 +158,7 @@ impl Technique {
         }
     }
 
-    /// Whether the technique tries a candidate and follows its consequences.
+    /// Returns whether the technique tries a candidate and follows its consequences.
     #[must_use]
     pub const fn is_trial(self) -> bool {
         matches!(self, Self::Contradiction | Self::LongContradiction)
@@ -170,24 +171,24 @@ impl fmt::Display for Technique {
     }
 }
 
-/// One step: what it looks at, what it changes, and why.
+/// A step: where it looks, what it changes, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     /// The technique.
     pub technique: Technique,
-    /// The constraints that it uses, as indices of the puzzle; those of rows, columns and regions
-    /// are left out.
+    /// The constraints that it uses, as indices in the puzzle, except rows, columns and regions.
     pub constraints: Vec<usize>,
     /// Where to look, such as `row 3` or `the cage of 10 in r1c1 and r1c2`.
     pub place: String,
-    /// The cells that it looks at.
+    /// The cells that it examines.
     pub cells: Vec<usize>,
-    /// The cell that gets a digit, if one does.
+    /// The cell that gets a digit, if any, and the digit.
     pub placement: Option<(usize, i32)>,
-    /// For some cells, the values that they lose; bit i is the i-th value.
+    /// For some cells, the values that are removed; bit i is the i-th value.
     pub removals: Vec<(usize, u32)>,
-    /// Why, in English; a long chain of consequences in full.
+    /// The explanation in English, with a long chain of consequences in full.
     pub text: String,
-    /// The text with the consequences that several others rest on, if the chain is long.
+    /// If the chain is long, the explanation with only those consequences on which several others
+    /// depend.
     pub skeleton: Option<String>,
 }

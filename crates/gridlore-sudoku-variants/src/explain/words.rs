@@ -1,4 +1,4 @@
-//! Words of explanations: constraints as a subject, cells, and sets of digits.
+//! Words for explanations: constraints as subjects, cells, and sets of digits.
 
 use crate::constraint::{Cage, Clue, Constraint, Line, Sets};
 use crate::sentence::listed;
@@ -7,7 +7,7 @@ use crate::shape::Shape;
 /// Maximum number of cells that a sentence lists one by one.
 const LISTED: usize = 5;
 
-/// Cells in a sentence: `r1c1, r1c2 and r1c3`, or `r1c1 to r1c9` if there are many.
+/// Formats cells for a sentence: `r1c1, r1c2 and r1c3`, or `r1c1 to r1c9` if there are many.
 pub(super) fn cells(shape: &Shape, cells: &[usize]) -> String {
     match cells {
         [first, .., last] if cells.len() > LISTED => {
@@ -17,22 +17,23 @@ pub(super) fn cells(shape: &Shape, cells: &[usize]) -> String {
     }
 }
 
-/// The values of a set, from the smallest.
+/// Returns the values of a set in ascending order.
 pub(super) fn values(shape: &Shape, set: u32) -> Vec<i32> {
     (0..shape.values).filter(|bit| set >> bit & 1 == 1).map(|bit| shape.value(bit)).collect()
 }
 
-/// The values of a set in a sentence: `1, 2 or 9`.
+/// Formats the values of a set for a sentence: `1, 2 or 9`.
 pub(super) fn digits(shape: &Shape, set: u32, last: &str) -> String {
     listed(&values(shape, set), last)
 }
 
-/// Two numbers as the ends of a range: `from 2 to 5`, or `2 or 3`.
+/// Formats the ends of a range: `from 2 to 5`, or `2 or 3`.
 pub(super) fn from_to(least: i32, most: i32) -> String {
     if least + 1 == most { format!("{least} or {most}") } else { format!("from {least} to {most}") }
 }
 
-/// A constraint with its place, as the subject of a sentence: `the cage of 10 in r1c1 and r1c2`.
+/// Names a constraint with its place, as the subject of a sentence:
+/// `the cage of 10 in r1c1 and r1c2`.
 pub(super) fn the(constraint: &Constraint, shape: &Shape) -> String {
     let name = constraint.name();
     let named = constraint.cells(shape);
@@ -63,7 +64,7 @@ pub(super) fn the(constraint: &Constraint, shape: &Shape) -> String {
     }
 }
 
-/// A sentence with a capital letter, unless it begins with the name of a cell.
+/// Returns a sentence with an initial capital letter, unless it begins with a cell name.
 pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     if matches!(letters.next(), Some('r' | 'v'))
@@ -75,7 +76,7 @@ pub(super) fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// What cells lose, in a sentence: `r1c1 cannot be 2 or 3, and r1c2 can only be 9`.
+/// Describes the values that cells lose: `r1c1 cannot be 2 or 3, and r1c2 can only be 9`.
 pub(super) fn losses(shape: &Shape, candidates: &[u32], removals: &[(usize, u32)]) -> String {
     // Cells that lose or keep the same values share a clause.
     let mut clauses: Vec<(Vec<usize>, bool, u32)> = Vec::new();
@@ -98,7 +99,7 @@ pub(super) fn losses(shape: &Shape, candidates: &[u32], removals: &[(usize, u32)
     clauses_joined(&clauses)
 }
 
-/// Clauses in a sentence: with a comma before the last one.
+/// Joins clauses into a sentence, with a comma before the last one.
 pub(super) fn clauses_joined(clauses: &[String]) -> String {
     match clauses {
         [first @ .., end] if !first.is_empty() => format!("{}, and {end}", first.join(", ")),

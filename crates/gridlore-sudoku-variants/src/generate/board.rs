@@ -1,4 +1,4 @@
-//! Boards on which puzzles are generated: their lines, and whether symmetries keep them.
+//! Boards on which puzzles are generated: their lines, and whether they are symmetric.
 
 use crate::grid::Grid;
 use crate::shape::Shape;
@@ -7,18 +7,18 @@ use crate::shape::Shape;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Board<'a> {
     pub(super) shape: Shape,
-    /// The grids; none if the board is one grid.
+    /// The grids; empty if the board is one grid.
     pub(super) grids: &'a [Grid],
     pub(super) regions: &'a [Vec<usize>],
 }
 
 impl Board<'_> {
-    /// Whether the board is a square grid without holes.
+    /// Returns whether the board is a square grid without holes.
     pub(super) fn is_usual(&self) -> bool {
         self.grids.is_empty() && self.shape.absent.is_empty() && self.shape.rows == self.shape.columns
     }
 
-    /// The rows and columns without absent cells, of all grids.
+    /// Returns the rows and columns of all grids, without absent cells.
     pub(super) fn lines(&self) -> Vec<Vec<usize>> {
         let shape = &self.shape;
         let whole = [Grid { row: 0, column: 0, rows: shape.rows, columns: shape.columns }];
@@ -32,7 +32,7 @@ impl Board<'_> {
         rows.chain(columns).collect()
     }
 
-    /// Whether symmetries map absent cells to absent ones, and grids to grids.
+    /// Returns whether the symmetries map absent cells to absent cells, and grids to grids.
     pub(super) fn is_symmetric(&self, maps: &[Vec<usize>]) -> bool {
         let shape = &self.shape;
         let mut grids: Vec<Vec<usize>> = self.grids.iter().map(|grid| grid.cells(shape)).collect();

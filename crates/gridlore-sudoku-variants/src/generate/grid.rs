@@ -5,23 +5,23 @@ use crate::engine::Solver;
 use crate::puzzle::Puzzle;
 use gridlore_core::{Budget, Rng};
 
-/// Nodes of the first search; each further one has twice as many.
+/// Nodes of the first search; each further search has twice as many.
 const NODES: u64 = 200;
-/// Searches from fewer and fewer random digits, before one without them.
+/// Number of searches with fewer and fewer random digits, before one without any.
 const TRIES: usize = 7;
 
-/// What was found.
+/// The result of a search for a grid.
 pub(super) enum Filled {
     /// A full grid.
     Grid(Vec<i32>),
-    /// There is none.
+    /// There is no such grid.
     Impossible,
     /// The searches were too short.
     Unknown,
 }
 
-/// Looks for a random solution of a puzzle. Some cells get random digits; a
-/// search with random preferences fills the others.
+/// Searches for a random solution of a puzzle. Some cells get random digits; a search with random
+/// preferences fills the others.
 pub(super) fn random(
     puzzle: &Puzzle,
     rng: &mut Rng,
@@ -57,7 +57,7 @@ pub(super) fn random(
                 }
             }
         }
-        // After a contradiction, the root is made again, or other digits are tried.
+        // After a contradiction, the root is set up again or other digits are tried.
         if !search.begin(Some(&sets)) {
             continue;
         }
@@ -74,7 +74,7 @@ pub(super) fn random(
     Ok(Filled::Unknown)
 }
 
-/// One of the bits of a set that is not empty.
+/// Returns a random bit of a non-empty set.
 fn random_bit(set: u32, rng: &mut Rng) -> u32 {
     let mut left = set;
     for _ in 0..rng.below(set.count_ones() as usize) {

@@ -1,5 +1,5 @@
-//! The table of kinds of rules. A new kind is one entry: its name, what it says, where its clues
-//! are, and the clue at some cells of a solved grid.
+//! The table of kinds of rules. A new kind is one entry: its name, a description, the places of its
+//! clues, and the clue at given cells of a solved grid.
 
 use super::Recipe;
 use super::board::Board;
@@ -13,21 +13,22 @@ use gridlore_core::Rng;
 pub struct Kind {
     /// The name, such as `thermo`.
     pub name: &'static str,
-    /// What the rule says, as part of a sentence.
+    /// The rule as part of a sentence.
     pub about: &'static str,
     pub(super) nature: Nature,
 }
 
-/// What a kind adds to a puzzle.
+/// What a kind of rule adds to a puzzle.
 #[derive(Debug)]
 pub(super) enum Nature {
     /// Rules of the whole grid, if the board has room for them.
     Grid(fn(&Board<'_>) -> Option<Vec<Global>>),
     /// Regions instead of boxes.
     Regions,
-    /// Marks at all edges where one of these is true, and the rule that there are no others.
+    /// Marks at all edges where one of these is true, and the rule that there are no other such
+    /// edges.
     AllMarks(&'static [Pair]),
-    /// Clues at random places: those that are read at the cells and are true there.
+    /// Clues at random places, which are read from the cells if they are true there.
     Clues(Place, Read),
 }
 
@@ -42,7 +43,7 @@ const fn clues(name: &'static str, about: &'static str, place: Place, read: Read
     Kind { name, about, nature: Nature::Clues(place, read) }
 }
 
-/// The kinds of rules, in the order in which people look for them.
+/// The kinds of rules, in the order in which people expect them.
 pub static KINDS: &[Kind] = &[
     clues("killer", "cages of 2 to 5 cells with their sums", Place::Group(2, 5), |scene, cells| {
         cage(Cage::Killer(Some(scene.sum(cells))), cells)
@@ -91,7 +92,7 @@ pub static KINDS: &[Kind] = &[
     }),
     clues("region-sum", "region sum lines", Place::Path(3, 7), |scene, cells| {
         let pieces = region_pieces(cells, scene.regions);
-        // Where grids overlap, a cell can be in two boxes.
+        // If grids overlap, a cell can be in two boxes.
         let boxes = |cell: &usize| scene.regions.iter().filter(|region| region.contains(cell)).count();
         let is_cut = pieces.len() > 1 && cells.iter().all(|cell| boxes(cell) == 1);
         is_cut.then_some(Constraint::Sets(Sets::RegionSumLine, pieces))
@@ -118,7 +119,7 @@ pub static KINDS: &[Kind] = &[
     clues("x-sum", "sums of the first X digits", Place::Side, |scene, cells| {
         let values = scene.values(cells);
         let count = usize::try_from(values[0]).ok()?;
-        // 1 and the sum of all digits would be givens.
+        // 1 and the sum of all digits would be as good as givens.
         let is_open = count > 1 && count < values.len();
         is_open.then(|| Constraint::Clue(Clue::XSum(values[..count].iter().sum()), cells.to_vec()))
     }),
@@ -129,7 +130,7 @@ pub static KINDS: &[Kind] = &[
     }),
     clues("numbered-room", "the X-th digits of lines that begin with X", Place::Side, |scene, cells| {
         let values = scene.values(cells);
-        // Room 1 would be a given.
+        // Room 1 would be as good as a given.
         let room = usize::try_from(values[0]).ok()?.checked_sub(1).filter(|room| *room > 0)?;
         clue(Clue::NumberedRoom(*values.get(room)?), cells)
     }),
@@ -186,7 +187,7 @@ pub static KINDS: &[Kind] = &[
     }),
 ];
 
-/// A white dot where both are true.
+/// If both are true, a white dot is used.
 const KROPKI: [Pair; 2] = [Pair::Difference(1), Pair::Ratio(2)];
 const XV: [Pair; 2] = [Pair::Sum(5), Pair::Sum(10)];
 
@@ -214,31 +215,31 @@ fn pair(pair: Pair, cells: &[usize]) -> Option<Constraint> {
     Some(Constraint::Pair(pair, [cells[0], cells[1]]))
 }
 
-/// The first of these that is true of two cells.
+/// Returns the first of these relations that is true of two cells.
 fn true_pair(scene: &Scene<'_>, pairs: &[Pair], cells: &[usize]) -> Option<Constraint> {
     let [one, other] = [cells[0], cells[1]].map(|cell| scene.solution[cell]);
     pairs.iter().find(|pair| pair.is_satisfied(one, other)).and_then(|found| pair(*found, cells))
 }
 
 impl Kind {
-    /// Returns the kind of a name.
+    /// Returns the kind with this name.
     #[must_use]
     pub fn of_name(name: &str) -> Option<&'static Self> {
         KINDS.iter().find(|kind| kind.name == name)
     }
 
-    /// Whether the board has room for the rule.
+    /// Returns whether the board has room for the rule.
     pub(super) fn fits(&self, board: &Board<'_>) -> bool {
         match self.nature {
             Nature::Grid(rules) => rules(board).is_some(),
-            // Regions of other forms need boxes or rows of the size of a region.
+            // Regions of other shapes require boxes or rows of the size of a region.
             Nature::Regions => board.shape.values >= 4 && board.is_usual(),
             Nature::Clues(Place::Line | Place::Side, _) => !board.lines().is_empty(),
             Nature::AllMarks(_) | Nature::Clues(..) => true,
         }
     }
 
-    /// The rules of the whole grid.
+    /// Returns the rules of the whole grid.
     pub(super) fn on_grid(&self, board: &Board<'_>) -> Vec<Constraint> {
         match self.nature {
             Nature::Grid(rules) => rules(board).into_iter().flatten().map(Constraint::Global).collect(),
@@ -246,7 +247,7 @@ impl Kind {
         }
     }
 
-    /// All marks of a grid, and the rule that there are no others.
+    /// Returns all marks of a grid, and the rule that there are no others.
     pub(super) fn marks(&self, board: &Board<'_>, solution: &[i32]) -> Vec<Constraint> {
         let Nature::AllMarks(pairs) = self.nature else { return Vec::new() };
         let marked = board.shape.neighbours().filter_map(|(one, other)| {
@@ -260,7 +261,7 @@ impl Kind {
         std::iter::once(Constraint::Global(negative)).chain(marks).collect()
     }
 
-    /// Where the clues are, if the kind has some.
+    /// Returns the places of the clues if the kind has any.
     pub(super) const fn place(&self) -> Option<Place> {
         match self.nature {
             Nature::Clues(place, _) => Some(place),
@@ -268,7 +269,7 @@ impl Kind {
         }
     }
 
-    /// The clue at some cells.
+    /// Returns the clue at some cells.
     pub(super) fn read(&self, scene: &mut Scene<'_>, cells: &[usize]) -> Option<Constraint> {
         match self.nature {
             Nature::Clues(_, read) => read(scene, cells),
@@ -276,14 +277,15 @@ impl Kind {
         }
     }
 
-    /// Whether two kinds say the same of different places, such as `even` and `even-odd`.
+    /// Returns whether two kinds state similar rules for different places, such as `even` and
+    /// `even-odd`.
     fn is_akin(&self, other: &Self) -> bool {
         let family = |kind: &Self| kind.name.split('-').next();
         family(self) == family(other)
     }
 }
 
-/// The kinds of a recipe with those that are drawn at random.
+/// Returns the kinds of a recipe, including those chosen at random.
 pub(super) fn chosen(recipe: &Recipe, rng: &mut Rng) -> Vec<&'static Kind> {
     let mut kinds = recipe.kinds.clone();
     let board = recipe.board(&recipe.regions);

@@ -1,7 +1,7 @@
-//! Puzzles of a level: clues are added until steps of the level reach the solution, and removed
-//! while they still do.
+//! Generates puzzles of a given level: clues are added until steps of the level reach the solution,
+//! and removed while they still do.
 //!
-//! Explained steps guess nothing, so a puzzle that they solve has one solution.
+//! Explained steps do not guess, so a puzzle that they solve has one solution.
 
 use super::setter::{Effort, Failure, Setter};
 use super::spend;
@@ -11,35 +11,35 @@ use gridlore_core::Budget;
 
 /// Maximum number of values that the steps of a puzzle may try.
 const TRIES: u64 = 400_000;
-/// Tried values that count as one guess of the budget.
+/// Number of tried values that cost as much of the budget as one guess.
 const TRIES_OF_A_GUESS: u64 = 100;
 /// Maximum number of clues and givens that are added after the solution is unique.
 const MAX_ADDED: usize = 120;
 
-/// Maximum number of cells of a cage in easy and medium puzzles, and in those without givens.
+/// Maximum number of cells of a cage in easy and medium puzzles and in puzzles without givens.
 const EASY_GROUP: usize = 3;
 
-/// What steps up to a technique make of a puzzle.
+/// The result of solving a puzzle with steps up to a technique.
 struct Walk {
     is_solved: bool,
     level: Level,
-    /// The cells without a digit at the end.
+    /// The cells that have no digit at the end.
     open: Vec<usize>,
 }
 
-/// Sets a puzzle of a level.
+/// Sets up a puzzle of a given level.
 pub(super) fn set(
     mut setter: Setter<'_>,
     rules: &[Vec<usize>],
     level: Level,
     effort: &mut Effort<'_>,
 ) -> Result<Generated, Failure> {
-    // Small cages say more, which easy puzzles need, and those without givens.
+    // Small cages are more informative, which easy puzzles and those without givens need.
     if level <= Level::Medium || !setter.may_have_givens() {
         setter.shrink_groups(EASY_GROUP);
     }
     setter.add(effort)?;
-    // Harder puzzles begin as medium ones, which are rated sooner.
+    // Harder puzzles start as medium puzzles, which are rated sooner.
     let first = level.min(Level::Medium);
     let mut kinds = setter.open_kinds();
     let mut turn = 0;
@@ -73,8 +73,8 @@ pub(super) fn set(
     setter.finished()
 }
 
-/// Removes the units without which steps up to a technique still solve the puzzle, until it has the
-/// level that is wanted, if one is. Returns the level, or `None` if the steps do not solve it.
+/// Removes units that steps up to a technique do not need to solve the puzzle, until it has the
+/// wanted level, if any. Returns the level, or `None` if the steps do not solve it.
 fn remove(
     setter: &mut Setter<'_>,
     order: &mut Vec<usize>,
@@ -88,7 +88,7 @@ fn remove(
             left.push(unit);
             continue;
         }
-        // The engine finds other grids sooner than hard steps end.
+        // The engine finds other grids sooner than hard steps finish.
         if hardest > Level::Medium.hardest() && setter.has_other_without(unit, effort)? {
             left.push(unit);
             continue;
@@ -108,7 +108,7 @@ fn remove(
     Ok(walk.is_solved.then_some(walk.level))
 }
 
-/// Takes the steps of the puzzle so far, without one of its units.
+/// Solves the puzzle so far, without one of its units.
 fn walk(
     setter: &Setter<'_>,
     without: Option<usize>,

@@ -1,21 +1,22 @@
-//! Puzzles by rules: the kinds of rules are chosen, their clues are placed at random.
+//! Generates puzzles from rules: it chooses the kinds of rules and places their clues at random.
 //!
-//! A random grid that obeys the rules of the whole grid is filled first. Clues are placed on it,
-//! computed from its digits, until no other grid has them all; givens are added only where no clue
-//! fits any more. Then everything that the solution does not need is removed, givens first.
+//! The generator first fills a random grid that obeys the rules of the whole grid. It places clues
+//! that are true of its digits until no other grid satisfies them all, and adds givens only where
+//! no further clue fits. Then it removes everything that uniqueness does not require, givens first.
 //!
 //! ```text
 //!   kinds      the table of kinds of rules
-//!   board      the board without digits
-//!   scene      a solved grid and the places where clues can be
+//!   board      boards without digits
+//!   scene      a solved grid and the possible places for clues
 //!   symmetry   the symmetries of a grid, as maps of its cells
 //!   regions    random regions of a jigsaw
 //!   grid       random full grids
-//!   level      clues for steps of a level
-//!   setter     clues added until the solution is unique, and removed until all are needed
+//!   level      puzzles of a given level
+//!   setter     adds clues until the solution is unique, then removes those that are not needed
 //! ```
 //!
-//! Everything is counted in nodes and drawn from a seed, so a seed is the same puzzle everywhere.
+//! Work is counted in nodes and all random choices follow from a seed, so a seed produces the same
+//! puzzle everywhere.
 
 mod board;
 mod grid;
@@ -46,30 +47,30 @@ use setter::{Effort, Failure, Setter};
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// What a generated puzzle is like.
+/// The properties of a generated puzzle.
 #[derive(Debug, Clone)]
 pub struct Recipe {
     /// The grid.
     pub shape: Shape,
-    /// The grids of the board; none if the board is one grid.
+    /// The grids of the board; empty if the board is one grid.
     pub grids: Vec<Grid>,
-    /// Boxes or other regions; none for a Latin square. The kind `jigsaw` replaces them.
+    /// Boxes or other regions; empty for a Latin square. The kind `jigsaw` replaces them.
     pub regions: Vec<Vec<usize>>,
     /// Further constraints that all puzzles have.
     pub constraints: Vec<Constraint>,
     /// The kinds of rules that all puzzles have.
     pub kinds: Vec<&'static Kind>,
-    /// Number of further kinds that are drawn for each puzzle.
+    /// Number of further kinds that are chosen at random for each puzzle.
     pub random_kinds: usize,
-    /// Moves that map the places of the clues and givens to each other.
+    /// Moves that map the positions of the clues and givens to each other.
     pub moves: Vec<Move>,
     /// Number of givens.
     pub givens: RangeInclusive<usize>,
-    /// Whether every clue and given is necessary. With `moves`, those that are mapped to each
-    /// other are necessary together.
+    /// Whether every clue and given is necessary. With `moves`, those that are mapped to each other
+    /// are necessary as a group.
     pub is_minimal: bool,
-    /// The level that explained steps give the puzzle, if one is wanted. Then `is_minimal` does not
-    /// apply.
+    /// The level of the puzzle by its explained steps, if a level is wanted. In that case
+    /// `is_minimal` is ignored.
     pub level: Option<Level>,
 }
 
@@ -92,8 +93,8 @@ impl Recipe {
         }
     }
 
-    /// Returns the recipe for such puzzles on the board of another puzzle: its grids, its regions,
-    /// and all its other constraints.
+    /// Returns the recipe for minimal puzzles on the board of another puzzle, with its grids, its
+    /// regions and all its other constraints.
     #[must_use]
     pub fn on_board_of(puzzle: &Puzzle, kinds: Vec<&'static Kind>) -> Self {
         let mut recipe = Self::new(puzzle.shape, regions_of(puzzle).to_vec(), kinds);
@@ -102,7 +103,7 @@ impl Recipe {
         recipe
     }
 
-    /// The board, on which the kinds of rules have to fit.
+    /// Returns the board on which the kinds of rules have to fit.
     fn board<'a>(&'a self, regions: &'a [Vec<usize>]) -> Board<'a> {
         Board { shape: self.shape, grids: &self.grids, regions }
     }
@@ -115,16 +116,16 @@ pub struct Generated {
     pub puzzle: Puzzle,
     /// The only solution.
     pub solution: Vec<i32>,
-    /// The names of its kinds of rules.
+    /// The names of the kinds of rules in the puzzle.
     pub kinds: Vec<&'static str>,
     /// Number of givens.
     pub givens: usize,
-    /// The indices of constraints that belong together: each unit of clues or givens is necessary
-    /// in a minimal puzzle.
+    /// The indices of constraints that belong together. In a minimal puzzle, each of these units of
+    /// clues or givens is necessary.
     pub units: Vec<Vec<usize>>,
 }
 
-/// Why there is no puzzle.
+/// The reason that no puzzle was generated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoPuzzle {
     /// The board has no room for a kind of rule.
@@ -166,19 +167,19 @@ impl fmt::Display for NoPuzzle {
 
 impl std::error::Error for NoPuzzle {}
 
-/// Maximum number of grids that are tried for a puzzle.
+/// Maximum number of grids that are tried for one puzzle.
 const ATTEMPTS: u64 = 40;
-/// The same for a puzzle of a level, which more grids miss.
+/// Maximum number of grids that are tried for a puzzle of a given level, because more of them fail.
 const ATTEMPTS_AT_LEVEL: u64 = 160;
 
-/// Generates the puzzle of a seed. A node of the budget is a guess; `goes_on` is called now and
-/// then and stops the work if it returns `false`.
+/// Generates the puzzle of a seed. Each guess costs a node of the budget. `goes_on` is called now
+/// and then, and the work stops when it returns `false`.
 ///
 /// # Errors
-/// [`NoPuzzle`]: the rules do not fit the board or each other, or the budget was spent.
+/// [`NoPuzzle`] if the rules do not fit the board or each other, or if the budget ran out.
 ///
 /// # Panics
-/// If the engine and the independent checker disagree.
+/// Panics if the engine and the independent checker disagree.
 pub fn generated(
     recipe: &Recipe,
     seed: u64,
@@ -204,7 +205,7 @@ pub fn generated(
         }
         let board = recipe.board(&regions);
         if let Some(kind) = kinds.iter().find(|kind| !kind.fits(&board)) {
-            // Windows are between boxes, not between the regions of a jigsaw.
+            // Windows lie between boxes, not between the regions of a jigsaw.
             if recipe.random_kinds == 0 {
                 return Err(NoPuzzle::Unfit(kind.name));
             }
@@ -214,14 +215,14 @@ pub fn generated(
         let mut base = Puzzle::new(recipe.shape);
         base.constraints = frame_of(recipe.grids.clone(), regions.clone());
         base.constraints.extend(recipe.constraints.iter().cloned());
-        // For each rule of the whole grid, its constraints.
+        // For each rule of the whole grid, the indices of its constraints.
         let mut rules: Vec<Vec<usize>> = Vec::new();
         for kind in &kinds {
             add_rule(&mut base, kind.on_grid(&board), &mut rules);
         }
         let solution = match grid::random(&base, &mut rng, budget, goes_on)? {
             Filled::Grid(solution) => solution,
-            // Other regions can have a grid, and so can other rules.
+            // Other regions may have a grid, and so may other rules.
             Filled::Impossible if recipe.random_kinds == 0 && regions == recipe.regions => {
                 return Err(NoPuzzle::NoGrid);
             }
@@ -230,7 +231,8 @@ pub fn generated(
                 continue;
             }
         };
-        // The rule about what is not marked comes with all marks, which are no clues of their own.
+        // The negative rule requires that all marks are shown, so the marks are not clues of their
+        // own.
         for kind in &kinds {
             add_rule(&mut base, kind.marks(&board, &solution), &mut rules);
         }
@@ -254,7 +256,7 @@ pub fn generated(
     Err(NoPuzzle::Failed { attempts, reason })
 }
 
-/// Adds the constraints of a rule of the whole grid, if there are some.
+/// Adds the constraints of a rule of the whole grid.
 fn add_rule(puzzle: &mut Puzzle, constraints: Vec<Constraint>, rules: &mut Vec<Vec<usize>>) {
     if !constraints.is_empty() {
         let first = puzzle.constraints.len();
@@ -263,7 +265,7 @@ fn add_rule(puzzle: &mut Puzzle, constraints: Vec<Constraint>, rules: &mut Vec<V
     }
 }
 
-/// Spends the nodes of a part of the work.
+/// Charges the nodes of one part of the work to the budget.
 fn spend(budget: &mut Budget, part: &Budget) -> Result<(), NoPuzzle> {
     budget.spend_many(part.spent()).map_err(NoPuzzle::Spent)?;
     if budget.left() == 0 { Err(NoPuzzle::Spent(BudgetSpent { nodes: budget.spent() })) } else { Ok(()) }

@@ -3,13 +3,14 @@
 use crate::shape::Shape;
 use gridlore_core::Rng;
 
-/// Exchanges per cell: after that, little is left of the boxes.
+/// Exchanges per cell; after these, little of the boxes remains.
 const EXCHANGES: usize = 12;
 
-/// Returns connected regions of random form that the symmetries map to each other, as far as they
-/// map the first regions to each other: boxes, or rows if there are none.
+/// Returns connected regions of random shape. The symmetries map them to each other if they do so
+/// for the initial regions, which are boxes, or rows if there are no boxes.
 ///
-/// Two cells at the border of two regions are exchanged, many times, if all regions stay connected.
+/// Two cells at the border of two regions are exchanged many times, provided that all regions stay
+/// connected.
 pub(super) fn jigsaw(
     shape: &Shape,
     boxes: &[Vec<usize>],
@@ -33,7 +34,7 @@ pub(super) fn jigsaw(
         (0..region.len()).filter(|cell| region[*cell] == number).collect()
     };
     for _ in 0..EXCHANGES * shape.cells() {
-        // A cell that goes to a neighbour's region, and one of that region that comes back.
+        // A cell that moves to a neighbouring region, and a cell of that region that replaces it.
         let one = rng.below(shape.cells());
         let target = region[around[one][rng.below(around[one].len())]];
         if target == region[one] {
@@ -69,7 +70,7 @@ pub(super) fn jigsaw(
     (0..first.len()).map(|number| cells_of(&region, number)).collect()
 }
 
-/// Whether cells form one piece.
+/// Returns whether the cells form one piece.
 fn is_connected(cells: &[usize], around: &[Vec<usize>]) -> bool {
     let Some(first) = cells.first() else { return true };
     let mut found = vec![*first];

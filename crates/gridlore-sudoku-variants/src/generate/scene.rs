@@ -1,4 +1,4 @@
-//! A solved grid and the places where clues can be: cells, edges, groups, paths, lines of sight.
+//! A solved grid and the possible places for clues: cells, edges, groups, paths and lines of sight.
 
 use super::board::Board;
 use crate::constraint::Constraint;
@@ -6,7 +6,7 @@ use crate::shape::Shape;
 use gridlore_core::Rng;
 use std::collections::HashSet;
 
-/// The form of a clue's cells.
+/// The form of the cells of a clue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     /// One cell.
@@ -15,25 +15,26 @@ pub(super) enum Place {
     Edge,
     /// Four cells around a corner.
     Square,
-    /// This many cells, connected by edges, with different digits.
+    /// A number of cells in this range, connected by edges, with different digits.
     Group(usize, usize),
-    /// As `Group`, with as many cells as there are digits.
+    /// Like `Group`, with as many cells as there are digits.
     Region,
-    /// Two groups of this many cells with the same form and the same digits, cell by cell.
+    /// Two groups of the same form with a number of cells in this range and the same digits, cell
+    /// by cell.
     Twins(usize, usize),
-    /// This many cells, each next to the one before it, also diagonally. A path can be read in both
-    /// directions.
+    /// A number of cells in this range, each next to the previous one, possibly diagonally. A path
+    /// can be read in both directions.
     Path(usize, usize),
     /// A row or a column.
     Line,
-    /// A row or a column from one of its ends.
+    /// A row or a column, read from one of its ends.
     Side,
-    /// A diagonal from the border.
+    /// A diagonal that starts at the border.
     Diagonal,
 }
 
 impl Place {
-    /// The layer: clues that are drawn in different ones can share cells.
+    /// Returns the layer; clues that are drawn in different layers may share cells.
     const fn layer(self) -> usize {
         match self {
             Self::Cell => 0,
@@ -45,8 +46,8 @@ impl Place {
         }
     }
 
-    /// Maximum number of taken spots for another clue of the form: many lines or marks are hard to
-    /// read.
+    /// Returns the maximum number of taken spots at which another clue of the form is added,
+    /// because many lines or marks are hard to read.
     fn max_taken(self, shape: &Shape) -> usize {
         match self {
             Self::Cell => shape.cells() / 2,
@@ -59,13 +60,13 @@ impl Place {
 
 const LAYERS: usize = 6;
 
-/// Random places of a form, before there is said to be none with a clue.
+/// Random places of a form that are tried before none is considered free.
 const TRIES: usize = 300;
 
-/// A solved grid with the clues that are on it.
+/// A solved grid with the clues placed on it.
 pub(super) struct Scene<'a> {
     pub(super) shape: Shape,
-    /// The rows and columns in which clues can be.
+    /// The rows and columns in which clues may be placed.
     lines: Vec<Vec<usize>>,
     pub(super) regions: &'a [Vec<usize>],
     pub(super) solution: &'a [i32],
@@ -79,7 +80,7 @@ pub(super) struct Scene<'a> {
 /// Reads the clue at some cells of a scene, if there is one.
 pub(super) type Read<'r> = dyn Fn(&mut Scene<'_>, &[usize]) -> Option<Constraint> + 'r;
 
-/// A clue with those that the symmetries make of it, and the spots that they take.
+/// A clue with its images under the symmetries, and the spots that they take.
 pub(super) struct Proposal {
     pub(super) constraints: Vec<Constraint>,
     layer: usize,
@@ -101,17 +102,17 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The digits of some cells.
+    /// Returns the digits of some cells.
     pub(super) fn values(&self, cells: &[usize]) -> Vec<i32> {
         cells.iter().map(|cell| self.solution[*cell]).collect()
     }
 
-    /// The sum of some cells.
+    /// Returns the sum of some cells.
     pub(super) fn sum(&self, cells: &[usize]) -> i32 {
         self.values(cells).iter().sum()
     }
 
-    /// The cells that the symmetries make of a cell.
+    /// Returns the images of a cell under the symmetries.
     pub(super) fn orbit(&self, cell: usize) -> Vec<usize> {
         let mut orbit: Vec<usize> = self.maps.iter().map(|map| map[cell]).collect();
         orbit.sort_unstable();
@@ -119,12 +120,12 @@ impl<'a> Scene<'a> {
         orbit
     }
 
-    /// Takes the spots of a proposal.
+    /// Marks the spots of a proposal as taken.
     pub(super) fn take(&mut self, proposal: &Proposal) {
         self.taken[proposal.layer].extend(&proposal.spots);
     }
 
-    /// Takes the pairs of cells that have a mark.
+    /// Marks the pairs of cells that have a mark as taken.
     pub(super) fn take_edges(&mut self, constraints: &[Constraint]) {
         for constraint in constraints {
             if let Constraint::Pair(_, cells) = constraint {
@@ -134,7 +135,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Proposes a clue at a random place of a form; `None` if none was found.
+    /// Proposes a clue at a random place of a form, or returns `None` if none was found.
     pub(super) fn proposal(&mut self, place: Place, read: &Read<'_>) -> Option<Proposal> {
         if self.taken[place.layer()].len() >= place.max_taken(&self.shape) {
             return None;
@@ -142,7 +143,7 @@ impl<'a> Scene<'a> {
         let mut longest: Option<(usize, Proposal)> = None;
         let (least, most) = match place {
             Place::Path(least, most) | Place::Twins(least, most) => (least, most),
-            // All digits say nothing of their sum.
+            // The sum of all digits says nothing about them.
             Place::Group(least, most) => {
                 (least, most.min(self.shape.values - 1).min(self.max_group).max(least))
             }
@@ -154,7 +155,7 @@ impl<'a> Scene<'a> {
                 wanted = least;
             }
             let Some(cells) = self.cells(place, wanted) else { continue };
-            // A path can be cut.
+            // A path can be shortened.
             let shortest = if matches!(place, Place::Path(..)) { least } else { cells.len() };
             for length in (shortest..=cells.len()).rev() {
                 if longest.as_ref().is_some_and(|(other, _)| *other >= length) {
@@ -171,7 +172,7 @@ impl<'a> Scene<'a> {
         longest.map(|(_, proposal)| proposal)
     }
 
-    /// The clues at some cells and their images, if all are true and have room.
+    /// Returns the clues at some cells and their images if all are true and there is room for them.
     fn with_images(&mut self, place: Place, read: &Read<'_>, cells: &[usize]) -> Option<Proposal> {
         let layer = place.layer();
         let (mut constraints, mut spots, mut seen) = (Vec::new(), HashSet::new(), HashSet::new());
@@ -194,7 +195,7 @@ impl<'a> Scene<'a> {
         Some(Proposal { constraints, layer, spots })
     }
 
-    /// The clue at some cells, if it is true; a path is read in both directions.
+    /// Returns the clue at some cells if it is true; a path is tried in both directions.
     fn read(&mut self, place: Place, read: &Read<'_>, mut cells: Vec<usize>) -> Option<Constraint> {
         if matches!(place, Place::Edge | Place::Square | Place::Group(..) | Place::Region | Place::Line) {
             cells.sort_unstable();
@@ -209,7 +210,7 @@ impl<'a> Scene<'a> {
         read(self, &cells).filter(is_true)
     }
 
-    /// The spots that a clue takes in its layer.
+    /// Returns the spots that a clue takes in its layer.
     fn spots(&self, place: Place, cells: &[usize]) -> Vec<usize> {
         let size = self.shape.cells();
         let pair = |one: usize, other: usize| one * size + other;
@@ -222,7 +223,7 @@ impl<'a> Scene<'a> {
                 vec![pair(first.min(last), first.max(last))]
             }
             Place::Path(..) => {
-                // Lines do not cross: a diagonal step takes the corner that it passes.
+                // Lines do not cross: a diagonal step occupies the corner that it passes.
                 let corner = |step: &[usize]| {
                     let ((row, column), (down, right)) =
                         (self.shape.place(step[0]), self.shape.place(step[1]));
@@ -235,7 +236,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Random cells of a form.
+    /// Returns random cells of a form.
     fn cells(&mut self, place: Place, wanted: usize) -> Option<Vec<usize>> {
         let start = self.rng.below(self.shape.cells());
         match place {
@@ -261,7 +262,7 @@ impl<'a> Scene<'a> {
             Place::Twins(..) => self.twins(start, wanted),
             Place::Path(..) => Some(self.path(start, wanted)),
             Place::Line | Place::Side => {
-                // The first half are the rows, if there are as many columns.
+                // The first half of the lines are rows, if there are as many columns.
                 let half = self.lines.len().div_ceil(2);
                 let at = self.rng.below(half);
                 let mut cells = self.lines.get(at + half * self.rng.below(2))?.clone();
@@ -278,7 +279,7 @@ impl<'a> Scene<'a> {
         !self.taken[place.layer()].contains(&cell)
     }
 
-    /// The cells that share an edge with a cell, or also a corner.
+    /// Returns the cells that share an edge with a cell, or optionally a corner.
     fn around(&self, cell: usize, with_corners: bool) -> Vec<usize> {
         let (row, column) = self.shape.place(cell);
         let steps = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
@@ -290,7 +291,7 @@ impl<'a> Scene<'a> {
             .collect()
     }
 
-    /// A connected group of free cells with different digits.
+    /// Returns a connected group of free cells with different digits.
     fn group(&mut self, start: usize, wanted: usize) -> Option<Vec<usize>> {
         let mut cells: Vec<usize> = Vec::new();
         let mut border = vec![start];
@@ -311,7 +312,7 @@ impl<'a> Scene<'a> {
         Some(cells)
     }
 
-    /// Two groups of the same form with the same digits: one after the other.
+    /// Returns two groups of the same form with the same digits, one after the other.
     fn twins(&mut self, start: usize, wanted: usize) -> Option<Vec<usize>> {
         let twins: Vec<usize> = self
             .shape
@@ -345,7 +346,7 @@ impl<'a> Scene<'a> {
         Some(cells)
     }
 
-    /// A path of free cells.
+    /// Returns a path of free cells.
     fn path(&mut self, start: usize, wanted: usize) -> Vec<usize> {
         let place = Place::Path(0, 0);
         let mut cells: Vec<usize> = if self.is_free(place, start) { vec![start] } else { Vec::new() };
@@ -363,7 +364,7 @@ impl<'a> Scene<'a> {
         cells
     }
 
-    /// The diagonal that begins at the border with a cell, in one of its directions.
+    /// Returns the diagonal that begins at a cell at the border, in one of its directions.
     fn diagonal(&mut self, start: usize) -> Option<Vec<usize>> {
         let (row, column) = self.shape.place(start);
         let (mut row, mut column) = (row.cast_signed(), column.cast_signed());
@@ -377,13 +378,13 @@ impl<'a> Scene<'a> {
             cells.push(cell);
             (row, column) = (row + down, column + right);
         }
-        // The sum of a short one is nearly a given.
+        // The sum of a short diagonal is almost a given.
         (cells.len() >= 3).then_some(cells)
     }
 }
 
 impl Place {
-    /// Whether cells of some number are as many as wanted.
+    /// Returns whether a number of cells is as large as wanted.
     const fn is_whole(self, length: usize, wanted: usize) -> bool {
         match self {
             Self::Path(..) => length >= wanted,

@@ -1,7 +1,7 @@
-//! Clues added until the solution is unique, and removed until all are needed.
+//! Adds clues until the solution is unique, then removes those that are not needed.
 //!
-//! Other grids that were found are kept. A new clue should exclude one of them, and a clue is
-//! necessary if one of them has all other clues, so most questions need no search.
+//! The setter keeps the other grids that it finds. A new clue should exclude one of them, and a
+//! clue is necessary if one of them satisfies all other clues, so most questions need no search.
 
 use super::kinds::Kind;
 use super::scene::Scene;
@@ -11,26 +11,26 @@ use crate::engine::{Explorer, Solver};
 use crate::puzzle::Puzzle;
 use gridlore_core::{Budget, BudgetSpent, Rng};
 
-/// Nodes to look for another grid while clues are added.
+/// Nodes for finding another grid while clues are added.
 const NODES_TO_ADD: u64 = 1_000;
-/// Nodes to look for another grid without a clue.
+/// Nodes for finding another grid without a clue.
 const NODES_TO_REMOVE: u64 = 6_000;
-/// Nodes of a short look for one, before the steps are looked at.
+/// Nodes of a short search for another grid before the steps are computed.
 const NODES_TO_CHECK: u64 = 300;
-/// The same, for the clues of which that was not enough.
+/// Nodes of a longer search, for clues that the search with fewer nodes did not decide.
 const NODES_TO_DECIDE: u64 = 60_000;
 /// Nodes of a search with most digits of the solution.
 const NODES_NEARBY: u64 = 60;
-/// How many eighths of the cells are open in such searches.
+/// In such searches, the number of open cells, in eighths of the grid.
 const NEIGHBOURHOODS: [usize; 8] = [3, 4, 4, 5, 5, 6, 6, 7];
-/// Proposals of a kind among which one should exclude a known grid.
+/// Number of proposals of a kind, one of which should exclude a known grid.
 const PROPOSALS: usize = 12;
 
-/// Why there is no puzzle.
+/// The reason that no puzzle was generated.
 pub(super) enum Failure {
-    /// Another grid can have one.
+    /// This attempt failed; another grid may succeed.
     Attempt(String),
-    /// There is no point in another attempt.
+    /// Further attempts would fail as well.
     Whole(NoPuzzle),
 }
 
@@ -40,7 +40,7 @@ impl From<NoPuzzle> for Failure {
     }
 }
 
-/// Clues that stay or go together: one, and what the symmetries make of it.
+/// Clues that are kept or removed together: a clue and its images under the symmetries.
 struct Unit {
     /// The index of the kind; `None` for givens.
     kind: Option<usize>,
@@ -48,23 +48,23 @@ struct Unit {
     is_removed: bool,
 }
 
-/// A grid other than the solution, with the units that it breaks.
+/// A grid other than the solution, and the units that it violates.
 struct Other {
     grid: Vec<i32>,
     broken: Vec<usize>,
 }
 
-/// What a search said of the uniqueness of the solution.
+/// The result of a search for a second solution.
 #[derive(PartialEq, Eq)]
 enum Verdict {
     Unique,
-    /// Another grid was found, and kept.
+    /// Another grid was found and stored.
     Several,
-    /// The search was too short.
+    /// The search ended without a result.
     Open,
 }
 
-/// A puzzle in the making.
+/// A puzzle under construction.
 pub(super) struct Setter<'a> {
     recipe: &'a Recipe,
     kinds: &'a [&'static Kind],
@@ -73,18 +73,18 @@ pub(super) struct Setter<'a> {
     scene: Scene<'a>,
     units: Vec<Unit>,
     others: Vec<Other>,
-    /// Whether a search was too long, so that givens were added before the last clue.
+    /// Whether a search took too long, so that givens were added before the last clue.
     is_hard: bool,
 }
 
-/// What a search needs besides the puzzle.
+/// What a search needs in addition to the puzzle.
 pub(super) struct Effort<'b> {
     pub(super) budget: &'b mut Budget,
     pub(super) goes_on: &'b mut dyn FnMut() -> bool,
 }
 
 impl Effort<'_> {
-    /// Fails if the caller stops the work.
+    /// Returns an error if the caller stops the work.
     pub(super) fn goes_on(&mut self) -> Result<(), Failure> {
         if (self.goes_on)() { Ok(()) } else { Err(NoPuzzle::Stopped.into()) }
     }
@@ -105,7 +105,7 @@ impl<'a> Setter<'a> {
         Self { recipe, kinds, base, scene, units: Vec::new(), others: Vec::new(), is_hard: false }
     }
 
-    /// Sets the puzzle. `rules` has the constraints of the base for each rule of the whole grid.
+    /// Sets up the puzzle. `rules` lists the base constraints of each rule of the whole grid.
     pub(super) fn set(
         mut self,
         rules: &[Vec<usize>],
@@ -121,7 +121,7 @@ impl<'a> Setter<'a> {
         self.finished()
     }
 
-    /// The puzzle, if it has as many givens as are wanted.
+    /// Returns the puzzle if it has as many givens as wanted.
     pub(super) fn finished(self) -> Result<Generated, Failure> {
         let givens = self.givens();
         if !self.recipe.givens.contains(&givens) {
@@ -138,7 +138,7 @@ impl<'a> Setter<'a> {
             }
         }
         let mut open: Vec<usize> = self.open_kinds();
-        // Each kind is in the puzzle.
+        // Every kind occurs in the puzzle.
         for kind in open.clone() {
             if !self.add_clue(kind) {
                 return Err(Failure::Attempt(format!("no {} had a place", self.kinds[kind].name)));
@@ -155,7 +155,7 @@ impl<'a> Setter<'a> {
                 }
             }
             self.is_hard |= is_open;
-            // A given makes a long search shorter than a clue does.
+            // A given shortens a long search more than a clue does.
             if open.is_empty() || is_open && self.givens() < *self.recipe.givens.end() {
                 if !self.add_given() {
                     return Err(Failure::Attempt("the engine did not solve the full grid".to_owned()));
@@ -169,7 +169,7 @@ impl<'a> Setter<'a> {
         }
     }
 
-    /// Adds a clue of a kind: one that excludes a grid that all units permit, if one is proposed.
+    /// Adds a clue of a kind, if possible one that excludes a grid that all units permit.
     pub(super) fn add_clue(&mut self, kind: usize) -> bool {
         let mut best = None;
         for _ in 0..PROPOSALS {
@@ -196,7 +196,7 @@ impl<'a> Setter<'a> {
         true
     }
 
-    /// Adds a given, where a grid that all units permit has another digit, if there is one.
+    /// Adds a given, if possible in a cell that has another digit in a grid that all units permit.
     fn add_given(&mut self) -> bool {
         let mut cells: Vec<usize> = self.base.shape.present().collect();
         for constraint in self.units.iter().flat_map(|unit| &unit.constraints) {
@@ -227,11 +227,12 @@ impl<'a> Setter<'a> {
         self.units.push(Unit { kind, constraints, is_removed: false });
     }
 
-    /// Removes all units without which the solution is unique, givens first.
+    /// Removes all units that the uniqueness of the solution does not require, usually givens
+    /// first.
     fn remove(&mut self, effort: &mut Effort<'_>) -> Result<(), Failure> {
         let mut order: Vec<usize> = (0..self.units.len()).collect();
         self.scene.rng.shuffle(&mut order);
-        // Givens that are wanted, or that make the search short, are what the clues have to match.
+        // If givens are wanted or keep the search short, clues are removed first.
         let first = self.is_hard || *self.recipe.givens.start() > 0;
         order.sort_by_key(|unit| self.units[*unit].kind.is_none() == first);
         let mut again = Vec::new();
@@ -248,7 +249,7 @@ impl<'a> Setter<'a> {
                 }
             }
         }
-        // Those that were not decided, and the last of each kind, which have to be necessary.
+        // The undecided units, and the last unit of each kind, which has to be necessary.
         again.sort_by_key(|unit| self.is_last(*unit));
         for unit in again {
             if self.is_necessary(unit) {
@@ -267,7 +268,7 @@ impl<'a> Setter<'a> {
         Ok(())
     }
 
-    /// Fails if the solution is unique without one of the rules of the whole grid.
+    /// Returns an error if the solution is unique without one of the rules of the whole grid.
     pub(super) fn needs_rules(
         &mut self,
         rules: &[Vec<usize>],
@@ -288,25 +289,25 @@ impl<'a> Setter<'a> {
         Ok(())
     }
 
-    /// Whether a unit is the last one of its kind of clues.
+    /// Returns whether a unit is the last one of its kind.
     pub(super) fn is_last(&self, unit: usize) -> bool {
         let kind = self.units[unit].kind;
         let left = self.units.iter().filter(|other| !other.is_removed && other.kind == kind).count();
         match kind {
             Some(_) => left == 1,
-            // As many givens as are wanted.
+            // The number of givens must not fall below the wanted minimum.
             None => self.givens() - self.units[unit].constraints.len() < *self.recipe.givens.start(),
         }
     }
 
-    /// Whether a known grid has all units but this one.
+    /// Returns whether a known grid satisfies all units except this one.
     pub(super) fn is_necessary(&self, unit: usize) -> bool {
         self.others
             .iter()
             .any(|other| other.broken.iter().all(|broken| *broken == unit || self.units[*broken].is_removed))
     }
 
-    /// The puzzle with the units left, of those that `keeps` accepts.
+    /// Returns the puzzle with those remaining units that `keeps` accepts.
     pub(super) fn puzzle(&self, keeps: impl Fn(usize) -> bool) -> Puzzle {
         let mut puzzle = self.base.clone();
         let kept = self.units.iter().enumerate().filter(|(at, unit)| !unit.is_removed && keeps(*at));
@@ -314,22 +315,22 @@ impl<'a> Setter<'a> {
         puzzle
     }
 
-    /// Whether the recipe allows givens.
+    /// Returns whether the recipe allows givens.
     pub(super) fn may_have_givens(&self) -> bool {
         *self.recipe.givens.end() > 0
     }
 
-    /// Makes later groups this small.
+    /// Limits the size of later groups.
     pub(super) fn shrink_groups(&mut self, cells: usize) {
         self.scene.max_group = cells;
     }
 
-    /// The indices of the kinds with clues.
+    /// Returns the indices of the kinds that have clues.
     pub(super) fn open_kinds(&self) -> Vec<usize> {
         (0..self.kinds.len()).filter(|at| self.kinds[*at].place().is_some()).collect()
     }
 
-    /// The units in a random order.
+    /// Returns the units in a random order.
     pub(super) fn shuffled_units(&mut self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.units.len()).collect();
         self.scene.rng.shuffle(&mut order);
@@ -337,7 +338,7 @@ impl<'a> Setter<'a> {
         order
     }
 
-    /// Whether a short search finds another grid without a unit.
+    /// Returns whether a short search finds another grid without a unit.
     pub(super) fn has_other_without(
         &mut self,
         unit: usize,
@@ -364,8 +365,8 @@ impl<'a> Setter<'a> {
         true
     }
 
-    /// Looks for another grid than the solution that has the units left, of those that `keeps`
-    /// accepts.
+    /// Searches for a grid other than the solution that satisfies those remaining units that
+    /// `keeps` accepts.
     fn search(
         &mut self,
         keeps: impl Fn(usize) -> bool,
@@ -389,9 +390,9 @@ impl<'a> Setter<'a> {
         Ok(Verdict::Several)
     }
 
-    /// A grid other than the solution that obeys a puzzle. Most others are in the neighbourhood of
-    /// the solution, so there are short searches with most of its digits first, and the long one
-    /// prefers its digits.
+    /// Returns a grid other than the solution that satisfies a puzzle. Most of these grids are
+    /// close to the solution. Therefore it first runs short searches with most of the solution's
+    /// digits fixed; the long search prefers these digits.
     fn other_grid(
         &mut self,
         puzzle: &Puzzle,
@@ -437,7 +438,7 @@ impl<'a> Setter<'a> {
         givens.map(|unit| unit.constraints.len()).sum()
     }
 
-    /// The puzzle: clues in the order of kinds, givens last.
+    /// Returns the puzzle, with clues in the order of kinds and givens last.
     fn generated(self, givens: usize) -> Generated {
         let mut puzzle = self.base;
         let mut left: Vec<Unit> = self.units.into_iter().filter(|unit| !unit.is_removed).collect();

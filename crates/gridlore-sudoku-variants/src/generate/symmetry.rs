@@ -2,21 +2,22 @@
 
 use crate::shape::Shape;
 
-/// A move of a square grid onto itself. All of its eight symmetries are sequences of these.
+/// A move of a square grid onto itself. All of the grid's eight symmetries are sequences of these
+/// moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
-    /// Rotation by a half turn.
+    /// A rotation by a half turn.
     HalfTurn,
-    /// Rotation by a quarter turn.
+    /// A rotation by a quarter turn.
     QuarterTurn,
-    /// Reflection left to right.
+    /// A reflection from left to right.
     Mirror,
-    /// Reflection along the diagonal from the top left.
+    /// A reflection in the diagonal from the top left.
     Diagonal,
 }
 
 impl Move {
-    /// The cell to which a cell of a square grid moves.
+    /// Returns the cell to which a cell of a square grid is moved.
     const fn image(self, side: usize, cell: usize) -> usize {
         let (last, row, column) = (side - 1, cell / side, cell % side);
         let (row, column) = match self {
@@ -30,7 +31,7 @@ impl Move {
 }
 
 /// Returns all symmetries that these moves generate, each with the image of every cell; the first
-/// one maps each cell to itself.
+/// maps each cell to itself.
 pub(super) fn maps(shape: &Shape, moves: &[Move]) -> Vec<Vec<usize>> {
     let mut maps: Vec<Vec<usize>> = vec![(0..shape.cells()).collect()];
     let mut next = 0;

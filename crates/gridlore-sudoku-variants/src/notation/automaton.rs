@@ -1,6 +1,6 @@
-//! Automata in constraint lines: `.NFA~data~_label~R1C1~R1C2`, several lines apart by empty
-//! arguments. The data are bits, six in a character, the highest first: a header, then each state
-//! with its next states.
+//! Automata in constraint lines: `.NFA~data~_label~R1C1~R1C2`, with an empty argument between
+//! lines. The data are bits, six per character, highest first: a header, then each state with its
+//! next states.
 //!
 //! # Source
 //! The order of the fields is that of sigh's Interactive Sudoku Solver.
@@ -12,9 +12,9 @@ use crate::label::decoded;
 use crate::rule::Automaton;
 use gridlore_core::ParseError;
 
-/// The signs of six bits.
+/// The characters that represent six bits each.
 pub(super) const SIGNS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-/// Maximum number of states: a set of them is a word of 64 bits.
+/// Maximum number of states; a set of states is a word of 64 bits.
 const MAX_STATES: usize = 64;
 
 /// Bits that are read one after another.
@@ -30,7 +30,7 @@ impl Bits {
             let value = SIGNS.find(sign)?;
             bits.extend((0..6).rev().map(|place| value >> place & 1 == 1));
         }
-        // Whole bytes; the rest is filled up with zeros.
+        // Only whole bytes are used; the rest is padding.
         bits.truncate(bits.len() / 8 * 8);
         Some(Self { bits, at: 0 })
     }
@@ -39,7 +39,7 @@ impl Bits {
         self.bits.len() - self.at
     }
 
-    /// The next number of some bits.
+    /// Returns the next number, of `count` bits.
     fn take(&mut self, count: usize) -> Option<usize> {
         let bits = self.bits.get(self.at..self.at + count)?;
         self.at += count;
@@ -47,7 +47,7 @@ impl Bits {
     }
 }
 
-/// The constraints of an item with an automaton.
+/// Returns the constraints of an item with an automaton.
 pub(super) fn constraints(item: &Item, names: &Names) -> Result<Vec<Constraint>, ParseError> {
     let data = item.arguments.first().map_or("", String::as_str);
     let automaton = read(data, names.shape.values).ok_or_else(|| {
@@ -66,8 +66,8 @@ pub(super) fn constraints(item: &Item, names: &Names) -> Result<Vec<Constraint>,
         .collect())
 }
 
-/// The constraints of an item with a regular expression: `.Regex~data~R1C1~R1C2`, where the data
-/// are its characters, eight bits each.
+/// Returns the constraints of an item with a regular expression: `.Regex~data~R1C1~R1C2`, where the
+/// data encode its characters with eight bits each.
 pub(super) fn regular_expressions(item: &Item, names: &Names) -> Result<Vec<Constraint>, ParseError> {
     let data = item.arguments.first().map_or("", String::as_str);
     let bytes = Bits::new(data.trim_end_matches('=')).map(|mut bits| {
@@ -85,7 +85,7 @@ pub(super) fn regular_expressions(item: &Item, names: &Names) -> Result<Vec<Cons
         .collect())
 }
 
-/// The lines after the first argument, apart by empty arguments, each with its label.
+/// Returns the lines after the first argument, separated by empty arguments, each with its label.
 pub(super) fn labelled_lines(item: &Item, names: &Names) -> Result<Vec<(String, Vec<usize>)>, ParseError> {
     let mut lines = Vec::new();
     for line in item.arguments.get(1..).unwrap_or_default().split(String::is_empty) {
@@ -100,7 +100,7 @@ pub(super) fn labelled_lines(item: &Item, names: &Names) -> Result<Vec<(String, 
     Ok(lines)
 }
 
-/// An automaton over values as bits below `values`.
+/// Reads an automaton over values, which are bits below `values`.
 pub(crate) fn read(data: &str, values: usize) -> Option<Automaton> {
     let mut bits = Bits::new(data)?;
     let is_packed = match bits.take(2)? {
@@ -119,7 +119,7 @@ pub(crate) fn read(data: &str, values: usize) -> Option<Automaton> {
     // Start states come first, then other end states.
     for state in 0..starts {
         automaton.starts |= 1 << state;
-        // The flags are one number, whose highest bit is that of the last state.
+        // The flags form one number, whose highest bit belongs to the last state.
         automaton.ends |= (first_ends[starts - 1 - state] as u64) << state;
     }
     for state in starts..starts + ends {
@@ -143,7 +143,7 @@ pub(crate) fn read(data: &str, values: usize) -> Option<Automaton> {
         };
         let number = bits.take(count_bits)?;
         if is_packed {
-            // The first symbol has the lowest bit.
+            // The first symbol is the lowest bit.
             for symbol in (0..symbols).filter(|symbol| number >> symbol & 1 == 1) {
                 add(symbol, bits.take(state_bits)?)?;
             }
@@ -155,12 +155,12 @@ pub(crate) fn read(data: &str, values: usize) -> Option<Automaton> {
         }
         automaton.next.push(row);
         if automaton.next.len() > MAX_STATES {
-            // Padding at the end looks like states without a next one.
+            // Padding at the end looks like states without next states.
             automaton.next.pop();
             break;
         }
     }
-    // States that are only named, at the end, have no next states.
+    // The last states, if they occur only as next states, have no next states of their own.
     automaton.next.resize(MAX_STATES, vec![0; values]);
     Some(automaton)
 }
@@ -191,10 +191,10 @@ impl Writer {
     }
 }
 
-/// Returns the data of an automaton, as [`read`] takes them.
+/// Returns the data of an automaton in the form that [`read`] expects.
 pub(crate) fn data(automaton: &Automaton, values: usize) -> String {
     let is_in = |set: u64, state: usize| set >> state & 1 == 1;
-    // Start states come first, then other end states, then those that something leads to.
+    // Start states come first, then other end states, then the other states that can be reached.
     let kind = |state: usize| match state {
         state if is_in(automaton.starts, state) => 0,
         state if is_in(automaton.ends, state) => 1,
@@ -234,7 +234,7 @@ pub(crate) fn data(automaton: &Automaton, values: usize) -> String {
     if !is_packed {
         writer.put(4, count_bits);
     }
-    // States at the end without next ones need no row.
+    // States at the end that have no next states need no row.
     let last = order.iter().rposition(|state| !steps(*state).is_empty()).map_or(0, |at| at + 1);
     for state in &order[..last] {
         let steps = steps(*state);

@@ -5,7 +5,7 @@ use crate::shape::Shape;
 use gridlore_core::ParseError;
 use std::collections::BTreeMap;
 
-/// An item: its name, its arguments, and where it begins.
+/// An item: its name, its arguments, and the column where it begins.
 #[derive(Debug, Clone)]
 pub(super) struct Item {
     pub(super) name: String,
@@ -13,7 +13,7 @@ pub(super) struct Item {
     pub(super) column: usize,
 }
 
-/// Splits a line into items; blanks do not count.
+/// Splits a line into items; blanks are ignored.
 pub(super) fn items(text: &str) -> Vec<Item> {
     let mut column = 1;
     let mut found = Vec::new();
@@ -28,7 +28,7 @@ pub(super) fn items(text: &str) -> Vec<Item> {
     found
 }
 
-/// A group of variables: its first cell, how many there are, and in how many columns.
+/// A group of variables: its first cell, the number of variables, and their number of columns.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Group {
     pub(super) first: usize,
@@ -42,24 +42,24 @@ pub(super) const MISSING_DIGITS: [&str; 3] = ["DGC", "DGR", "DGB"];
 /// The name of the regions of a chaos construction.
 pub(super) const REGIONS: &str = "CC";
 
-/// What names of cells mean: the grid, and groups of variables.
+/// The meaning of cell names: the grid, and groups of variables.
 #[derive(Debug, Clone)]
 pub(super) struct Names {
     pub(super) shape: Shape,
     pub(super) groups: BTreeMap<String, Group>,
 }
 
-/// Maximum number of rows, columns and values in this notation: the number of a row is one digit of
-/// base 17.
+/// Maximum number of rows, columns and values in this notation, in which a row number is one digit
+/// of base 17.
 pub(super) const MAX_SIDE: usize = 16;
 
-/// A digit of base 17.
+/// Returns a digit of base 17.
 fn digit(sign: char) -> Option<usize> {
     sign.to_digit(17).map(|digit| digit as usize)
 }
 
 impl Names {
-    /// The cell of a name such as `R1C1` or `VA1`.
+    /// Returns the cell with a name such as `R1C1` or `VA1`.
     pub(super) fn cell(&self, name: &str, column: usize) -> Result<usize, ParseError> {
         let signs: Vec<char> = name.chars().collect();
         let found = match signs[..] {
@@ -86,9 +86,9 @@ impl Names {
         (1..=size).contains(&number).then(|| first + number - 1)
     }
 
-    /// Adds the variables of a doppelganger and returns how many there are: the missing digits of
-    /// the rows are in a column beside the grid, those of the columns in a row, and those of the
-    /// boxes in a square. `None` for a grid that has no such boxes.
+    /// Adds the variables of a doppelganger and returns how many there are. The missing digits of
+    /// rows form a column next to the grid, those of columns a row, and those of boxes a square.
+    /// Returns `None` for a grid without such boxes.
     pub(super) fn add_missing_digits(&mut self, first: usize) -> Option<usize> {
         let shape = self.shape;
         let (_, box_columns) = shape.box_of(shape.rows).filter(|_| shape.rows == shape.columns)?;
@@ -100,13 +100,13 @@ impl Names {
         Some(MISSING_DIGITS.len() * shape.rows)
     }
 
-    /// Adds the variables with the regions of a chaos construction.
+    /// Adds the variables that hold the regions of a chaos construction.
     pub(super) fn add_regions(&mut self, first: usize) {
         let Shape { columns, .. } = self.shape;
         self.groups.insert(REGIONS.to_owned(), Group { first, size: self.shape.cells(), columns });
     }
 
-    /// The pairs of cells that share an edge, in the grid and in groups of variables.
+    /// Returns the pairs of cells that share an edge, in the grid and in groups of variables.
     pub(super) fn neighbours(&self) -> impl Iterator<Item = (usize, usize)> {
         let pairs = |group: &Group| {
             let Group { first, size, columns } = *group;
@@ -120,18 +120,18 @@ impl Names {
         self.shape.neighbours().chain(self.groups.values().flat_map(pairs))
     }
 
-    /// The cells of some arguments.
+    /// Returns the cells that some arguments name.
     pub(super) fn cells(&self, arguments: &[String], column: usize) -> Result<Vec<usize>, ParseError> {
         arguments.iter().map(|name| self.cell(name, column)).collect()
     }
 }
 
-/// A whole number in an argument.
+/// Parses an argument as an integer.
 pub(super) fn number(argument: &str, column: usize) -> Result<i32, ParseError> {
     argument.parse().map_err(|_| unexpected(column, format!("\"{argument}\""), "a number"))
 }
 
-/// Numbers in an argument, such as `1_1_5`.
+/// Parses the integers of an argument such as `1_1_5`.
 pub(super) fn numbers(argument: &str, column: usize) -> Result<Vec<i32>, ParseError> {
     argument.split('_').filter(|part| !part.is_empty()).map(|part| number(part, column)).collect()
 }

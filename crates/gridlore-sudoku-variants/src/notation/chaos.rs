@@ -7,10 +7,10 @@ use crate::constraint::{ConnectedValues, Constraint, Counted, RegionClue};
 use crate::rule::Area;
 use gridlore_core::ParseError;
 
-/// What separates the arms of an arrow.
+/// Separates the arms of an arrow.
 const NEXT_ARM: &str = "-";
 
-/// The constraint of an item, if its name is one of this module's.
+/// Returns the constraint of an item if this module knows its name.
 pub(super) fn constraint(item: &Item, names: &Names) -> Result<Option<Constraint>, ParseError> {
     Ok(match item.name.as_str() {
         "ChaosCount" | "ChaosArrow" => Some(Constraint::Region(clue(item, names)?)),
@@ -19,7 +19,7 @@ pub(super) fn constraint(item: &Item, names: &Names) -> Result<Option<Constraint
     })
 }
 
-/// The cells around a cell.
+/// Returns the cells around a cell.
 fn around(names: &Names, cell: usize) -> Vec<usize> {
     let (row, column) = names.shape.place(cell);
     let steps = [-1, 0, 1].into_iter().flat_map(|down| [-1, 0, 1].map(|right| (down, right)));
@@ -29,7 +29,7 @@ fn around(names: &Names, cell: usize) -> Vec<usize> {
         .collect()
 }
 
-/// The cells in each of the four directions, from the nearest one.
+/// Returns the cells in each of the four directions, nearest first.
 fn arms(names: &Names, cell: usize) -> Vec<Vec<usize>> {
     let (row, column) = names.shape.place(cell);
     let cell = |(down, right): (isize, isize), steps: isize| {
@@ -74,7 +74,7 @@ fn clue(item: &Item, names: &Names) -> Result<RegionClue, ParseError> {
         .split(|name| name == NEXT_ARM)
         .map(|arm| arm.iter().map(cell_of).collect::<Result<_, _>>())
         .collect::<Result<_, _>>()?;
-    // Each arm begins with the start.
+    // Each arm starts with the start cell.
     let start = arms.iter().find_map(|arm| arm.first().copied());
     let (Some(start), true) =
         (start, arms.iter().all(|arm| arm.first().is_none_or(|cell| start == Some(*cell))))
@@ -92,7 +92,8 @@ fn clue(item: &Item, names: &Names) -> Result<RegionClue, ParseError> {
     Ok(RegionClue { total, start, skips, counted, first: group.first })
 }
 
-/// The variable group, empty for the grid; the values; and the number of cells, which can be empty.
+/// Parses the variable group (empty for the grid), the values, and the number of cells, which may
+/// be empty.
 fn connected(item: &Item, names: &Names) -> Result<ConnectedValues, ParseError> {
     let column = item.column;
     let argument = |at: usize| item.arguments.get(at).map_or("", String::as_str);

@@ -1,7 +1,7 @@
 //! Constraint lines: the notation of Interactive Sudoku Solver.
 //!
 //! # Source
-//! The names and their meaning are those of sigh's Interactive Sudoku Solver.
+//! The names and their meanings are those of sigh's Interactive Sudoku Solver.
 
 use super::automaton::SIGNS;
 use super::cells::{Group, Item, MAX_SIDE, Names, REGIONS, items, number};
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 /// Maximum number of characters of a puzzle.
 const MAX_LENGTH: usize = 100_000;
-/// Maximum depth of alternatives.
+/// Maximum nesting depth of alternatives.
 const MAX_DEPTH: usize = 4;
 /// Maximum number of variables.
 const MAX_VARIABLES: usize = 64;
@@ -25,8 +25,7 @@ const MAX_VARIABLES: usize = 64;
 /// `.Cage~10~R1C1~R1C2`, or a grid of digits, candidates or killer cages.
 ///
 /// # Errors
-/// A [`ParseError`] for text that is not such a puzzle, and for a constraint that is not known
-/// here.
+/// A [`ParseError`] for text that is not such a puzzle, and for an unknown constraint.
 pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
     if text.len() > MAX_LENGTH {
         return Err(unexpected(1, format!("{} bytes", text.len()), format!("at most {MAX_LENGTH}")));
@@ -58,7 +57,7 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
         let sides = count.split('x').map(|part| part.parse().unwrap_or(MAX_VARIABLES + 1));
         let sides: Vec<usize> = sides.map(|side| side.min(MAX_VARIABLES + 1)).collect();
         let count = sides.iter().take(2).product();
-        // A group without a shape has as many columns as the grid.
+        // A group without a given shape has as many columns as the grid.
         let columns = if let [_, columns] = sides[..] { columns.max(1) } else { shape.columns };
         let group = Group { first: shape.cells() + variables, size: count, columns };
         names.groups.insert(item.arguments.first().cloned().unwrap_or_default(), group);
@@ -87,7 +86,7 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
     };
     for item in items.iter().filter(|item| item.name == "Jigsaw") {
         let size = size.unwrap_or_else(|| shape.rows.max(shape.columns));
-        // Parts of another size only fill the grid.
+        // Parts of another size only fill the rest of the grid.
         regions.extend(jigsaw(item, &shape)?.into_iter().filter(|region| region.len() == size));
     }
     let mut constraints = if is_raw { Vec::new() } else { frame(regions.clone()) };
@@ -115,7 +114,7 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
     validated(Puzzle { shape, variables, constraints })
 }
 
-/// All largest rows, columns and regions have the same values.
+/// Returns the constraint that all largest rows, columns and regions have the same values.
 fn same_values(shape: &Shape, regions: &[Vec<usize>], is_raw: bool) -> Option<Constraint> {
     let rows = (0..shape.rows).map(|row| shape.row(row));
     let lines = rows.chain((0..shape.columns).map(|column| shape.column(column))).filter(|_| !is_raw);
@@ -125,7 +124,8 @@ fn same_values(shape: &Shape, regions: &[Vec<usize>], is_raw: bool) -> Option<Co
     (largest.len() > 1).then_some(Constraint::Sets(Sets::SameValues, largest))
 }
 
-/// The ranks of numbers along the lines of the grid: `.FullRank~C1~10~`, and `.FullRankTies~any`.
+/// Returns the ranks of numbers along the lines of the grid: `.FullRank~C1~10~`, and
+/// `.FullRankTies~any`.
 fn full_rank(items: &[Item], shape: &Shape) -> Result<Option<FullRank>, ParseError> {
     let numbers = FullRank::usual_numbers(shape);
     let mut ranks = FullRank { numbers, clues: Vec::new(), ties: Ties::Unclued };
@@ -150,7 +150,7 @@ fn full_rank(items: &[Item], shape: &Shape) -> Result<Option<FullRank>, ParseErr
     Ok(items.iter().any(|item| item.name.starts_with("FullRank")).then_some(ranks))
 }
 
-/// The neighbours that constraints of these names mark.
+/// Returns the pairs of neighbours that constraints with these names mark.
 fn marked_pairs(items: &[Item], names: &Names, kinds: &[&str]) -> Result<Vec<(usize, usize)>, ParseError> {
     let mut pairs = Vec::new();
     for item in items.iter().filter(|item| kinds.contains(&item.name.as_str())) {
@@ -162,7 +162,7 @@ fn marked_pairs(items: &[Item], names: &Names, kinds: &[&str]) -> Result<Vec<(us
     Ok(pairs)
 }
 
-/// The constraints of the next item; an `Or` or `And` with everything up to its `End`.
+/// Returns the constraints of the next item; for `Or` and `And`, of all items up to its `End`.
 fn next_constraints(
     rest: &mut &[Item],
     names: &Names,
@@ -204,8 +204,8 @@ fn next_constraints(
     Ok(if item.name == "And" { parts.concat() } else { vec![Constraint::Either(parts)] })
 }
 
-/// The constraints up to the next `End`, once for each marked cell, moved so that the origin is
-/// there. The cells are bits, six in a character, the lowest first.
+/// Returns the constraints up to the next `End`, repeated for each marked cell and moved so that
+/// their origin is there. The marks are bits, six per character, lowest first.
 fn replicated(
     item: &Item,
     rest: &mut &[Item],
@@ -259,11 +259,11 @@ fn replicated(
     Ok(constraints)
 }
 
-/// An item with its cells moved as the origin moves to a cell.
+/// Returns an item with its cells moved by the same amount as the origin.
 fn shifted(item: &Item, names: &Names, origin: usize, cell: usize) -> Result<Item, ParseError> {
     let ((row, column), (down, right)) = (names.shape.place(origin), names.shape.place(cell));
     let arguments = item.arguments.iter().map(|argument| {
-        // Givens have values after the cell.
+        // Givens have their values after the cell.
         let (name, more) =
             argument.split_once('_').map_or((argument.as_str(), None), |(name, more)| (name, Some(more)));
         let Ok(named) = names.cell(name, item.column) else { return Ok(argument.clone()) };
@@ -281,7 +281,8 @@ fn shifted(item: &Item, names: &Names, origin: usize, cell: usize) -> Result<Ite
     Ok(Item { name: item.name.clone(), arguments: arguments.collect::<Result<_, _>>()?, column: item.column })
 }
 
-/// `9x9`, `9x9~0-8`, `4x4~6`; and whether the grid has no rules for rows and columns.
+/// Parses `9x9`, `9x9~0-8` or `4x4~6`. Also returns whether the grid has no rules for rows and
+/// columns.
 fn shape_of(item: &Item) -> Result<(Shape, bool), ParseError> {
     let bad = || {
         unexpected(
@@ -310,7 +311,7 @@ fn shape_of(item: &Item) -> Result<(Shape, bool), ParseError> {
     Ok((shape, item.arguments.get(2).is_some_and(|raw| raw == "Raw")))
 }
 
-/// The regions of a layout: a character for each cell.
+/// Returns the regions of a layout with a character for each cell.
 fn jigsaw(item: &Item, shape: &Shape) -> Result<Vec<Vec<usize>>, ParseError> {
     let layout = item.arguments.last().map_or("", String::as_str);
     if layout.chars().count() != shape.cells() {
@@ -401,7 +402,7 @@ const NAMES: [&str; 70] = [
     "Var",
 ];
 
-/// The constraints of an item.
+/// Returns the constraints of an item.
 fn constraints_of(item: &Item, names: &Names, regions: &[Vec<usize>]) -> Result<Vec<Constraint>, ParseError> {
     if let Some(found) = lines::constraints(item, names, regions)? {
         return Ok(found);

@@ -1,4 +1,4 @@
-//! Grids without names: digits, candidates, and two short forms of killers.
+//! Grids without names: digits, candidates, and two short killer formats.
 
 use super::cells::MAX_SIDE;
 use crate::build::unexpected;
@@ -7,7 +7,7 @@ use crate::shape::Shape;
 use gridlore_core::ParseError;
 use std::collections::BTreeMap;
 
-/// The constraints of a text that is not a list of constraints, and its shape.
+/// Returns the constraints and the shape of a text that is not a list of constraints.
 pub(super) fn parse(text: &str) -> Result<(Shape, Vec<Constraint>), ParseError> {
     let text: String = text.chars().filter(|sign| !sign.is_whitespace()).collect();
     if text.contains(':') {
@@ -49,18 +49,18 @@ pub(super) fn parse(text: &str) -> Result<(Shape, Vec<Constraint>), ParseError> 
     Ok((shape, givens))
 }
 
-/// The value of a digit or, from 10, a letter.
+/// Returns the value of a digit or, from 10, a letter.
 fn value_of(sign: char) -> Option<i32> {
     sign.to_digit(36).map(u32::cast_signed)
 }
 
-/// A cage; without a sum if it is 0.
+/// Returns a cage, without a sum if the sum is 0.
 fn cage(sum: i32, cells: Vec<usize>) -> Constraint {
     Constraint::Cage(Cage::Killer((sum > 0).then_some(sum)), cells)
 }
 
-/// `3x3::k:` or, with diagonals, `3x3:d:k:`, and a number for each cell: its cage, plus 256 times
-/// the sum in one of the cells of the cage.
+/// Parses `3x3::k:` or, with diagonals, `3x3:d:k:`, followed by a number for each cell: its cage,
+/// plus 256 times the sum in one of the cells of the cage.
 fn numbered(text: &str) -> Result<(Shape, Vec<Constraint>), ParseError> {
     let fields: Vec<&str> = text.split(':').collect();
     let (Some(&"3x3"), Some(flags @ (&"" | &"d")), Some(&"k")) =
@@ -90,19 +90,20 @@ fn numbered(text: &str) -> Result<(Shape, Vec<Constraint>), ParseError> {
     Ok((shape, constraints))
 }
 
-/// Whether a text is a grid of candidates: nine signs for each cell.
+/// Returns whether a text is a grid of candidates, with nine characters per cell.
 pub(super) fn is_candidates(text: &str) -> bool {
     text.len() == 729 && text.bytes().all(|sign| sign == b'.' || sign.is_ascii_digit())
 }
 
-/// Whether a text can be a killer of signs that point to their cage.
+/// Returns whether a text can be a killer whose characters point to their cages.
 pub(super) fn is_pointed(text: &str) -> bool {
     text.chars().count() == 81
         && text.chars().any(|sign| "<>^v".contains(sign))
         && text.chars().all(|sign| sign.is_ascii_alphanumeric() || "<>^v`',.".contains(sign))
 }
 
-/// 81 signs: the root of each cage has its sum, the other cells point to a neighbour in the cage.
+/// Parses 81 characters: the root of each cage holds its sum, and the other cells point to a
+/// neighbour in the cage.
 fn pointed(shape: &Shape, signs: &[char]) -> Result<(Shape, Vec<Constraint>), ParseError> {
     let target = |cell: usize| -> Option<usize> {
         let (row, column) = shape.place(cell);

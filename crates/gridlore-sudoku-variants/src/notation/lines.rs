@@ -6,7 +6,7 @@ use crate::build::unexpected;
 use crate::constraint::{Cage, Constraint, Line, Mark, Pair, Scope, Sets, Table, WeightedSum, region_pieces};
 use gridlore_core::ParseError;
 
-/// The constraints of an item, if its name is one of this module's.
+/// Returns the constraints of an item if this module knows its name.
 pub(super) fn constraints(
     item: &Item,
     names: &Names,
@@ -128,7 +128,7 @@ pub(super) fn constraints(
     found.map(Some)
 }
 
-/// An arrow whose first cells are its circle or pill.
+/// Returns an arrow whose first cells are its circle or pill.
 fn arrow(mut cells: Vec<usize>, size: usize, column: usize) -> Result<Vec<Constraint>, ParseError> {
     if cells.len() < size {
         return Err(unexpected(column, "an arrow without cells", "a circle and a shaft"));
@@ -137,7 +137,7 @@ fn arrow(mut cells: Vec<usize>, size: usize, column: usize) -> Result<Vec<Constr
     Ok(vec![Constraint::Arrow { circle: cells, shaft }])
 }
 
-/// A given, such as `R1C1_5` or `R1C1_1_2`.
+/// Returns a given, such as `R1C1_5` or `R1C1_1_2`.
 fn given_mark(given: &str, names: &Names, column: usize) -> Result<Constraint, ParseError> {
     let (cell, values) = given.split_once('_').unwrap_or((given, ""));
     let values = numbers(values, column)?;
@@ -147,7 +147,8 @@ fn given_mark(given: &str, names: &Names, column: usize) -> Result<Constraint, P
     Ok(Constraint::Cell(Mark::of(values), names.cell(cell, column)?))
 }
 
-/// Of two neighbours in the list, the earlier one is larger. Each cell is listed once.
+/// Returns the constraints that the earlier of two neighbours in the list is larger. Each cell is
+/// listed once.
 fn greater_than(names: &Names, cells: &[usize], column: usize) -> Result<Vec<Constraint>, ParseError> {
     let most = cells.iter().max().map_or(0, |last| last + 1);
     let mut places: Vec<Option<usize>> = vec![None; most];
@@ -167,7 +168,7 @@ fn greater_than(names: &Names, cells: &[usize], column: usize) -> Result<Vec<Con
     Ok(found.into_iter().map(|pair| Constraint::Pair(Pair::Greater, pair)).collect())
 }
 
-/// A sum such as `12`, or with coefficients `0_=_1_1_-1`.
+/// Parses a sum such as `12`, or with coefficients `0_=_1_1_-1`.
 fn sum(text: &str, cells: Vec<usize>, column: usize) -> Result<Vec<Constraint>, ParseError> {
     let (total, coefficients) = match text.split_once("_=_") {
         Some((total, coefficients)) => (total, numbers(coefficients, column)?),
@@ -184,13 +185,14 @@ fn sum(text: &str, cells: Vec<usize>, column: usize) -> Result<Vec<Constraint>, 
     Ok(vec![Constraint::Sum(WeightedSum { total: number(total, column)?, terms })])
 }
 
-/// Relations given as bits: `.Pair~key~_label~R1C1~R1C2`, several lines apart by empty arguments.
+/// Parses relations given as bits: `.Pair~key~_label~R1C1~R1C2`, with an empty argument between
+/// lines.
 fn tables(item: &Item, names: &Names) -> Result<Vec<Constraint>, ParseError> {
     let values = names.shape.values;
     let key = item.arguments.first().map_or("", String::as_str);
     let mut table = vec![0; values];
     for (at, sign) in key.chars().enumerate() {
-        // The older names use the other order of the last two signs.
+        // In the older names, the last two characters have the other order.
         let sign = match sign {
             '-' if item.name.starts_with("Binary") => '_',
             '_' if item.name.starts_with("Binary") => '-',
@@ -216,8 +218,8 @@ fn tables(item: &Item, names: &Names) -> Result<Vec<Constraint>, ParseError> {
         .collect())
 }
 
-/// The constraint for which this notation has no name, and which was written as a table with a
-/// label.
+/// Returns the constraint that was written as a labelled table because this notation has no name
+/// for it.
 fn named(table: &Table, cells: &[usize], names: &Names) -> Option<Constraint> {
     let shape = &names.shape;
     let number = |word: &str| table.label.strip_prefix(word)?.parse::<i32>().ok();
@@ -233,7 +235,7 @@ fn named(table: &Table, cells: &[usize], names: &Names) -> Option<Constraint> {
         }
         _ => return None,
     };
-    // The label alone says nothing: both allow the same values of two cells.
+    // The label alone proves nothing: the table must also allow the same values of two cells.
     let values = || shape.lowest..=shape.highest();
     let is_same = values().all(|one| {
         values().all(|other| {

@@ -1,4 +1,4 @@
-//! Formats in which setters share puzzles: constraint lines and short forms of killers.
+//! Formats in which setters share puzzles: constraint lines and short killer formats.
 
 mod automaton;
 mod cells;
@@ -13,8 +13,8 @@ pub(crate) use automaton::{data as automaton_data, read as automaton_of};
 pub use constraints::parse_constraints;
 pub use write::to_constraints;
 
-/// Whether a text is a puzzle that [`parse_constraints`] reads and other parsers of sudoku do not.
-/// The text itself is not checked.
+/// Returns whether a text looks like a puzzle that [`parse_constraints`] reads and other sudoku
+/// parsers do not. The rest of the text is not checked.
 #[must_use]
 pub fn is_constraints(text: &str) -> bool {
     let text = text.trim();

@@ -6,7 +6,7 @@ use crate::constraint::{Clue, Constraint};
 use crate::shape::{House, Shape};
 use gridlore_core::ParseError;
 
-/// The constraints of an item, if its name is one of this module's.
+/// Returns the constraints of an item if this module knows its name.
 pub(super) fn constraints(item: &Item, names: &Names) -> Result<Option<Vec<Constraint>>, ParseError> {
     let clue = |clue: fn(i32) -> Clue| from_ends(item, &names.shape, clue);
     match item.name.as_str() {
@@ -41,7 +41,8 @@ pub(super) fn constraints(item: &Item, names: &Names) -> Result<Option<Vec<Const
     }
 }
 
-/// Clues such as `R1~3~5`: one read from the left or the top, one from the other end.
+/// Parses clues such as `R1~3~5`: one that is read from the left or the top, and one from the other
+/// end.
 fn from_ends(item: &Item, shape: &Shape, clue: fn(i32) -> Clue) -> Result<Vec<Constraint>, ParseError> {
     let name = item.arguments.first().map_or("", String::as_str);
     let cells = line_of(shape, name, item.column)?;
@@ -55,7 +56,7 @@ fn from_ends(item: &Item, shape: &Shape, clue: fn(i32) -> Clue) -> Result<Vec<Co
     Ok(constraints)
 }
 
-/// The cells of `R1` or `C1`.
+/// Returns the cells of a line such as `R1` or `C1`.
 pub(super) fn line_of(shape: &Shape, name: &str, column: usize) -> Result<Vec<usize>, ParseError> {
     let number = name
         .get(1..)
@@ -69,7 +70,7 @@ pub(super) fn line_of(shape: &Shape, name: &str, column: usize) -> Result<Vec<us
     }
 }
 
-/// The name of a row or a column, such as `R1`, and whether the cells are in the reverse order.
+/// Returns the name of a row or column, such as `R1`, and whether the cells are in reverse order.
 pub(super) fn line_name(shape: &Shape, cells: &[usize]) -> Option<(String, bool)> {
     let (line, is_reversed) = shape.line_of(cells)?;
     let (kind, number) = match line {
@@ -80,8 +81,8 @@ pub(super) fn line_name(shape: &Shape, cells: &[usize]) -> Option<(String, bool)
     Some((format!("{kind}{}", digit.to_ascii_uppercase()), is_reversed))
 }
 
-/// The diagonal that begins at a cell of the border: from the left side down and right, from the
-/// top down and left, from the right side up and left, from the bottom up and right.
+/// Returns the diagonal that starts at a cell on the border: down and right from the left side,
+/// down and left from the top, up and left from the right side, and up and right from the bottom.
 pub(super) fn diagonal(shape: &Shape, start: usize) -> Vec<usize> {
     let (row, column) = shape.place(start);
     let (down, right) = if column == 0 && row + 1 < shape.rows {

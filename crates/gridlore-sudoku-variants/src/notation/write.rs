@@ -1,6 +1,7 @@
 //! Writes puzzles in the notation of Interactive Sudoku Solver.
 //!
-//! What it has no name for is written as a table of pairs or a sum if that says the same.
+//! A constraint without a name in the notation is written as a table of pairs or as a sum, if that
+//! has the same meaning.
 
 use super::automaton::{SIGNS, data, pattern_data};
 use super::cells::{MAX_SIDE, MISSING_DIGITS, Names, REGIONS};
@@ -17,15 +18,15 @@ use crate::shape::Shape;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The name of the format in errors.
+/// The name of the format in error messages.
 const FORMAT: &str = "the notation of Interactive Sudoku Solver";
-/// Maximum size of a coefficient of a sum.
+/// Maximum absolute value of a coefficient of a sum.
 const MAX_COEFFICIENT: i32 = 100;
 
 /// Returns a puzzle in the notation of Interactive Sudoku Solver.
 ///
 /// # Errors
-/// [`Unsaid`] for a constraint that the notation cannot say.
+/// [`Unsaid`] for a constraint that the notation cannot express.
 pub fn to_constraints(puzzle: &Puzzle) -> Result<String, Unsaid> {
     let shape = &puzzle.shape;
     if let Some(what) = beyond_one_grid(puzzle) {
@@ -38,7 +39,7 @@ pub fn to_constraints(puzzle: &Puzzle) -> Result<String, Unsaid> {
     let mut items = writer.frame();
     items.extend(writer.list(&puzzle.constraints, true)?);
     let text = items.concat();
-    // An empty grid still needs a word that names it.
+    // An empty grid still needs an item that names it.
     Ok(if text.contains('~') { text } else { format!(".Shape~{}{text}", puzzle.shape) })
 }
 
@@ -47,7 +48,7 @@ struct Writer<'a> {
     regions: &'a [Vec<usize>],
 }
 
-/// An item from its name and its arguments.
+/// Returns an item built from its name and its arguments.
 fn item<S: AsRef<str>>(name: &str, arguments: impl IntoIterator<Item = S>) -> String {
     let mut text = format!(".{name}");
     for argument in arguments {
@@ -61,7 +62,7 @@ fn joined(values: &[i32]) -> String {
     values.iter().map(ToString::to_string).collect::<Vec<_>>().join("_")
 }
 
-/// Whether a sign of a label is written as it is.
+/// Returns whether a character of a label is written unchanged.
 const fn is_plain(sign: u8) -> bool {
     sign.is_ascii_alphanumeric() || matches!(sign, b'-' | b'_')
 }
@@ -82,7 +83,7 @@ impl Writer<'_> {
         format!("R{}C{}", digit(row), digit(column)).to_ascii_uppercase()
     }
 
-    /// The first variable with a missing digit of a doppelganger, if there is one.
+    /// Returns the first variable with a missing digit of a doppelganger, if there is one.
     fn doppelganger(&self) -> Option<usize> {
         self.puzzle.constraints.iter().find_map(|constraint| match constraint {
             Constraint::Global(Global::Doppelganger { first }) => Some(*first),
@@ -90,7 +91,7 @@ impl Writer<'_> {
         })
     }
 
-    /// Groups of variables that have names of their own.
+    /// Returns groups of variables that have their own names.
     fn named_variables(&self) -> Vec<(&'static str, std::ops::Range<usize>)> {
         let (side, cells) = (self.shape().rows, self.shape().cells());
         let groups = self.puzzle.constraints.iter().map(|constraint| match constraint {
@@ -104,7 +105,7 @@ impl Writer<'_> {
         groups.collect::<Vec<_>>().concat()
     }
 
-    /// Number of variables that have no names of their own.
+    /// Returns the number of variables without names of their own.
     fn unnamed_variables(&self) -> usize {
         let named: usize = self.named_variables().iter().map(|(_, cells)| cells.len()).sum();
         self.puzzle.variables.saturating_sub(named)
@@ -120,7 +121,7 @@ impl Writer<'_> {
                 number -= cells.len();
             }
         }
-        // A group of one variable has no numbers.
+        // The variable of a group of one has no number.
         if self.unnamed_variables() > 1 { format!("VA{number}") } else { "VA".to_owned() }
     }
 
@@ -140,7 +141,8 @@ impl Writer<'_> {
         item(name, [self.name(clue.total), skips.to_owned(), cells])
     }
 
-    /// `None` if the cells are neither the grid nor regions.
+    /// Returns the item for connected values, or `None` if the cells are neither the grid nor
+    /// regions.
     fn connected(&self, connected: &ConnectedValues) -> Option<String> {
         let area = connected.area;
         let grid = Area { first: 0, rows: self.shape().rows, columns: self.shape().columns };
@@ -162,7 +164,7 @@ impl Writer<'_> {
         cells.iter().map(|cell| self.name(*cell)).collect()
     }
 
-    /// An item with a first argument and cells.
+    /// Returns an item with a first argument and cells.
     fn with(&self, name: &str, first: impl ToString, cells: &[usize]) -> String {
         item(name, std::iter::once(first.to_string()).chain(self.names(cells)))
     }
@@ -175,7 +177,7 @@ impl Writer<'_> {
         self.puzzle.constraints.iter().any(|one| matches!(one, Constraint::Global(other) if other == global))
     }
 
-    /// The items of the shape, the regions and the variables.
+    /// Returns the items of the shape, the regions and the variables.
     fn frame(&self) -> Vec<String> {
         let shape = self.shape();
         let mut items = Vec::new();
@@ -214,7 +216,7 @@ impl Writer<'_> {
         items
     }
 
-    /// Layouts with one character for each cell: disjoint regions are in one of them.
+    /// Returns layouts with one character for each cell. Disjoint regions share a layout.
     fn layouts(&self, regions: &[Vec<usize>]) -> Vec<String> {
         let signs = || "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".chars();
         let mut layouts: Vec<(Vec<Option<char>>, usize)> = Vec::new();
@@ -222,7 +224,7 @@ impl Writer<'_> {
             let is_free = |layout: &(Vec<Option<char>>, usize)| {
                 region.iter().all(|cell| layout.0[*cell].is_none()) && layout.1 < signs().count()
             };
-            // Regions keep their order: only the last layout takes more.
+            // To preserve the order of regions, only the last layout is extended.
             if !layouts.last().is_some_and(is_free) {
                 layouts.push((vec![None; self.shape().cells()], 0));
             }
@@ -236,7 +238,7 @@ impl Writer<'_> {
         layouts
             .into_iter()
             .map(|(layout, used)| {
-                // Cells without a region fill parts of another size.
+                // Cells without a region are filled with parts of another size.
                 let mut filled = 0;
                 let open = layout.iter().filter(|sign| sign.is_none()).count();
                 let mut fill = |sign: Option<char>| {
@@ -251,12 +253,12 @@ impl Writer<'_> {
             .collect()
     }
 
-    /// The items of constraints that all hold.
+    /// Returns the items of constraints that must all hold.
     fn list(&self, constraints: &[Constraint], is_top: bool) -> Result<Vec<String>, Unsaid> {
         let mut items: Vec<String> = Vec::new();
         let mut is_open = false;
         for (at, constraint) in constraints.iter().enumerate() {
-            // Givens that follow each other are one item.
+            // Consecutive givens form one item.
             let given = match constraint {
                 Constraint::Cell(Mark::Given(value), cell) => Some((*cell, vec![*value])),
                 Constraint::Cell(Mark::Candidates(values), cell) if !values.is_empty() => {
@@ -296,7 +298,7 @@ impl Writer<'_> {
         Ok(items)
     }
 
-    /// The items of a constraint; `None` if the notation cannot say it.
+    /// Returns the items of a constraint, or `None` if the notation cannot express it.
     fn items(&self, constraint: &Constraint) -> Result<Option<Vec<String>>, Unsaid> {
         Ok(match constraint {
             Constraint::Cell(mark, cell) => self.cell(mark, *cell),
@@ -453,7 +455,7 @@ impl Writer<'_> {
         let killer = |total: &i32| self.with("Cage", total, cells);
         Some(vec![match cage {
             Cage::Killer(None) => self.with("Cage", "", cells),
-            // A sum of 0 would be none.
+            // A sum of 0 would mean no sum.
             Cage::Killer(Some(0)) => {
                 return Some(vec![self.with("Cage", "", cells), self.with("Sum", 0, cells)]);
             }
@@ -513,8 +515,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The items of a clue. The notation has one item for both ends of a line, so the first clue of
-    /// a line writes the other one, too.
+    /// Returns the items of a clue. The notation has one item for both ends of a line, so the first
+    /// clue of a line also writes the other.
     fn clue(&self, clue: Clue, cells: &[usize], all: &[Constraint], at: usize) -> Option<Vec<String>> {
         let backwards: Vec<usize> = cells.iter().rev().copied().collect();
         let name = match clue {
@@ -566,7 +568,7 @@ impl Writer<'_> {
             }
         };
         Some(match global {
-            // The frame says them.
+            // The frame already covers these.
             Global::RowsAndColumns | Global::Regions(_) => Vec::new(),
             Global::Grids(_) => return None,
             Global::Diagonal { is_rising } => vec![item("Diagonal", [if *is_rising { "1" } else { "-1" }])],
@@ -610,7 +612,7 @@ impl Writer<'_> {
         })
     }
 
-    /// The neighbours that constraints of some kinds mark.
+    /// Returns the pairs of neighbours that constraints of some kinds mark.
     fn marked(&self, kinds: &[Pair]) -> Vec<[usize; 2]> {
         fn collect(constraints: &[Constraint], kinds: &[Pair], found: &mut Vec<[usize; 2]>) {
             for constraint in constraints {
@@ -659,7 +661,7 @@ impl Writer<'_> {
         Some(items)
     }
 
-    /// The rows of a table of pairs.
+    /// Returns the rows of a table of pairs.
     fn rows(&self, is_allowed: &dyn Fn(i32, i32) -> bool) -> Vec<u32> {
         let shape = self.shape();
         let values = || shape.lowest..=shape.highest();
@@ -669,7 +671,7 @@ impl Writer<'_> {
         values().map(row).collect()
     }
 
-    /// A table of pairs for the neighbours on several lines.
+    /// Returns a table of pairs for the neighbours on several lines.
     fn pairs(&self, label: &str, is_allowed: &dyn Fn(i32, i32) -> bool, lines: &[Vec<usize>]) -> String {
         let table = Table { label: label.to_owned(), rows: self.rows(is_allowed), scope: Scope::Neighbours };
         self.table(&table, lines)
@@ -686,7 +688,7 @@ impl Writer<'_> {
         self.labelled(name, key.trim_end_matches('A'), &table.label, lines)
     }
 
-    /// Data, then lines with a label.
+    /// Returns an item with data, followed by lines with a label.
     fn labelled(&self, name: &str, data: &str, label: &str, lines: &[Vec<usize>]) -> String {
         let label = encoded(label, is_plain);
         let lines: Vec<String> =

@@ -4,17 +4,17 @@ use crate::build::visible;
 use crate::shape::Shape;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
-/// A piece of a line: its text, and where it begins.
+/// A piece of a line: its text, and the position where it begins.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Piece<'t> {
     pub(super) text: &'t str,
     pub(super) at: Place,
 }
 
-/// Takes parts of a piece from left to right, in linear time together.
+/// A reader that returns parts of a piece from left to right, in linear time altogether.
 pub(super) struct Parts<'t> {
     whole: Piece<'t>,
-    /// The byte position of the last part's start, and its column.
+    /// The byte position where the last part starts, and its column.
     at: usize,
     column: usize,
 }
@@ -24,7 +24,7 @@ impl<'t> Parts<'t> {
         Self { whole, at: 0, column: whole.at.column }
     }
 
-    /// The part between two byte positions; none starts before the last one.
+    /// Returns the part between two byte positions; parts must not start before the previous one.
     pub(super) fn part(&mut self, start: usize, end: usize) -> Piece<'t> {
         self.column += self.whole.text[self.at..start].chars().count();
         self.at = start;
@@ -34,7 +34,7 @@ impl<'t> Parts<'t> {
 }
 
 impl<'t> Piece<'t> {
-    /// The error that this piece was found where something else was expected.
+    /// Returns the error that this piece was found instead of something else.
     pub(super) fn instead_of(&self, expected: impl Into<String>) -> ParseError {
         let found = if self.text.is_empty() { "nothing".to_owned() } else { format!("\"{}\"", self.text) };
         self.error(found, expected)
@@ -47,7 +47,7 @@ impl<'t> Piece<'t> {
         }
     }
 
-    /// The piece between two byte positions.
+    /// Returns the piece between two byte positions.
     pub(super) fn part(&self, start: usize, end: usize) -> Self {
         let column = self.at.column + self.text[..start].chars().count();
         Self { text: &self.text[start..end], at: Place { line: self.at.line, column } }
@@ -58,13 +58,13 @@ impl<'t> Piece<'t> {
         self.part(start, start + self.text.trim().len())
     }
 
-    /// The parts before and after the first occurrence of a text.
+    /// Returns the parts before and after the first occurrence of a separator.
     pub(super) fn split_once(&self, separator: &str) -> Option<(Self, Self)> {
         let at = self.text.find(separator)?;
         Some((self.part(0, at).trimmed(), self.part(at + separator.len(), self.text.len()).trimmed()))
     }
 
-    /// The parts between separators, without blanks around them.
+    /// Returns the parts between separators, with surrounding blanks trimmed.
     pub(super) fn split(&self, separator: char) -> Vec<Self> {
         let mut start = 0;
         let (mut from, mut parts) = (Parts::new(*self), Vec::new());
@@ -75,7 +75,7 @@ impl<'t> Piece<'t> {
         parts
     }
 
-    /// The words, which blanks and commas separate.
+    /// Returns the words, separated by blanks and commas.
     pub(super) fn words(&self) -> Vec<Self> {
         let (mut from, mut words) = (Parts::new(*self), Vec::new());
         let mut start = None;
@@ -103,7 +103,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// The cells of a word, such as `r1c1`, `r1c1-3` or `v1`.
+    /// Returns the cells that a word names, such as `r1c1`, `r1c1-3` or `v1`.
     pub(super) fn word(&self, word: &Piece<'_>) -> Result<Vec<usize>, ParseError> {
         let expected = || format!("a cell of the {} grid, such as r1c1", self.shape);
         let range = |text: &str, most: usize| -> Option<std::ops::RangeInclusive<usize>> {
@@ -128,12 +128,12 @@ impl Board {
         })
     }
 
-    /// The name of the first absent cell.
+    /// Returns the name of the first absent cell.
     fn absent(&self, cells: &[usize]) -> Option<String> {
         cells.iter().find(|cell| self.shape.is_absent(**cell)).map(|cell| self.shape.cell_name(*cell))
     }
 
-    /// The cells of some words.
+    /// Returns the cells that some words name.
     pub(super) fn cells(&self, piece: &Piece<'_>) -> Result<Vec<usize>, ParseError> {
         let words = piece.words();
         if words.is_empty() {
@@ -143,7 +143,7 @@ impl Board {
         Ok(cells?.concat())
     }
 
-    /// A single cell.
+    /// Returns a single cell.
     pub(super) fn cell(&self, piece: &Piece<'_>) -> Result<usize, ParseError> {
         match self.cells(piece)?[..] {
             [cell] => Ok(cell),
@@ -151,12 +151,12 @@ impl Board {
         }
     }
 
-    /// Groups of cells, apart by `|`.
+    /// Returns groups of cells, separated by `|`.
     pub(super) fn groups(&self, piece: &Piece<'_>) -> Result<Vec<Vec<usize>>, ParseError> {
         piece.split('|').iter().map(|group| self.cells(group)).collect()
     }
 
-    /// What a clue sees: `row 1`, `column 2 from the bottom`, or cells.
+    /// Returns the cells that a clue sees: `row 1`, `column 2 from the bottom`, or a list of cells.
     pub(super) fn line(&self, piece: &Piece<'_>) -> Result<Vec<usize>, ParseError> {
         let words = piece.words();
         let kind = words.first().map(|word| word.text.to_ascii_lowercase());

@@ -1,4 +1,4 @@
-//! One constraint of a text block: its words, its numbers, and after a colon its cells.
+//! One constraint of a text block: its words, its numbers and, after a colon, its cells.
 
 use super::cells::{Board, Piece};
 use super::{
@@ -15,7 +15,7 @@ use crate::rule::{Area, FullRank, Ties};
 use crate::shape::MAX_SIDE;
 use gridlore_core::{ParseError, did_you_mean};
 
-/// Words that are in no list of constraints of one kind.
+/// Words that are in none of the lists of similar constraints.
 const OTHERS: [&str; 38] = [
     "given",
     "candidates",
@@ -76,7 +76,7 @@ const ALIASES: [(&str, &str); 15] = [
     ("regex", "regular expression"),
 ];
 
-/// Returns the words with which lines of text blocks can begin, without other words for the same.
+/// Returns the words with which lines of text blocks can begin, without synonyms.
 #[must_use]
 pub fn text_words() -> Vec<&'static str> {
     let mut words = OTHERS.to_vec();
@@ -90,10 +90,10 @@ pub fn text_words() -> Vec<&'static str> {
     words
 }
 
-/// Where rules have no usual cells.
+/// Where a rule has no usual cells.
 const SEVERAL: &str = "on a board with a list of grids";
 
-/// The words of a constraint, and what follows them.
+/// Returns the words of a constraint and the rest of the line.
 fn split_word<'t>(head: &Piece<'t>) -> Result<(&'static str, Piece<'t>), ParseError> {
     let lower = head.text.to_ascii_lowercase();
     let is_start = |word: &str| {
@@ -111,7 +111,7 @@ fn split_word<'t>(head: &Piece<'t>) -> Result<(&'static str, Piece<'t>), ParseEr
     Ok((word, head.part(written.len(), head.text.len()).trimmed()))
 }
 
-/// A rank of a line, or which ranks can be equal.
+/// The rank of a line, or the rule about which ranks may be equal.
 pub(super) enum Rank {
     Clue(usize, usize),
     Ties(Ties),
@@ -126,18 +126,18 @@ impl Rank {
     }
 }
 
-/// Reads constraints.
+/// A reader of constraints.
 pub(super) struct Reader<'a> {
     pub(super) board: Board,
     pub(super) regions: &'a [Vec<usize>],
     /// The grids of the board, unless it is one grid.
     pub(super) grids: &'a [Grid],
-    /// The first variable with the region of a cell, if the regions are part of the puzzle.
+    /// The first variable that holds the region of a cell, if the regions are part of the puzzle.
     pub(super) chaos: Option<usize>,
 }
 
 impl Reader<'_> {
-    /// A line of a full rank constraint, which is one constraint with all its lines.
+    /// Parses a line of a full rank constraint; all such lines form one constraint.
     pub(super) fn rank(&self, line: &Piece<'_>) -> Result<Option<Rank>, ParseError> {
         if !line.text.starts_with("full rank") {
             return Ok(None);
@@ -157,7 +157,7 @@ impl Reader<'_> {
         Ok(Some(Rank::Clue(number, arguments.number()?)))
     }
 
-    /// The constraints of a line.
+    /// Returns the constraints of a line.
     pub(super) fn constraints(&self, line: &Piece<'_>) -> Result<Vec<Constraint>, ParseError> {
         let (head, rest) = match line.split_once(":") {
             Some((head, rest)) => (head, Some(rest)),
@@ -236,7 +236,7 @@ impl Reader<'_> {
                     Some((marked, exempt)) => (marked, self.board.cells(&exempt)?),
                     None => (rest, Vec::new()),
                 };
-                // Every marked cell gets the list.
+                // Every marked cell gets the same list.
                 exempt.sort_unstable();
                 exempt.dedup();
                 let mark = if word == "minimum" { Mark::Minimum(exempt) } else { Mark::Maximum(exempt) };
@@ -266,7 +266,7 @@ impl Reader<'_> {
             }
             "cage" if arguments.text.is_empty() => cage(Cage::Killer(None)),
             "cage" if arguments.text.contains('/') => {
-                // A single one of several sums ends in a slash.
+                // A slash marks a list of several sums that has only one entry.
                 let mut sums = arguments.split('/');
                 if sums.len() == 2 && sums[1].text.is_empty() {
                     sums.pop();
@@ -359,7 +359,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns an error for a cell in two boxes, where grids overlap.
+    /// Returns an error if a cell is in two boxes of overlapping grids.
     fn has_one_region(&self, cells: &[usize], rest: &Piece<'_>) -> Result<(), ParseError> {
         let count = |cell: usize| self.regions.iter().filter(|region| region.contains(&cell)).count();
         match cells.iter().find(|cell| count(**cell) > 1) {
@@ -371,7 +371,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Constraints on the whole grid that have more words.
+    /// Parses the constraints on the whole grid that have arguments.
     fn global(
         &self,
         word: &str,
@@ -439,7 +439,7 @@ impl Reader<'_> {
         Ok(vec![Constraint::Global(global)])
     }
 
-    /// A clue about the regions of a chaos construction: `r1c2 = r1c2 r1c3 | r1c2 r2c2`.
+    /// Parses a clue about the regions of a chaos construction: `r1c2 = r1c2 r1c3 | r1c2 r2c2`.
     fn region_clue(
         &self,
         head: &Piece<'_>,
@@ -473,8 +473,8 @@ impl Reader<'_> {
         Ok(RegionClue { total, start, skips, counted, first })
     }
 
-    /// Connected digits: `1 2`, `9 cells 1 2`; after a colon variables, and in how many columns
-    /// they are.
+    /// Parses connected digits: `1 2` or `9 cells 1 2`, optionally followed by a colon, variables
+    /// and their number of columns.
     fn connected(
         &self,
         arguments: &Piece<'_>,
@@ -513,7 +513,7 @@ impl Reader<'_> {
         Ok(cells.iter().map(|cell| Constraint::Cell(mark.clone(), *cell)).collect())
     }
 
-    /// Terms of a sum: `r1c1`, `-r1c1` or `2*r1c1`. A range is a term for each of its cells.
+    /// Parses a term of a sum: `r1c1`, `-r1c1` or `2*r1c1`. A range stands for one term per cell.
     fn terms(&self, word: &Piece<'_>) -> Result<Vec<(i32, usize)>, ParseError> {
         let (times, cells) = match word.split_once("*") {
             Some((times, cells)) => (times.number::<i32>()?, cells),
@@ -526,7 +526,7 @@ impl Reader<'_> {
         Ok(self.board.cells(&cells)?.into_iter().map(|cell| (times, cell)).collect())
     }
 
-    /// A table: for each value of the first cell, the values of the second.
+    /// Parses a table: for each value of the first cell, the values of the second.
     fn rows(&self, data: &Piece<'_>) -> Result<Vec<u32>, ParseError> {
         let shape = &self.board.shape;
         let rows = data.split('/');
@@ -550,7 +550,7 @@ impl Reader<'_> {
     }
 }
 
-/// A label in quotes, and what follows it.
+/// Returns a label in quotation marks and the text after it.
 fn label_of<'t>(arguments: &Piece<'t>) -> (String, Piece<'t>) {
     let quoted = arguments.text.strip_prefix('"').and_then(|rest| rest.find('"'));
     quoted.map_or_else(
@@ -562,7 +562,7 @@ fn label_of<'t>(arguments: &Piece<'t>) -> (String, Piece<'t>) {
     )
 }
 
-/// What is said of two cells: `white dot`, `difference 3`.
+/// Parses a relation of two cells: `white dot`, `difference 3`.
 fn pair(piece: &Piece<'_>) -> Result<Pair, ParseError> {
     let (word, arguments) = split_word(piece)?;
     if let Some((_, pair)) = PAIRS.iter().find(|(name, _)| *name == word) {

@@ -1,4 +1,4 @@
-//! Text blocks: a readable format with the givens as rows and one constraint a line.
+//! Text blocks: a readable format with the givens as rows and one constraint per line.
 //!
 //! ```text
 //! size 6x6
@@ -12,14 +12,14 @@
 //! cage 9: r4c1 r4c2     # a comment
 //! ```
 //!
-//! A semicolon ends a line, too, so that a puzzle can be on one line of a file. The reference of
-//! all words is `docs/geometries.md`.
+//! A semicolon also ends a line, so a puzzle fits on one line of a file. The reference for all
+//! words is `docs/geometries.md`.
 //!
 //! ```text
-//!   read     settings, rows of givens, blocks of alternatives
-//!   line     one constraint
-//!   cells    cells, groups of cells, rows and columns
-//!   write    the reverse
+//!   read     reads settings, rows of givens, and blocks of alternatives
+//!   line     reads one constraint
+//!   cells    reads cells, groups of cells, rows and columns
+//!   write    writes text blocks
 //! ```
 
 mod cells;
@@ -34,10 +34,12 @@ pub use write::to_text;
 use crate::constraint::{Clue, Global, Line, Mark, Pair};
 use crate::shape::Shape;
 
-/// What ends a line. Programs that read line by line put a block on one line with a vertical tab.
+/// The characters that end a line. Programs that read line by line write a block on one line with
+/// vertical tabs.
 const LINE_ENDS: [char; 2] = ['\n', '\u{b}'];
 
-/// Whether a text is a text block: its first word is `size`. The text itself is not checked.
+/// Returns whether a text is a text block, which starts with the word `size`. The rest of the text
+/// is not checked.
 #[must_use]
 pub fn is_text(text: &str) -> bool {
     let lines = text.split(LINE_ENDS).flat_map(|line| line.split(';')).map(str::trim);
@@ -45,30 +47,30 @@ pub fn is_text(text: &str) -> bool {
     first.is_some_and(|line| after_size(line).is_some_and(|rest| rest.starts_with(char::is_whitespace)))
 }
 
-/// What follows the word `size`, with any capitals.
+/// Returns the text after the word `size`, in upper or lower case.
 fn after_size(line: &str) -> Option<&str> {
     let (word, rest) = line.split_at_checked("size".len())?;
     word.eq_ignore_ascii_case("size").then_some(rest)
 }
 
-/// The line of a puzzle whose regions are part of it.
+/// The line that says that the regions are part of the puzzle.
 const CHAOS: &str = "chaos construction";
 
 /// The sign of an absent cell in rows of givens.
 const ABSENT: &str = "-";
 
-/// Whether two cells share an edge.
+/// Returns whether two cells share an edge.
 fn share_an_edge(shape: &Shape, [one, other]: [usize; 2]) -> bool {
     shape.neighbours().any(|pair| pair == (one.min(other), one.max(other)))
 }
 
-/// Returns the words of a relation of two cells that has a number.
+/// Returns the words for a relation of two cells that has a number.
 fn relation_words(pair: Pair) -> Option<String> {
     let (Pair::Difference(number) | Pair::Ratio(number) | Pair::Sum(number)) = pair else { return None };
     Some(format!("{} {number}", numbered_word_of(&NUMBERED_PAIRS, &pair, number)?))
 }
 
-/// Words of constraints on lines that have no number.
+/// Words of line constraints without a number.
 const LINES: [(&str, Line); 10] = [
     ("thermometer", Line::Thermometer),
     ("slow thermometer", Line::SlowThermometer),
@@ -85,7 +87,7 @@ const LINES: [(&str, Line); 10] = [
 /// A constraint with a number.
 type Numbered<T> = (&'static str, fn(i32) -> T);
 
-/// Words of constraints on lines that have a number.
+/// Words of line constraints with a number.
 const NUMBERED_LINES: [Numbered<Line>; 5] = [
     ("whisper line", Line::Whisper),
     ("modular line", Line::Modular),
@@ -104,7 +106,7 @@ const CLUES: [Numbered<Clue>; 6] = [
     ("numbered room", Clue::NumberedRoom),
 ];
 
-/// Words of constraints on two cells that have no number.
+/// Words of constraints on two cells without a number.
 const PAIRS: [(&str, Pair); 5] = [
     ("white dot", Pair::Difference(1)),
     ("black dot", Pair::Ratio(2)),
@@ -113,11 +115,11 @@ const PAIRS: [(&str, Pair); 5] = [
     ("greater than", Pair::Greater),
 ];
 
-/// Words of constraints on two cells that have a number.
+/// Words of constraints on two cells with a number.
 const NUMBERED_PAIRS: [Numbered<Pair>; 3] =
     [("difference", Pair::Difference), ("ratio", Pair::Ratio), ("pair sum", Pair::Sum)];
 
-/// Words of constraints on one cell that need no more.
+/// Words of constraints on one cell that need no arguments.
 const MARKS: [(&str, Mark); 4] = [
     ("odd", Mark::Odd),
     ("even", Mark::Even),
@@ -125,7 +127,7 @@ const MARKS: [(&str, Mark); 4] = [
     ("row indexer", Mark::RowIndexer),
 ];
 
-/// Words of constraints on the whole grid that need no more.
+/// Words of constraints on the whole grid that need no arguments.
 const GLOBALS: [(&str, Global); 8] = [
     ("falling diagonal", Global::Diagonal { is_rising: false }),
     ("rising diagonal", Global::Diagonal { is_rising: true }),

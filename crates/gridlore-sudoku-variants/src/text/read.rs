@@ -14,9 +14,9 @@ use crate::shape::{MAX_SIDE, Shape};
 use gridlore_core::{ParseError, Place};
 use std::collections::BTreeMap;
 
-/// Maximum number of bytes of a text block.
+/// Maximum length of a text block, in bytes.
 pub const MAX_LENGTH: usize = 200_000;
-/// Maximum depth of alternatives.
+/// Maximum nesting depth of alternatives.
 const MAX_DEPTH: usize = 4;
 /// Maximum number of variables.
 const MAX_VARIABLES: usize = 64;
@@ -24,7 +24,7 @@ const MAX_VARIABLES: usize = 64;
 /// Parses a text block.
 ///
 /// # Errors
-/// A [`ParseError`] with the line and the column of what is not understood, and what was expected.
+/// A [`ParseError`] with the line and column of the unrecognised part, and what was expected.
 pub fn parse_text(text: &str) -> Result<Puzzle, ParseError> {
     let whole = Piece { text, at: Place { line: 1, column: 1 } };
     if text.len() > MAX_LENGTH {
@@ -82,7 +82,7 @@ fn has_usual_size(lines: &[Piece<'_>]) -> Result<(), ParseError> {
             let expected = format!("at most {MAX_NAMED_CELLS}, each as often as it is named");
             return Err(line.error("more cells in constraints", expected));
         }
-        // Besides constraints, there are rows of givens and the lines of alternatives.
+        // In addition to constraints, there are rows of givens and the lines of alternatives.
         if number > 2 * MAX_CONSTRAINTS {
             return Err(line.error("more lines", format!("at most {}", 2 * MAX_CONSTRAINTS)));
         }
@@ -90,7 +90,7 @@ fn has_usual_size(lines: &[Piece<'_>]) -> Result<(), ParseError> {
     Ok(())
 }
 
-/// An upper bound of the number of cells that a word names, such as 6 for `r1-2c3-5`.
+/// Returns an upper bound on the number of cells that a word names, such as 6 for `r1-2c3-5`.
 fn named_cells(word: &str) -> usize {
     let length = |range: &str| -> Option<usize> {
         let (first, last) = range.split_once('-').unwrap_or((range, range));
@@ -109,7 +109,7 @@ fn named_cells(word: &str) -> usize {
     }
 }
 
-/// The lines of a text without comments, blank ones and blanks around them.
+/// Returns the lines of a text without comments, blank lines and surrounding blanks.
 fn lines(text: &str) -> Vec<Piece<'_>> {
     let mut found = Vec::new();
     for (number, line) in (1..).zip(text.split(LINE_ENDS)) {
@@ -120,7 +120,7 @@ fn lines(text: &str) -> Vec<Piece<'_>> {
     found
 }
 
-/// The lines that say what the board is.
+/// The lines that describe the board.
 struct Settings<'t> {
     shape: Shape,
     variables: usize,
@@ -201,7 +201,7 @@ impl<'t> Settings<'t> {
         }
         let rows = settings.rows_of(&rows)?;
         if settings.grids.is_empty() {
-            // Without a list, the rows say it.
+            // Without a list, the rows show which cells are absent.
             if absent.is_empty() {
                 absent = (0..)
                     .zip(rows.iter().flatten())
@@ -225,14 +225,15 @@ impl<'t> Settings<'t> {
         Ok(settings)
     }
 
-    /// The cells of a list after a colon, before it is known which are absent.
+    /// Returns the cells listed after a colon, before it is known which cells are absent.
     fn cells_after_colon(&self, line: &Piece<'_>) -> Result<Vec<usize>, ParseError> {
         let end = line.part(line.text.len(), line.text.len());
         let (_, cells) = line.split_once(":").ok_or_else(|| end.instead_of("a colon and cells"))?;
         Board { shape: self.shape, variables: 0 }.cells(&cells)
     }
 
-    /// `grids 6x6: r1c1 r4c4`, the top left cells of grids of one size; without it, 9x9.
+    /// Reads `grids 6x6: r1c1 r4c4`, the top left cells of grids of one size; the default size is
+    /// 9x9.
     fn read_grids(&mut self, line: &Piece<'_>) -> Result<(), ParseError> {
         let (head, cells) = line.split_once(":").unwrap_or((*line, *line));
         let size = head.text.trim_start_matches(|sign: char| sign.is_ascii_alphabetic()).trim();
@@ -259,7 +260,7 @@ impl<'t> Settings<'t> {
         Ok(())
     }
 
-    /// Regions as groups of cells, or as a layout with a sign for each cell.
+    /// Reads regions as groups of cells, or as a layout with a sign for each cell.
     fn regions_of(&self, piece: &Piece<'_>) -> Result<Vec<Vec<usize>>, ParseError> {
         let board = Board { shape: self.shape, variables: 0 };
         if piece.text.contains('|') || board.cells(piece).is_ok() {
@@ -284,7 +285,7 @@ impl<'t> Settings<'t> {
         Ok(regions.into_values().collect())
     }
 
-    /// The sign of each cell, row by row. All rows can be on one line, as in a solution.
+    /// Returns the sign of each cell, row by row. All rows may be on one line, as in a solution.
     fn rows_of(&self, rows: &[Piece<'t>]) -> Result<Vec<Vec<Piece<'t>>>, ParseError> {
         let shape = self.shape;
         if let [row] = rows
@@ -333,7 +334,7 @@ impl<'t> Settings<'t> {
     }
 }
 
-/// The signs of `count` cells: words, or one sign for each cell with or without blanks.
+/// Returns the signs of `count` cells: words, or one sign per cell, optionally separated by blanks.
 fn signs_of<'t>(row: &Piece<'t>, count: usize) -> Vec<Piece<'t>> {
     let cells = row.words();
     if cells.len() == count {
@@ -344,7 +345,7 @@ fn signs_of<'t>(row: &Piece<'t>, count: usize) -> Vec<Piece<'t>> {
     signs.map(|(at, sign)| from.part(at, at + sign.len_utf8())).collect()
 }
 
-/// Several candidates of a cell: their digits, or numbers with commas.
+/// Reads several candidates of a cell: digits, or numbers separated by commas.
 fn candidates(text: &str, shape: &Shape) -> Option<Vec<i32>> {
     let values: Vec<i32> = if text.contains(',') {
         text.split(',').map(|number| number.parse().ok()).collect::<Option<_>>()?
@@ -356,8 +357,8 @@ fn candidates(text: &str, shape: &Shape) -> Option<Vec<i32>> {
     values.iter().all(|value| shape.set_of(*value) != 0).then_some(values)
 }
 
-/// Whether a line is a row of givens as solutions of large grids are printed: a capital letter, a
-/// digit or a dot for each cell.
+/// Returns whether a line is a row of givens in the form in which solutions of large grids are
+/// printed: a capital letter, a digit or a dot for each cell.
 fn is_row_of_letters(text: &str, shape: &Shape) -> bool {
     let mut signs = text.chars().filter(|sign| !sign.is_whitespace());
     let is_sign = |sign: char| ".-".contains(sign) || sign.is_ascii_digit() || sign.is_ascii_uppercase();
@@ -365,7 +366,7 @@ fn is_row_of_letters(text: &str, shape: &Shape) -> bool {
     shape.values > 9 && [shape.columns, shape.cells()].contains(&count) && signs.all(is_sign)
 }
 
-/// The value of a letter: A is 1, or 10 on a grid with 0.
+/// Returns the value of a letter: A is 1, or 10 on a grid with 0.
 fn value_of_letter(text: &str, shape: &Shape) -> Option<i32> {
     let letter = text.chars().next().filter(|sign| sign.is_ascii_uppercase() && text.len() == 1)?;
     let number = letter.to_digit(36)?.cast_signed();
@@ -378,7 +379,7 @@ fn shape_of(text: &str) -> Option<Shape> {
     Some(Shape::new(side(rows)?, side(columns)?))
 }
 
-/// The constraints of the next line; for `either`, of everything up to its `end`.
+/// Returns the constraints of the next line or, for `either`, of all lines up to its `end`.
 fn next(rest: &mut &[Piece<'_>], reader: &Reader<'_>, depth: usize) -> Result<Vec<Constraint>, ParseError> {
     let (line, others) = rest.split_first().expect("there is a line");
     *rest = others;

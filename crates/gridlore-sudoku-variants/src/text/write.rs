@@ -16,15 +16,15 @@ use crate::puzzle::Puzzle;
 use crate::rule::{Area, FullRank, Ties};
 use crate::shape::{House, Shape};
 
-/// The name of the format in errors.
+/// The name of the format in error messages.
 const FORMAT: &str = "a text block";
-/// Signs of regions.
+/// The characters that stand for regions.
 const SIGNS: &str = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// Returns a puzzle as a text block.
 ///
 /// # Errors
-/// [`Unsaid`] for a constraint that the block cannot say.
+/// [`Unsaid`] for a constraint that a text block cannot express.
 pub fn to_text(puzzle: &Puzzle) -> Result<String, Unsaid> {
     let writer = Writer { puzzle, regions: regions_of(puzzle) };
     let (head, used) = writer.head();
@@ -44,7 +44,7 @@ fn spaced<T: ToString>(items: &[T]) -> String {
     items.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// A label in quotes, in which signs that mean something else are escaped, and a blank after it.
+/// Returns a label in quotation marks, with special characters escaped, followed by a blank.
 fn quoted(label: &str) -> String {
     let label = encoded(label, |sign| !sign.is_ascii_control() && !b"\"#;:".contains(&sign));
     if label.is_empty() { String::new() } else { format!("\"{label}\" ") }
@@ -59,7 +59,7 @@ impl Writer<'_> {
         cells.iter().map(|cell| self.shape().cell_name(*cell)).collect::<Vec<_>>().join(" ")
     }
 
-    /// Cells in ascending order, with ranges of those next to each other in a row.
+    /// Returns the names of cells in ascending order, with ranges for adjacent cells of a row.
     fn runs(&self, cells: &[usize]) -> String {
         let is_next =
             |one: &usize, other: &usize| one + 1 == *other && !other.is_multiple_of(self.shape().columns);
@@ -75,7 +75,7 @@ impl Writer<'_> {
         groups.iter().map(|cells| self.cells(cells)).collect::<Vec<_>>().join(" | ")
     }
 
-    /// The settings and the givens, and which constraints they say.
+    /// Returns the settings and the givens, and the indices of the constraints that they express.
     fn head(&self) -> (String, Vec<usize>) {
         let shape = self.shape();
         let mut text = format!("size {}x{}\n", shape.rows, shape.columns);
@@ -95,7 +95,7 @@ impl Writer<'_> {
         if !holes.is_empty() {
             text.push_str(&format!("absent: {}\n", self.runs(&holes)));
         }
-        // Those of a chaos construction are the last ones.
+        // The variables of a chaos construction are the last ones.
         let regions = if self.puzzle.constraints.iter().any(is_chaos) { shape.cells() } else { 0 };
         if self.puzzle.variables > regions {
             text.push_str(&format!("variables {}\n", self.puzzle.variables - regions));
@@ -157,7 +157,7 @@ impl Writer<'_> {
         format!("regions: {}\n", rows.join("/"))
     }
 
-    /// The lines of constraints that all hold.
+    /// Returns the lines of constraints that must all hold.
     fn list(&self, constraints: &[Constraint], indent: &str) -> Result<String, Unsaid> {
         let mut text = String::new();
         let mut rest = constraints;
@@ -180,7 +180,7 @@ impl Writer<'_> {
                 lines.iter().for_each(|line| text.push_str(&format!("{indent}{line}\n")));
                 continue;
             }
-            // Equal marks that follow each other share a line.
+            // Consecutive marks of the same kind share a line.
             if let Constraint::Cell(mark, cell) = constraint
                 && let Some(word) = word_of(&MARKS, mark)
             {
@@ -243,7 +243,7 @@ impl Writer<'_> {
                 format!("{}: {}", self.table(table), self.cells(cells))
             }
             Constraint::Words(Words { label, pattern: Some(pattern), .. }, cells) => {
-                // These signs would end the line.
+                // These characters would end the line.
                 if pattern.contains([':', ';', '#', '\n']) || pattern.starts_with('"') {
                     return None;
                 }
@@ -291,7 +291,7 @@ impl Writer<'_> {
                 let totals: Vec<String> = totals.iter().map(ToString::to_string).collect();
                 format!("cage {}: {names}", totals.join("/"))
             }
-            // A single sum is still a list.
+            // A list of sums with one entry is still a list.
             Cage::KillerOneOf(totals) if totals.len() == 1 => format!("cage {}/: {names}", totals[0]),
             Cage::KillerOneOf(_) => return None,
             Cage::AllDifferent => format!("all different: {names}"),
@@ -318,7 +318,7 @@ impl Writer<'_> {
         })
     }
 
-    /// `row 1`, or `row 1 from the right`.
+    /// Returns `row 1`, or `row 1 from the right`.
     fn house(&self, cells: &[usize]) -> Option<String> {
         let (house, is_reversed) = self.shape().line_of(cells)?;
         Some(match house {
@@ -435,7 +435,7 @@ fn line_words(line: Line) -> Option<String> {
 
 fn pair_words(pair: Pair) -> Option<String> {
     if let Some(word) = word_of(&PAIRS, &pair) {
-        // X and V are the marks that the field draws.
+        // X and V are written in upper case, as the marks are usually drawn.
         return Some(if word.len() == 1 { word.to_ascii_uppercase() } else { word.to_owned() });
     }
     relation_words(pair)

@@ -1,4 +1,4 @@
-//! True candidates, necessary clues and conflicts, against brute force on small boards.
+//! Compares true candidates, necessary clues and conflicts with brute force on small boards.
 
 use crate::rules::engine_grids;
 use gridlore_core::{Budget, Rng};
@@ -10,7 +10,7 @@ use gridlore_sudoku_variants::constraint::Mark;
 use gridlore_sudoku_variants::{Constraint, Puzzle, check, parse_constraints, parse_text};
 use std::collections::BTreeSet;
 
-/// Puzzles of 4x4 cells with some to many solutions.
+/// Puzzles of 4x4 cells with a few to many solutions.
 const OPEN: &[&str] = &[
     ".Shape~4x4",
     ".Shape~4x4.Thermo~R1C1~R1C2~R1C3",
@@ -24,7 +24,7 @@ fn puzzle(text: &str) -> Puzzle {
     parse_constraints(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The solutions that have only values of the position.
+/// Returns the solutions that only use values of the position.
 fn grids(puzzle: &Puzzle, position: &[u32]) -> Vec<Vec<i32>> {
     let is_in = |grid: &Vec<i32>| {
         grid.iter().zip(position).all(|(value, set)| puzzle.shape.set_of(*value) & set != 0)
@@ -32,7 +32,7 @@ fn grids(puzzle: &Puzzle, position: &[u32]) -> Vec<Vec<i32>> {
     engine_grids(puzzle).into_iter().filter(is_in).collect()
 }
 
-/// Tests the counts of a position, computed with `step` nodes at a time.
+/// Tests the counts for a position, computed with `step` nodes at a time.
 fn counts_agree(puzzle: &Puzzle, position: &[u32], limit: u32, step: u64) {
     let grids = grids(puzzle, position);
     let mut candidates = TrueCandidates::new(puzzle, Some(position), limit).unwrap();
@@ -62,7 +62,7 @@ fn counts_agree(puzzle: &Puzzle, position: &[u32], limit: u32, step: u64) {
     assert_eq!(candidates.progress(), expected);
 }
 
-/// Counts are those of all solutions, also when the budget is one node at a time.
+/// The counts are those of all solutions, even if the budget is one node at a time.
 #[test]
 fn true_candidates_are_those_of_all_solutions() {
     let mut rng = Rng::new(1);
@@ -92,7 +92,7 @@ fn free_variables_do_not_count() {
     counts_agree(&open, &[15; 16], 8, 50);
 }
 
-/// The puzzle without some constraints.
+/// Returns the puzzle without these constraints.
 fn without(puzzle: &Puzzle, removed: &[usize]) -> Puzzle {
     let kept = puzzle.constraints.iter().enumerate().filter(|(index, _)| !removed.contains(index));
     Puzzle { constraints: kept.map(|(_, constraint)| constraint.clone()).collect(), ..puzzle.clone() }
@@ -102,7 +102,7 @@ fn decided(puzzle: &Puzzle, solution: &[i32]) -> Vec<Clue> {
     necessary_clues(puzzle, solution, &clues(puzzle), &mut Budget::unlimited(), &mut |_| true).unwrap()
 }
 
-/// Each clue is necessary exactly if there are more solutions without it.
+/// A clue is necessary exactly when there are more solutions without it.
 #[test]
 fn a_clue_is_necessary_if_there_are_more_solutions_without_it() {
     let mut rng = Rng::new(2);
@@ -111,7 +111,7 @@ fn a_clue_is_necessary_if_there_are_more_solutions_without_it() {
         let open = puzzle(text);
         let all: Vec<Vec<i32>> = engine_grids(&open).into_iter().collect();
         for _ in 0..8 {
-            // Givens of one solution until it is the only one, and one more.
+            // Givens of one solution until it is unique, and one more.
             let solution = &all[rng.below(all.len())];
             let mut unique = open.clone();
             let mut has_more = true;
@@ -139,14 +139,14 @@ fn a_clue_is_necessary_if_there_are_more_solutions_without_it() {
             let rest = without(&unique, &removed);
             assert_eq!(engine_grids(&rest).len(), 1);
             for clue in decided(&rest, solution) {
-                assert_ne!(clue.necessity, Necessity::Unnecessary, "more can be removed");
+                assert_ne!(clue.necessity, Necessity::Unnecessary, "further clues can be removed");
             }
         }
     }
     assert!(needed > 10 && spare > 10, "{needed} {spare}");
 }
 
-/// Without a budget nothing is claimed, and a stop keeps what is known.
+/// Without a budget nothing is claimed, and stopping keeps the results so far.
 #[test]
 fn a_spent_budget_leaves_clues_undecided() {
     let text = ".Shape~4x4.~R1C1_1.~R2C3_2.~R3C2_3.~R4C4_4";
@@ -164,7 +164,8 @@ fn a_spent_budget_leaves_clues_undecided() {
     assert_eq!(conflict(&empty, &mut Budget::nodes(0), &mut |_, _| true), Ok(Conflict::Undecided));
 }
 
-/// The sizes of all sets of clues that have no solution with the whole frame; the smallest.
+/// Returns the size of the smallest set of clues that has no solution together with the whole
+/// frame.
 fn smallest_conflict(puzzle: &Puzzle) -> Option<usize> {
     let all = clues(puzzle);
     let frame = engine_grids(&without(puzzle, &all));
@@ -182,7 +183,8 @@ fn smallest_conflict(puzzle: &Puzzle) -> Option<usize> {
     (0..1_u32 << all.len()).filter(is_conflict).map(|set| set.count_ones() as usize).min()
 }
 
-/// The conflict has no solution, is as small as any, and needs the frame that it names.
+/// The conflict has no solution, is as small as possible, and needs the frame constraints that it
+/// names.
 #[test]
 fn the_conflict_is_a_smallest_one() {
     let mut rng = Rng::new(3);
@@ -214,7 +216,7 @@ fn the_conflict_is_a_smallest_one() {
     assert!(sizes.len() > 2, "{sizes:?}");
 }
 
-/// With every smaller budget, the answer claims no more than what is so.
+/// With any smaller budget, the answer claims nothing untrue.
 #[test]
 fn a_conflict_found_with_a_small_budget_is_honest() {
     let broken =

@@ -1,4 +1,4 @@
-//! Regions that are part of the puzzle, and connected digits, against brute force.
+//! Regions that are part of the puzzle, and connected digits, compared with brute force.
 
 use crate::rules::{agrees_on, engine_grids};
 use gridlore_sudoku_variants::{
@@ -6,8 +6,9 @@ use gridlore_sudoku_variants::{
 };
 use std::collections::BTreeSet;
 
-/// Every division of a 4x4 grid into four connected regions of four cells, as the number of each
-/// cell's region from 1, in the order of their first cells.
+/// Returns every division of a 4x4 grid into four connected regions of four cells. Each division
+/// lists the region number of each cell; regions are numbered from 1 in the order of their first
+/// cells.
 fn divisions() -> Vec<Vec<i32>> {
     let shape = Shape::square(4);
     let mut found = BTreeSet::new();
@@ -15,7 +16,7 @@ fn divisions() -> Vec<Vec<i32>> {
     found.into_iter().collect()
 }
 
-/// Adds a cell to the region with this number in every way, until it has four.
+/// Adds cells to the region with this number in every possible way, until it has four.
 fn extend(shape: &Shape, regions: &mut Vec<i32>, number: i32, found: &mut BTreeSet<Vec<i32>>) {
     let own: Vec<usize> = (0..16).filter(|cell| regions[*cell] == number).collect();
     if own.len() == 4 {
@@ -41,7 +42,7 @@ fn extend(shape: &Shape, regions: &mut Vec<i32>, number: i32, found: &mut BTreeS
     }
 }
 
-/// The grids of a puzzle with the division of each, for every Latin square and every division.
+/// Returns the grids of a puzzle with their divisions, for every Latin square and every division.
 fn checked(puzzle: &Puzzle, squares: &BTreeSet<Vec<i32>>) -> BTreeSet<Vec<i32>> {
     let divisions = divisions();
     assert_eq!(divisions.len(), 117);
@@ -83,7 +84,7 @@ fn connected_digits_have_the_solutions_of_the_checker() {
         ".Shape~3x3~2~Raw.ConnectedValues~~1",
         ".Shape~3x3~2~Raw.ConnectedValues~~2~4.ConnectedValues~~1",
         ".Shape~2x4~3~Raw.ConnectedValues~~1_3~5",
-        // The variables repeat the cells, so that each grid has one solution.
+        // The variables repeat the cells, so each grid has one solution.
         ".Shape~1x4~3~Raw.Var~A~grid~2x2.ConnectedValues~A~2~2.SameValues~2~R1C1~VA1\
          .SameValues~2~R1C2~VA2.SameValues~2~R1C3~VA3.SameValues~2~R1C4~VA4",
     ] {
@@ -107,7 +108,7 @@ fn clues_of_regions_survive_both_notations() {
     }
 }
 
-/// The constraints in an order that does not depend on the format.
+/// Returns the constraints in an order that does not depend on the format.
 fn sorted(puzzle: &Puzzle) -> Vec<String> {
     let mut all: Vec<String> = puzzle.constraints.iter().map(|one| format!("{one:?}")).collect();
     all.sort();

@@ -1,4 +1,5 @@
-//! Constraints that constraint lines do not have, against brute force, and the sentences of all.
+//! Constraints that constraint lines cannot express, compared with brute force, and the sentences
+//! of all constraints.
 
 use crate::rules::{agrees_on, engine_grids};
 use gridlore_sudoku_variants::constraint::{
@@ -7,7 +8,7 @@ use gridlore_sudoku_variants::constraint::{
 };
 use gridlore_sudoku_variants::{Automaton, FullRank, Puzzle, Shape, Ties};
 
-/// A grid of some values with one constraint.
+/// Returns a grid with this many values and one constraint.
 fn with(rows: usize, columns: usize, values: usize, constraint: Constraint) -> Puzzle {
     let mut puzzle = Puzzle::new(Shape { values, ..Shape::new(rows, columns) });
     puzzle.constraints.push(constraint);
@@ -221,7 +222,7 @@ fn each_constraint_says_its_rule_in_a_sentence() {
 fn a_line_is_cut_where_it_enters_another_region() {
     let regions = [vec![0, 1], vec![2, 3]];
     assert_eq!(region_pieces(&[0, 2, 3, 1], &regions), [vec![0], vec![2, 3], vec![1]]);
-    // Re-entry starts a new piece, so all three have one sum.
+    // Re-entering a region starts a new piece, so all three pieces have one sum.
     let constraint = Constraint::Sets(Sets::RegionSumLine, region_pieces(&[0, 2, 3, 1], &regions));
     let grids = engine_grids(&with(1, 4, 4, constraint));
     assert!(!grids.is_empty() && grids.iter().all(|grid| grid[0] == grid[1] && grid[0] == grid[2] + grid[3]));

@@ -1,4 +1,4 @@
-//! Explanations against brute force on small boards, and their sentences.
+//! Explanations compared with brute force on small boards, and their sentences.
 
 use crate::rules::{checked_grids, engine_grids};
 use gridlore_core::{Budget, Rng};
@@ -13,7 +13,7 @@ fn budget() -> Budget {
     Budget::nodes(300_000)
 }
 
-/// Marks of a cell that exclude some values.
+/// Returns marks that exclude some values of cells.
 fn marks(shape: &Shape, position: &[u32]) -> Vec<Constraint> {
     let mark = |(cell, set): (usize, &u32)| {
         let values = (shape.lowest..=shape.highest()).filter(|value| shape.set_of(*value) & set != 0);
@@ -22,8 +22,8 @@ fn marks(shape: &Shape, position: &[u32]) -> Vec<Constraint> {
     position.iter().enumerate().map(mark).collect()
 }
 
-/// Takes all steps of a puzzle. Each must change something and keep these grids, which are all that
-/// its rules allow.
+/// Takes all steps of a puzzle. Each must change something and keep these grids, which are all the
+/// grids that the rules allow.
 fn keeps(puzzle: &Puzzle, grids: &[&Vec<i32>], with_trial: bool) -> Explainer {
     let mut explainer = Explainer::new(puzzle).with_trial(with_trial);
     while let Ok(Some(step)) = explainer.next_step(&mut budget()) {
@@ -36,13 +36,13 @@ fn keeps(puzzle: &Puzzle, grids: &[&Vec<i32>], with_trial: bool) -> Explainer {
         let is_placed = step.placement.is_none_or(|(cell, _)| explainer.is_placed(cell));
         explainer.apply(&step);
         let does_place = step.placement.is_some() && !is_placed;
-        assert!(does_place || before != explainer.candidates(), "nothing changes: {step:?}");
+        assert!(does_place || before != explainer.candidates(), "the step changes nothing: {step:?}");
     }
     explainer
 }
 
-/// Tests a constraint with random marks. If the steps know all about it, each candidate that is
-/// left is in a grid.
+/// Tests a constraint with random marks. If the steps handle it completely, each remaining
+/// candidate is in a grid.
 fn explains(rows: usize, columns: usize, values: usize, constraint: Constraint, is_exact: bool) {
     let shape = Shape { values, ..Shape::new(rows, columns) };
     let mut puzzle = Puzzle::new(shape);
@@ -161,7 +161,7 @@ fn examples_of_the_reference_are_explained_and_keep_their_solution() {
         let grids = engine_grids(&puzzle);
         let explainer = keeps(&puzzle, &grids.iter().collect::<Vec<_>>(), true);
         examples += 1;
-        // No step uses these rules.
+        // Steps do not use these rules.
         let is_used =
             ["full rank", "chaos construction", "connected"].iter().all(|word| !line.contains(word));
         if explainer.is_solved() || !is_used {
@@ -174,7 +174,7 @@ fn examples_of_the_reference_are_explained_and_keep_their_solution() {
     assert!(solved + 2 >= examples, "{solved} of {examples}: {names:?}");
 }
 
-/// The first step of a technique on the way to a solution.
+/// Returns the first step with a technique on the way to a solution.
 fn step_of(text: &str, technique: Technique) -> Step {
     let puzzle = parse_text(text).unwrap();
     let mut explainer = Explainer::new(&puzzle);
@@ -290,7 +290,7 @@ fn each_step_says_why() {
     }
 }
 
-/// Those with several houses, or constraints together.
+/// Steps with several houses or constraints.
 #[test]
 fn each_step_of_a_whole_puzzle_says_why() {
     for (puzzle, technique, text) in [
@@ -334,7 +334,7 @@ fn each_step_of_a_whole_puzzle_says_why() {
     }
 }
 
-/// A candidate is only tried when nothing else applies, and the step says so.
+/// A candidate is tried only when nothing else applies, and the step says so.
 #[test]
 fn a_trial_says_that_it_is_one() {
     let text = "size 6x6; ....4.; ......; ...6..; ..6...; ....6.; ...1..; global entropy";
@@ -358,11 +358,11 @@ fn a_spent_budget_is_an_error_and_another_one_goes_on() {
     assert!(step.is_some_and(|step| step.technique == Technique::Constraint));
 }
 
-/// A long trial has its whole text and a skeleton with some of its consequences, and the same end.
+/// A long trial has a full text and a skeleton, which has fewer consequences and the same end.
 #[test]
 fn long_trials_have_a_skeleton() {
     let (mut long, mut short) = (0, 0);
-    // Generated.
+    // A generated puzzle.
     let text = ".Windoku.Diagonal~-1.Diagonal~1.~R1C4_7~R6C5_4~R9C8_1~R7C3_2~R2C3_5~R4C9_8~R9C2_9~R3C9_3~R4C8_3~R8C2_4~R7C7_5~R5C9_6";
     let puzzle = parse_constraints(text).unwrap();
     let mut explainer = Explainer::new(&puzzle);
@@ -393,7 +393,7 @@ fn long_trials_have_a_skeleton() {
     assert!(long > 0 && short > 0, "{long} long, {short} short");
 }
 
-/// Explanations begin with what a player has entered.
+/// Explanations start from the marks of a player.
 #[test]
 fn explanations_begin_with_the_marks_of_a_player() {
     let puzzle = parse_text("size 4x4; 1...; ....; ....; ....").unwrap();

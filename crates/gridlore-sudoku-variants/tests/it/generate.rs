@@ -1,4 +1,4 @@
-//! Generated puzzles: one solution, proven and checked, and nothing that it does not need.
+//! Generated puzzles have one solution, which is proven and checked, and no unnecessary parts.
 
 use gridlore_core::Budget;
 use gridlore_sudoku_variants::build::usual_regions;
@@ -23,7 +23,7 @@ fn puzzle(recipe: &Recipe, seed: u64) -> Generated {
     made.unwrap_or_else(|error| panic!("seed {seed}: {error}"))
 }
 
-/// The puzzle without some constraints.
+/// Returns the puzzle without these constraints.
 fn without(puzzle: &Puzzle, removed: &[usize]) -> Puzzle {
     let kept = puzzle.constraints.iter().enumerate().filter(|(index, _)| !removed.contains(index));
     Puzzle { constraints: kept.map(|(_, constraint)| constraint.clone()).collect(), ..puzzle.clone() }
@@ -33,7 +33,8 @@ fn outcome(puzzle: &Puzzle) -> Outcome {
     Solver::new(puzzle).unwrap().outcome(&mut Budget::unlimited()).unwrap()
 }
 
-/// The solution is right and the only one, also after the puzzle was written and read again.
+/// Asserts that the solution is correct and unique, even after the puzzle was written and read
+/// back.
 fn is_sound(made: &Generated, name: &str) {
     assert_eq!(check::broken(&made.puzzle, &made.solution), None, "{name}");
     assert_eq!(outcome(&made.puzzle), Outcome::Unique(made.solution.clone()), "{name}");
@@ -44,7 +45,7 @@ fn is_sound(made: &Generated, name: &str) {
     assert_eq!(made.puzzle.constraints.iter().filter(is_given).count(), made.givens, "{name}");
 }
 
-/// Without any unit of clues or givens, there are more solutions.
+/// Asserts that there are more solutions without any unit of clues or givens.
 fn is_minimal(made: &Generated, name: &str) {
     for unit in &made.units {
         let rest = without(&made.puzzle, unit);
@@ -52,8 +53,8 @@ fn is_minimal(made: &Generated, name: &str) {
     }
 }
 
-/// For each kind of rule: one solution, and all clues and givens are necessary. Each unit is a
-/// single clue without a symmetry, and the kind is in the puzzle.
+/// For each kind of rule, the puzzle has one solution, and all clues and givens are necessary.
+/// Without a symmetry, each unit is a single clue. The kind occurs in the puzzle.
 #[test]
 fn puzzles_of_each_kind_are_unique_and_minimal() {
     for kind in KINDS {
@@ -70,7 +71,8 @@ fn puzzles_of_each_kind_are_unique_and_minimal() {
     }
 }
 
-/// On the standard board, for kinds of all forms of clues, and several kinds at once.
+/// Tests the standard board with kinds whose clues have different forms, and with several kinds at
+/// once.
 #[test]
 fn puzzles_of_the_standard_board_are_unique_and_minimal() {
     let lists: [&[&str]; 6] = [
@@ -85,7 +87,7 @@ fn puzzles_of_the_standard_board_are_unique_and_minimal() {
         let made = puzzle(&recipe(9, names), 7);
         is_sound(&made, names[0]);
         is_minimal(&made, names[0]);
-        // Each rule of the whole grid is necessary, too.
+        // Each rule of the whole grid is also necessary.
         for (index, constraint) in made.puzzle.constraints.iter().enumerate() {
             if matches!(constraint, Constraint::Global(Global::AntiLeaper(..) | Global::Negative { .. })) {
                 assert!(
@@ -118,7 +120,7 @@ fn puzzles_of_the_standard_board_are_unique_and_minimal() {
     }
 }
 
-/// A seed is always the same puzzle, and another seed another one.
+/// A seed always gives the same puzzle, and another seed a different one.
 #[test]
 fn a_seed_is_always_the_same_puzzle() {
     for names in [&["killer"][..], &["whisper", "xv"], &["jigsaw", "numbered-room", "even"]] {
@@ -128,7 +130,7 @@ fn a_seed_is_always_the_same_puzzle() {
     }
 }
 
-/// Boards of many sizes, with boxes and without.
+/// Boards of many sizes, with and without boxes.
 #[test]
 fn boards_of_many_sizes_have_puzzles() {
     for side in [4, 5, 7, 8] {
@@ -146,7 +148,7 @@ fn boards_of_many_sizes_have_puzzles() {
     assert_eq!(made.puzzle.constraints.iter().filter(is_regions).count(), 1);
 }
 
-/// Moves, the images of a cell, and rules.
+/// Moves, the images of a cell, and kinds of rules.
 type Case<'a> = (&'a [Move], &'a [&'a dyn Fn(usize) -> usize], &'a [&'a str]);
 
 /// The places of clues and givens are symmetric, and each orbit is necessary.
@@ -180,7 +182,7 @@ fn places_are_symmetric() {
     }
 }
 
-/// The number of givens is in the range, and rules are drawn at random.
+/// The number of givens is in the range, and rules are chosen at random.
 #[test]
 fn givens_and_random_rules_are_as_wanted() {
     let empty = puzzle(&Recipe { givens: 0..=0, ..recipe(9, &["killer", "thermo"]) }, 1);
@@ -202,7 +204,7 @@ fn givens_and_random_rules_are_as_wanted() {
     is_sound(&spare, "spare");
 }
 
-/// What cannot be generated has a reason.
+/// If no puzzle can be generated, a reason is given.
 #[test]
 fn failures_have_a_reason() {
     let why = |recipe: &Recipe, budget: u64, goes_on: bool| {

@@ -1,4 +1,4 @@
-//! Absent cells and grids that overlap, against brute force on small boards; and samurai.
+//! Absent cells and overlapping grids, compared with brute force on small boards, and samurai.
 
 use crate::rules::engine_grids;
 use gridlore_core::Budget;
@@ -14,7 +14,7 @@ use gridlore_sudoku_variants::{
 };
 use std::collections::BTreeSet;
 
-/// Puzzles, each with its only solution: a text block in one line, ` = `, and the signs.
+/// Puzzles with their only solutions: a text block on one line, ` = `, and the signs.
 const PUZZLES: &str = include_str!("../data/grids.txt");
 
 fn puzzle(text: &str) -> Puzzle {
@@ -25,28 +25,28 @@ fn error(text: &str) -> String {
     parse_text(text).map_or_else(|error| error.to_string(), |_| panic!("{text} is read"))
 }
 
-/// The digits of a line of signs; 0 for absent cells.
+/// Returns the digits of a line of signs, with 0 for absent cells.
 fn digits(signs: &str) -> Vec<i32> {
     signs.chars().map(|sign| sign.to_digit(10).map_or(0, u32::cast_signed)).collect()
 }
 
-/// Replaces what solutions have in absent cells by 0.
+/// Replaces the values of absent cells in solutions by 0.
 fn without_absent(shape: &Shape, values: &[i32]) -> Vec<i32> {
     let value = |(cell, value): (usize, &i32)| if shape.is_absent(cell) { 0 } else { *value };
     values.iter().enumerate().map(value).collect()
 }
 
-/// A board as a person describes it, without the code of the crate.
+/// A board as a person would describe it, independent of the code of the crate.
 struct Board {
     /// Rows of signs: `#` for a cell, `-` for an absent one.
     rows: &'static [&'static str],
-    /// Top left row and column from 0, rows and columns, rows and columns of a box.
+    /// Top left row and column from 0, rows and columns, then rows and columns of a box.
     grids: &'static [(usize, usize, usize, usize, usize, usize)],
     digits: i32,
 }
 
 impl Board {
-    /// Groups of places with different digits.
+    /// Returns groups of places with different digits.
     fn houses(&self) -> Vec<Vec<(usize, usize)>> {
         let mut houses: Vec<Vec<(usize, usize)>> = Vec::new();
         for &(top, left, rows, columns, box_rows, box_columns) in self.grids {
@@ -70,7 +70,7 @@ impl Board {
         houses
     }
 
-    /// All ways to fill the board, cell by cell; 0 for absent cells.
+    /// Returns all ways to fill the board, cell by cell, with 0 for absent cells.
     fn fillings(&self, differ: impl Fn((usize, usize), (usize, usize)) -> bool) -> BTreeSet<Vec<i32>> {
         let columns = self.rows[0].len();
         let cells: Vec<(usize, usize)> = (0..self.rows.len())
@@ -78,7 +78,7 @@ impl Board {
             .filter(|(row, column)| self.rows[*row].as_bytes()[*column] == b'#')
             .collect();
         let houses = self.houses();
-        // For each cell, the earlier ones with other digits.
+        // For each cell, the earlier cells that must have other digits.
         let earlier: Vec<Vec<usize>> = (0..cells.len())
             .map(|at| {
                 let is_apart = |other: &usize| {
@@ -121,7 +121,7 @@ impl Board {
     }
 }
 
-/// Compares all solutions of a text block with those of brute force.
+/// Asserts that a text block has exactly the solutions that brute force finds.
 fn agrees(text: &str, board: &Board, differ: impl Fn((usize, usize), (usize, usize)) -> bool) {
     let puzzle = puzzle(text);
     let found = engine_grids(&puzzle);
@@ -132,7 +132,8 @@ fn agrees(text: &str, board: &Board, differ: impl Fn((usize, usize), (usize, usi
     assert!(!expected.is_empty(), "{text}");
     assert_eq!(solutions.len(), expected.len(), "{text}");
     assert!(solutions == expected, "{text}");
-    // The checker accepts each of them, whatever absent cells have, and no change of one digit.
+    // The checker accepts each of them, whatever the values of absent cells, and rejects any change
+    // of one digit.
     for (number, values) in expected.iter().enumerate().step_by(expected.len().div_ceil(200)) {
         assert_eq!(check::broken(&puzzle, values), None, "{text}: {values:?}");
         let mut changed = values.clone();
@@ -158,7 +159,7 @@ fn overlapping_grids_have_the_solutions_of_brute_force() {
         (down.min(right), down.max(right)) == (1, 2)
     };
     agrees("size 6x6; anti-knight; grids 4x4: r1c1 r3c3", &SHARED_BOX, is_knight);
-    // The grids share cells, but no box.
+    // The grids share cells but no box.
     let columns = Board {
         rows: &["####---", "#######", "#######", "#######", "---####"],
         grids: &[(0, 0, 4, 4, 2, 2), (1, 3, 4, 4, 2, 2)],
@@ -171,7 +172,7 @@ fn overlapping_grids_have_the_solutions_of_brute_force() {
         digits: 4,
     };
     agrees("size 5x5; grids 4x4: r1c1 r2c2", &square, |_, _| false);
-    // Three grids, and grids of two sizes: the small one has fewer cells than there are digits.
+    // Three grids, and grids of two sizes: the small grid has fewer cells than there are digits.
     let three = Board {
         rows: &[
             "####----", "####----", "######--", "######--", "--######", "--######", "----####", "----####",
@@ -195,7 +196,7 @@ fn overlapping_grids_have_the_solutions_of_brute_force() {
 #[test]
 fn grids_with_holes_have_the_solutions_of_brute_force() {
     let holes = Board { rows: &["##-#", "####", "####", "-###"], grids: &[(0, 0, 4, 4, 2, 2)], digits: 4 };
-    // The same in four ways.
+    // The same board, written in four ways.
     for text in [
         "size 4x4; ..-.; ....; ....; -...",
         "size 4x4; absent: r1c3 r4c1",
@@ -216,7 +217,7 @@ fn grids_with_holes_have_the_solutions_of_brute_force() {
     agrees("size 6x6; grids 4x4: r1c1 r3c3; absent: r3c3 r6c6", &hole_in_two, |_, _| false);
 }
 
-/// Rules of the whole board leave out absent cells, in the engine as in the checker.
+/// Rules of the whole board skip absent cells, in the engine as in the checker.
 #[test]
 fn rules_of_the_board_skip_absent_cells() {
     for rule in [
@@ -243,7 +244,7 @@ fn rules_of_the_board_skip_absent_cells() {
     }
 }
 
-/// The puzzles of the data with their solutions.
+/// Returns the puzzles of the data file with their solutions.
 fn puzzles() -> Vec<(Puzzle, Vec<i32>)> {
     let lines = PUZZLES.lines().filter(|line| !line.starts_with('#'));
     let parts = lines.map(|line| line.split_once(" = ").expect("a solution"));
@@ -266,7 +267,7 @@ fn samurai_and_gattai_have_their_only_solution() {
     }
 }
 
-/// Steps keep the solution, and easy puzzles are solved by them. They name lines by their place.
+/// Steps keep the solution and solve easy puzzles. They name lines by their grid.
 #[test]
 fn steps_keep_the_solution_of_overlapping_grids() {
     let mut texts = BTreeSet::new();
@@ -288,7 +289,7 @@ fn steps_keep_the_solution_of_overlapping_grids() {
     }
 }
 
-/// Cages across two rows of a grid give a sum for what is left of them.
+/// Cages across two rows of a grid give the sum of the remaining cells.
 #[test]
 fn innies_name_the_lines_of_a_grid() {
     let cages = "cage 7: r3c3 r4c3; cage 6: r3c4 r4c4; cage 4: r3c5 r4c5";
@@ -321,7 +322,7 @@ fn analyses_leave_out_absent_cells() {
     let found: Vec<Clue> = found.unwrap();
     assert!(!found.is_empty());
     assert!(found.iter().all(|clue| matches!(clue.necessity, Necessity::Necessary(_))), "{found:?}");
-    // True candidates without the givens are those of all solutions.
+    // The true candidates without the givens are those of all solutions.
     let open = Puzzle {
         constraints: puzzle
             .constraints
@@ -332,7 +333,7 @@ fn analyses_leave_out_absent_cells() {
         ..puzzle.clone()
     };
     let grids = engine_grids(&open);
-    // What a position has in absent cells does not matter.
+    // The entries of a position in absent cells do not matter.
     let position: Vec<u32> =
         (0..shape.cells()).map(|cell| if shape.is_absent(cell) { 0 } else { shape.all() }).collect();
     for position in [None, Some(&position[..])] {
@@ -388,7 +389,7 @@ fn blocks_are_written_as_they_are_read() {
     assert_eq!(puzzle(&text), large);
     let letters = rows.replace(' ', "").replacen("..", "AL", 1);
     assert_eq!(puzzle(&format!("size 12x12\n{letters}")), large);
-    // All puzzles of the data, and the solution in place of the givens, as it is printed.
+    // All puzzles of the data, and the solution as it is printed in place of the givens.
     for (line, (read, solution)) in PUZZLES.lines().filter(|line| !line.starts_with('#')).zip(puzzles()) {
         assert_eq!(puzzle(&to_text(&read).unwrap()), read);
         let (text, signs) = line.split_once(" = ").unwrap();
@@ -416,7 +417,7 @@ fn samurai_have_the_usual_boxes_once() {
     assert_eq!(grids[1], Grid { row: 0, column: 12, rows: 9, columns: 9 });
     assert_eq!((grids.len(), boxes.len()), (5, 41));
     assert!(boxes.iter().all(|cells| cells.len() == 9));
-    // "grid" is the same word.
+    // "grid" is accepted as well.
     assert_eq!(puzzle("size 4x8; grid 4x4: r1c1 r1c5").grids().len(), 2);
 }
 
@@ -558,8 +559,8 @@ fn what_a_board_cannot_be_is_an_error() {
     }
 }
 
-/// Generates a puzzle on the board of a text block, and checks that it has one solution, that each
-/// given and clue is necessary, and that its text block is the same puzzle.
+/// Generates a puzzle on the board of a text block. Checks that it has one solution, that each
+/// given and clue is necessary, and that its text block describes the same puzzle.
 fn generated_on(board: &str, kinds: &[&str], moves: &[Move], seed: u64) -> Result<Generated, NoPuzzle> {
     let kinds = kinds.iter().map(|name| Kind::of_name(name).unwrap()).collect();
     let mut recipe = Recipe::on_board_of(&puzzle(board), kinds);
@@ -591,7 +592,7 @@ fn puzzles_are_generated_on_overlapping_grids_and_around_holes() {
         }
         let twice = [1, 1].map(|seed| generated_on(board, &["killer"], &[], seed).unwrap().puzzle);
         assert!(twice[0] == twice[1]);
-        // Each kind of clue has a place on these boards, or is said to have none.
+        // Each kind of clue either fits on these boards or is reported not to fit.
         for kind in KINDS {
             match generated_on(board, &[kind.name], &[], 5) {
                 Ok(made) => {
@@ -603,7 +604,7 @@ fn puzzles_are_generated_on_overlapping_grids_and_around_holes() {
                     let of_thirds = ["entropy", "modulus"].contains(&name) && board.contains("4x4");
                     assert!(of_one_grid.contains(&name) || of_thirds, "{board}: {name}");
                 }
-                // Some rules are too strict or too weak for so small a grid.
+                // Some rules are too strict or too weak for such a small grid.
                 Err(error) => assert!(matches!(error, NoPuzzle::NoGrid | NoPuzzle::Failed { .. }), "{error}"),
             }
         }
@@ -621,7 +622,7 @@ fn puzzles_are_generated_on_overlapping_grids_and_around_holes() {
     };
     assert!((0..441).all(|cell| is_given(cell) == is_given(440 - cell)));
     assert!(made.givens < 140, "{}", made.givens);
-    // Rules of the board stay.
+    // Rules of the board are kept.
     let line =
         generated_on("size 9x9; grids 6x6: r1c1 r4c4; renban line: r5c5 r6c6 r6c7", &[], &[], 1).unwrap();
     assert!(line.puzzle.constraints.iter().any(|one| one.name() == "renban line"));
@@ -636,7 +637,7 @@ fn puzzles_are_generated_on_overlapping_grids_and_around_holes() {
     }
 }
 
-/// Programs that build puzzles get the same errors.
+/// Puzzles built by programs get the same errors.
 #[test]
 fn puzzles_of_programs_are_checked_too() {
     let grid = |row, column| Grid { row, column, rows: 4, columns: 4 };
@@ -670,7 +671,7 @@ fn puzzles_of_programs_are_checked_too() {
         to_constraints(&hole).unwrap_err().to_string(),
         "the notation of Interactive Sudoku Solver cannot express: absent cells, such as r2c3"
     );
-    // Grids and rows of the whole board are not one block.
+    // Grids, together with rows of the whole board, cannot be written as one text block.
     let mut both = puzzle("size 4x4; grids 4x4: r1c1");
     both.constraints.push(Constraint::Global(Global::RowsAndColumns));
     assert_eq!(to_text(&both).unwrap_err().to_string(), "a text block cannot express: grids");

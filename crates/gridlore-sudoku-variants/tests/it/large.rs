@@ -1,4 +1,4 @@
-//! Grids of 25 rows: the largest ones.
+//! Grids of 25 rows, the largest size.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku_variants::build::{frame, usual_regions};
@@ -7,12 +7,12 @@ use gridlore_sudoku_variants::{
     Outcome, Puzzle, Shape, Solver, check, parse_constraints, parse_text, to_constraints, to_text,
 };
 
-/// A full grid of 25 rows in a regular pattern.
+/// Returns a full grid of 25 rows in a regular pattern.
 fn pattern() -> Vec<i32> {
     (0..625).map(|cell| ((cell / 25 % 5) * 5 + cell / 125 + cell % 25) % 25 + 1).collect()
 }
 
-/// The digits between 1 and 25 of a row, and their sum.
+/// Returns the digits between 1 and 25 in a row, and their sum.
 fn between(row: &[i32]) -> i32 {
     let at = |value: i32| row.iter().position(|other| *other == value).unwrap();
     let (one, other) = (at(1).min(at(25)), at(1).max(at(25)));
@@ -40,7 +40,7 @@ fn clues_with_large_sums_hold_on_the_largest_grid() {
             Constraint::Clue(Clue::Sandwich(total), cells.clone()),
             Constraint::Cage(Cage::Killer(Some(values[..12].iter().sum())), cells[..12].to_vec()),
         ]);
-        // These have many states.
+        // These clues have many states.
         if row < 2 {
             let first = usize::try_from(values[0]).unwrap();
             let sum = values[..first].iter().sum();
@@ -53,7 +53,7 @@ fn clues_with_large_sums_hold_on_the_largest_grid() {
     assert_eq!(check::broken(&puzzle, &grid), None);
     let outcome = Solver::new(&puzzle).unwrap().outcome(&mut Budget::nodes(2_000));
     assert_eq!(outcome, Ok(Outcome::Unique(grid)));
-    // A text block has all of it; the notation with one digit for each row does not.
+    // A text block can express all of it; the notation with one digit per row number cannot.
     let again = parse_text(&to_text(&puzzle).unwrap()).unwrap();
     assert_eq!(again, puzzle);
     let error = to_constraints(&puzzle).unwrap_err().to_string();
@@ -88,7 +88,7 @@ fn rows_of_letters_are_givens_as_solutions_are_printed() {
         grid.iter().map(|value| char::from(b'A' + u8::try_from(*value - 1).unwrap())).collect();
     let puzzle = parse_text(&format!("size 25x25; {}", rows(&letters, 25))).unwrap();
     assert_eq!(Solver::new(&puzzle).unwrap().outcome(&mut Budget::nodes(10)), Ok(Outcome::Unique(grid)));
-    // On a grid with 0, digits are themselves and A is 10.
+    // On a grid with 0, digits stand for themselves and A is 10.
     let given = |text: &str| match parse_text(text).unwrap().constraints.last() {
         Some(Constraint::Cell(Mark::Given(value), 0)) => *value,
         other => panic!("{other:?}"),
@@ -101,8 +101,8 @@ fn rows_of_letters_are_givens_as_solutions_are_printed() {
     assert!(error.contains("expected a digit from 1 to 12 or a dot"), "{error}");
 }
 
-/// Rules of the same word share its table; if there are too many others, the error names the first
-/// one that has no room.
+/// Rules with the same word share its table. If there are too many others, the error names the
+/// first for which there is no room.
 #[test]
 fn clues_with_large_tables_share_them_or_are_named() {
     let puzzle = |total: fn(usize) -> usize| {
@@ -119,7 +119,7 @@ fn clues_with_large_tables_share_them_or_are_named() {
     assert_eq!(tail, "(more entries than fit, with the tables of other rules) is too large for the solver");
 }
 
-/// Rules whose tables would take long are refused early, and a small search gets less time for
+/// Rules whose tables would take long are refused early, and a small search allows less time for
 /// them than a large one.
 #[test]
 fn tables_that_take_long_are_refused() {
@@ -130,7 +130,7 @@ fn tables_that_take_long_are_refused() {
     let pairs = format!("{board}; nabner line: {}", "r1-9c1-9 ".repeat(40));
     assert!(is_refused(&pairs, u64::MAX));
     let cliques = format!("size 25x25; no boxes; no rows and columns; all pairs {}: r1-2c1-25", {
-        // Different values, but not 1 and 2: a table with very many sets of values.
+        // Different values, except 1 and 2 together: a table with very many sets of values.
         let row = |value: u32| -> String {
             let others = (1..=25).filter(|other| *other != value && !(value < 3 && *other < 3));
             others.filter_map(|other| char::from_digit(other, 36)).collect()
@@ -142,7 +142,7 @@ fn tables_that_take_long_are_refused() {
     assert!(!is_refused(&format!("{board}{sums}"), 20_000));
 }
 
-/// A cage with more cells than there are values has no solution, of any size.
+/// A cage of any size with more cells than values has no solution.
 #[test]
 fn a_cage_of_more_cells_than_values_has_no_solution() {
     for text in [
@@ -157,7 +157,7 @@ fn a_cage_of_more_cells_than_values_has_no_solution() {
     }
 }
 
-/// The check of a rellik cage agrees with all subsets.
+/// The check of a rellik cage agrees with the enumeration of all subsets.
 #[test]
 fn rellik_cages_agree_with_all_subsets() {
     let shape = Shape::square(9);

@@ -1,4 +1,4 @@
-//! Techniques in their order, ratings by them, and puzzles of a level.
+//! Techniques in their order, the ratings that follow from them, and puzzles of a given level.
 
 use crate::rules::engine_grids;
 use gridlore_core::{Budget, Rng};
@@ -19,13 +19,13 @@ fn recipe(side: usize, name: &str) -> Recipe {
     Recipe::new(shape, usual_regions(&shape, None), vec![kind])
 }
 
-/// Whether a step keeps a grid.
+/// Returns whether a step keeps a grid.
 fn keeps(puzzle: &Puzzle, step: &Step, grid: &[i32]) -> bool {
     step.placement.is_none_or(|(cell, value)| grid[cell] == value)
         && step.removals.iter().all(|(cell, set)| puzzle.shape.set_of(grid[*cell]) & set == 0)
 }
 
-/// Takes all steps of a puzzle, which have to keep these grids. Returns the techniques.
+/// Takes all steps of a puzzle, which must keep these grids. Returns the techniques.
 fn techniques(puzzle: &Puzzle, grids: &[&Vec<i32>], hardest: Technique) -> BTreeSet<Technique> {
     let mut explainer = Explainer::new(puzzle).up_to(hardest);
     let mut used = BTreeSet::new();
@@ -41,7 +41,7 @@ fn techniques(puzzle: &Puzzle, grids: &[&Vec<i32>], hardest: Technique) -> BTree
     used
 }
 
-/// On generated puzzles of many rules. Each technique occurs, so each is tested.
+/// Tests generated puzzles with many rules. Every technique occurs, so every technique is tested.
 #[test]
 fn every_technique_occurs_and_keeps_the_solution() {
     let mut used = BTreeSet::new();
@@ -70,7 +70,7 @@ fn every_technique_occurs_and_keeps_the_solution() {
             used.extend(techniques(&made.puzzle, &[&made.solution], Technique::LongContradiction));
         }
     }
-    // Generated. On a board of side 6, four digits of a house have two others.
+    // A generated puzzle. On a board of side 6, four digits of a house leave two others.
     let text = "size 9x9; .8......3; ...6.9...; 4.....7..; .........; ...2.....; ........9; .....24..; ..8......; \
                 ..7.1....; anti-knight";
     let puzzle = parse_text(text).unwrap();
@@ -184,7 +184,7 @@ fn harder_techniques_have_larger_numbers() {
     assert_eq!(wrong, "found \"fair\", expected one of easy, medium, hard, extreme");
 }
 
-/// Each puzzle has the rating of its hardest step, and the level of that.
+/// Each puzzle has the rating of its hardest step, and the corresponding level.
 #[test]
 fn a_rating_is_that_of_the_hardest_step() {
     let rated = |text: &str, hardest: Technique| -> Rating {
@@ -216,7 +216,7 @@ fn a_rating_is_that_of_the_hardest_step() {
         assert!(rating.is_solved && rating.open.is_empty(), "{text}");
         assert_eq!((rating.to_string().as_str(), rating.level()), (number, level), "{text}");
     }
-    // Without its hardest step, the puzzle stays open.
+    // Without its hardest step, the puzzle is not solved.
     let open = rated("size 4x4; ..2.; ....; ....; 1...; sum line 10: r2c4 r3c3 r4c2", Technique::XWing);
     assert!(!open.is_solved && !open.open.is_empty() && open.level() == Level::Extreme, "{open:?}");
     assert!(open.used().all(|(technique, _)| technique <= Technique::XWing));
@@ -228,7 +228,8 @@ fn of_level(recipe: &Recipe, level: Level, seed: u64) -> Generated {
     made.unwrap_or_else(|error| panic!("{level} {seed}: {error}"))
 }
 
-/// The level is that of the rating, the solution the only one, and a seed is one puzzle.
+/// Each puzzle has the wanted level by its rating and one solution, and a seed always gives the
+/// same puzzle.
 #[test]
 fn puzzles_have_the_level_that_is_wanted() {
     let without_givens = Recipe { givens: 0..=0, ..recipe(9, "killer") };

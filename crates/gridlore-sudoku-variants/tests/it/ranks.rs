@@ -1,10 +1,10 @@
-//! Full ranks on sudokus of four rows, against the checker on all grids.
+//! Full ranks on sudokus of four rows, compared with the checker on all grids.
 
 use crate::rules::engine_grids;
 use gridlore_core::Rng;
 use gridlore_sudoku_variants::{Constraint, FullRank, Puzzle, Shape, Ties, check, parse_constraints};
 
-/// The rank of a number on a grid.
+/// Returns the rank of a number on a grid.
 fn rank(ranks: &FullRank, number: usize, grid: &[i32]) -> usize {
     let value = |number: usize| ranks.numbers[number].iter().map(|cell| grid[*cell]).collect::<Vec<_>>();
     (0..ranks.numbers.len()).filter(|other| value(*other) < value(number)).count() + 1
@@ -25,7 +25,7 @@ fn ranks_have_the_grids_of_the_checker() {
         let grid = &grids[below(grids.len())];
         for _ in 0..=round % 4 {
             let number = below(16);
-            // Some clues are wrong.
+            // Some clues are deliberately wrong.
             let shift = usize::from(below(8) == 0);
             let clue = (number, rank(&ranks, number, grid) + shift);
             if ranks.clues.iter().all(|(other, _)| *other != number) {

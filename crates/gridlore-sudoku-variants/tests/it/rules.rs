@@ -1,12 +1,12 @@
-//! Each rule against brute force: on a small board, the engine finds exactly the grids on which the
-//! independent checker finds the rule unbroken.
+//! Compares each rule with brute force: on a small board, the engine finds exactly the grids that
+//! satisfy the rule according to the independent checker.
 
 use gridlore_core::Budget;
 use gridlore_sudoku_variants::constraint::{Constraint, Words};
 use gridlore_sudoku_variants::{Outcome, Puzzle, Shape, Solver, check, parse_constraints};
 use std::collections::BTreeSet;
 
-/// The grids that the engine finds.
+/// Returns the grids that the engine finds.
 pub(crate) fn engine_grids(puzzle: &Puzzle) -> BTreeSet<Vec<i32>> {
     let mut solver = Solver::new(puzzle).unwrap();
     let mut all = BTreeSet::new();
@@ -19,7 +19,7 @@ pub(crate) fn engine_grids(puzzle: &Puzzle) -> BTreeSet<Vec<i32>> {
     all
 }
 
-/// The grids that the checker accepts.
+/// Returns the grids that the checker accepts.
 pub(crate) fn checked_grids(puzzle: &Puzzle) -> BTreeSet<Vec<i32>> {
     let (cells, values) = (puzzle.cells(), puzzle.shape.values);
     (0..values.pow(u32::try_from(cells).unwrap()))
@@ -35,12 +35,12 @@ pub(crate) fn checked_grids(puzzle: &Puzzle) -> BTreeSet<Vec<i32>> {
         .collect()
 }
 
-/// Tests a puzzle of a few cells.
+/// Tests a puzzle with few cells.
 fn agrees(text: &str) {
     agrees_on(&parse_constraints(text).unwrap_or_else(|error| panic!("{text}: {error}")));
 }
 
-/// Tests that the engine finds all grids that the checker accepts, and no others.
+/// Asserts that the engine finds all grids that the checker accepts, and no others.
 pub(crate) fn agrees_on(puzzle: &Puzzle) {
     let (found, accepted) = (engine_grids(puzzle), checked_grids(puzzle));
     let rules = || puzzle.constraints.iter().map(|one| one.sentence(&puzzle.shape)).collect::<Vec<_>>();
@@ -169,7 +169,7 @@ fn rules_of_the_whole_grid_have_the_solutions_of_the_checker() {
     agrees(".Shape~3x3~4~Raw.Indexing~C~R2C1~R2C2");
     agrees(".Shape~3x3~4~Raw.Indexing~R~R1C2~R3C3");
     agrees(".Shape~4x2~4.Cage~5~R1C1~R2C1");
-    // Two rows of three cells, with four values: both miss the same one.
+    // Two rows of three cells with four values: both lack the same value.
     agrees(".Shape~2x3~4.RegionSameValues");
     let same = parse_constraints(".Shape~2x3~4.RegionSameValues").unwrap();
     assert!(engine_grids(&same).iter().all(|grid| (1..=4).any(|value| !grid.contains(&value))));
@@ -179,12 +179,12 @@ fn rules_of_the_whole_grid_have_the_solutions_of_the_checker() {
 fn dutch_flatmates_and_regular_expressions_have_the_solutions_of_the_checker() {
     agrees(".Shape~3x3~3~Raw.DutchFlatmates");
     agrees(".Shape~3x2~5~Raw.DutchFlatmates");
-    // 1*2|3+ on two lines.
+    // The expression 1*2|3+ on two lines.
     agrees(".Shape~1x5~4~Raw.Regex~MSoyfDMr~_label~R1C1~R1C2~~R1C3~R1C4~R1C5");
     agrees(".Shape~1x5~5~Raw.Regex~KFsxLTNdWzQ1XSkqWzEtM10~R1C1~R1C2~R1C3~R1C4~R1C5");
 }
 
-/// What the words of an expression are.
+/// A test of whether values match an expression.
 type Test<'a> = &'a dyn Fn(&[i32]) -> bool;
 
 #[test]
@@ -241,7 +241,7 @@ fn regular_expressions_match_what_they_say() {
 
 #[test]
 fn variables_have_neighbours_too() {
-    // Two rows of two variables: the dots join only neighbours.
+    // Two rows of two variables: dots connect only neighbours.
     let text = ".Shape~1x2~4~Raw.Var~A~x~2x2.GreaterThan~VA1~VA2~VA4~VA3.WhiteDot~VA2~VA3~VA4";
     let puzzle = parse_constraints(text).unwrap();
     // Only the variables 4, 3, 1, 2 are possible, with any grid.
@@ -263,7 +263,7 @@ fn alternatives_hold_one_by_one_and_together() {
 
 #[test]
 fn automata_ranks_and_copies_have_the_solutions_of_the_checker() {
-    // Two states: one 1 in the word, and no more.
+    // Two states: exactly one 1 in the word.
     agrees(".Shape~1x5~4~Raw.NFA~RNXoHKg~_label~R1C1~R1C2~R1C3~R1C4~R1C5");
     let one = parse_constraints(".Shape~1x5~4~Raw.NFA~RNXoHKg~_label~R1C1~R1C2~R1C3~R1C4~R1C5").unwrap();
     assert_eq!(engine_grids(&one).len(), 5 * 3_usize.pow(4));
@@ -276,7 +276,7 @@ fn automata_ranks_and_copies_have_the_solutions_of_the_checker() {
     agrees(".Shape~2x2~4~Raw.FullRank~R1~8~");
 }
 
-/// A grid of 4x4 with digits from 0, and the missing digits of rows, columns and boxes.
+/// A 4x4 grid with digits from 0, and the missing digits of its rows, columns and boxes.
 #[test]
 fn doppelgangers_have_the_solutions_of_the_definition() {
     let puzzle =
@@ -296,9 +296,9 @@ fn doppelgangers_have_the_solutions_of_the_definition() {
         let mut values = grid.clone();
         values.extend(houses.iter().map(missing));
         assert_eq!(check::broken(&puzzle, &values), None, "{grid:?}");
-        // DGC has the digits that rows miss.
+        // DGC holds the digits that are missing from the rows.
         assert!(values[16] < values[17] && values[17] < values[18] && values[20] < values[21], "{values:?}");
-        // A wrong missing digit, or the same twice, breaks the rule.
+        // A wrong or repeated missing digit breaks the rule.
         values.swap(16, 17);
         assert!(check::broken(&puzzle, &values).is_some());
         accepted += 1;
@@ -308,7 +308,7 @@ fn doppelgangers_have_the_solutions_of_the_definition() {
 
 #[test]
 fn grids_with_several_values_of_variables_are_found_once() {
-    // Each grid goes with three choices of the variables.
+    // Three assignments of the variables are possible for each grid.
     let puzzle = parse_constraints(".Shape~2x2~3~Raw.Var~A~x~1x2.GreaterThan~VA1~VA2").unwrap();
     assert_eq!(engine_grids(&puzzle).len(), 81);
 }
@@ -336,7 +336,7 @@ fn labels_keep_their_signs() {
     assert_eq!(label(&puzzle), "1:3 café .");
     let again = parse_constraints(&gridlore_sudoku_variants::to_constraints(&puzzle).unwrap()).unwrap();
     assert_eq!(label(&again), "1:3 café .");
-    // What is no code stays as it is.
+    // A `%` that does not start a code stays as it is.
     let puzzle = parse_constraints(".Shape~4x4.Pair~zzzz~_100%~R1C1~R1C2").unwrap();
     assert_eq!(label(&puzzle), "100%");
 }
@@ -348,7 +348,7 @@ fn constraints_written_as_tables_come_back_as_themselves() {
     let puzzle = gridlore_sudoku_variants::parse_text(text).unwrap();
     let line = gridlore_sudoku_variants::to_constraints(&puzzle).unwrap();
     assert_eq!(parse_constraints(&line).unwrap(), puzzle, "{line}");
-    // A table that only has the name of one stays a table.
+    // A table that only has the name of a constraint stays a table.
     let other = line.replace("difference2", "difference3");
     assert_ne!(other, line);
     let again = parse_constraints(&other).unwrap();

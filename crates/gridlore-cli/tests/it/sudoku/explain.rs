@@ -199,7 +199,7 @@ fn a_position_is_the_start() {
     // Other commands answer for the puzzle.
     let solved = run(&["sudoku", "solve", &played(r#"{"value":2}"#)], b"");
     assert_eq!(solved.out, "1423324141322314\n");
-    assert!(solved.err.contains("Digits and pencil marks of a player are no rules"), "{}", solved.err);
+    assert!(solved.err.contains("Digits and pencil marks of a player are not rules"), "{}", solved.err);
 }
 
 /// Long trials are folded to their skeleton, and printed in full on request.

@@ -284,7 +284,7 @@ fn variants_have_a_canonical_form() {
     let lines: Vec<&str> = heading.out.lines().collect();
     assert!(lines[1].starts_with("size 4x4; ") && lines[1] == lines[2], "{}", heading.out);
     let refused = run(&["sudoku", "canonical", "size 4x4; chaos construction"], b"");
-    let reason = "found chaos construction, expected rules that are known to stay rules when the board is turned or mirrored";
+    let reason = "found chaos construction, expected rules that can be rotated or mirrored";
     expect(&refused, 2, &format!("# error: column 1: {reason}\n"));
 }
 

@@ -1,4 +1,4 @@
-//! All consequences of one premise, with their reasons.
+//! The consequences of one premise, with their reasons.
 
 use super::super::grid::{CELLS, Grid, bits};
 use super::reason::{Nested, Patterns, Reason};
@@ -10,11 +10,11 @@ use std::rc::Rc;
 /// Limits for following a premise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Depth {
-    /// Whether only places of digits in houses count, not candidates of cells.
+    /// Whether only places of digits in houses are used, not candidates of cells.
     pub(super) only_houses: bool,
-    /// Whether eliminations along the chain count for later cells and houses.
+    /// Whether eliminations along the chain affect later cells and houses.
     pub(super) is_dynamic: bool,
-    /// The level of patterns that are searched for when nothing else follows; 0 for none.
+    /// The level of patterns that are searched for when nothing else follows, or 0 for none.
     pub(super) level: u8,
 }
 
@@ -22,10 +22,11 @@ struct Node {
     literal: u16,
     /// The range of its parents in the pool.
     parents: (u32, u32),
-    /// Longest path to the premise: a lower bound on the number of literals that it depends on.
+    /// Length of the longest path to the premise, which is a lower bound on the number of literals
+    /// that it depends on.
     depth: u16,
     cause: Cause,
-    /// The number of the nested chain that proves it, from 1; 0 for none.
+    /// The number of the nested chain that proves it, from 1, or 0 for none.
     nested: u16,
 }
 
@@ -33,9 +34,10 @@ struct Node {
 pub(super) struct Consequences {
     nodes: Vec<Node>,
     parents: Vec<u16>,
-    /// The node of each literal, from 1; 0 for literals that do not follow.
+    /// The node of each literal, from 1, or 0 for literals that do not follow.
     at: [u16; LITERALS],
-    /// The candidates that are not off yet, or are on: turning one off is new, or a contradiction.
+    /// The candidates that are on, or not yet off. Turning one of them off either is new or causes
+    /// a contradiction.
     open: Among,
     /// Nodes that are on, and nodes that are off, in the order in which they were found.
     pub(super) on: Vec<u16>,
@@ -64,7 +66,7 @@ impl Spare {
     }
 }
 
-/// A clone of a pool is empty: its contents do not matter.
+/// A cloned pool is empty, because its contents do not matter.
 impl Clone for Spare {
     fn clone(&self) -> Self {
         Self::default()
@@ -95,7 +97,7 @@ impl Consequences {
         }
     }
 
-    /// Follows a premise on a grid, and discards all earlier consequences.
+    /// Follows a premise on a grid and discards all earlier consequences.
     pub(super) fn start(&mut self, start: &Grid, premise: Literal, depth: Depth, patterns: &dyn Patterns) {
         for node in self.nodes.drain(..) {
             self.at[usize::from(node.literal)] = 0;
@@ -114,7 +116,7 @@ impl Consequences {
         self.deepen(start, depth.level, patterns);
     }
 
-    /// Continues where the search ended, with patterns of a higher level.
+    /// Continues where the search ended, with patterns up to a higher level.
     pub(super) fn deepen(&mut self, start: &Grid, level: u8, patterns: &dyn Patterns) {
         if level <= self.depth.level || self.contradiction.is_some() {
             return;
@@ -156,7 +158,7 @@ impl Consequences {
         }
     }
 
-    /// The node of a literal, if it follows.
+    /// Returns the node of a literal if it follows.
     pub(super) fn node_of(&self, literal: Literal) -> Option<usize> {
         usize::from(self.at[literal]).checked_sub(1)
     }
@@ -193,7 +195,7 @@ impl Consequences {
         }
     }
 
-    /// Turns a literal off because of one that is on, unless there is a contradiction already.
+    /// Turns a literal off because of one that is on, unless there is already a contradiction.
     fn take_off(&mut self, off: Literal, by: u16, cause: Cause) {
         if self.contradiction.is_some() {
             return;
@@ -207,7 +209,7 @@ impl Consequences {
     }
 
     /// Turns a literal on because of one that is off, together with earlier eliminations, unless
-    /// there is a contradiction already.
+    /// there is already a contradiction.
     fn take_on(&mut self, start: &Grid, now: &Grid, on: Literal, by: u16, cause: Cause) {
         let opposite = self.node_of(on ^ 1);
         if self.contradiction.is_some() || (opposite.is_none() && self.at[on] != 0) {
@@ -243,7 +245,7 @@ impl Consequences {
         }
     }
 
-    /// Searches for patterns in the remaining candidates, and returns whether they removed any.
+    /// Searches for patterns in the remaining candidates. Returns whether they removed any.
     fn look_further(&mut self, start: &Grid, now: &Grid, level: u8, patterns: &dyn Patterns) -> bool {
         let before = self.off.len();
         patterns.each_reason(start, now, level, &mut |reason: Reason<'_>| {
@@ -267,7 +269,8 @@ impl Consequences {
         self.off.len() > before
     }
 
-    /// Number of literals that a node depends on, including itself but not those of nested chains.
+    /// Returns the number of literals that a node depends on, including itself but not those of
+    /// nested chains.
     pub(super) fn count(&mut self, node: usize) -> u32 {
         if self.counts.len() < self.nodes.len() {
             self.counts.resize(self.nodes.len(), 0);
@@ -279,12 +282,12 @@ impl Consequences {
         u32::from(self.counts[node])
     }
 
-    /// A lower bound on [`Self::count`] without any search.
+    /// Returns a lower bound on [`Self::count`] without searching.
     pub(super) fn min_count(&self, node: usize) -> u32 {
         u32::from(self.nodes[node].depth)
     }
 
-    /// The nodes that a node depends on, itself first.
+    /// Returns the nodes that a node depends on, starting with itself.
     pub(super) fn ancestors(&self, node: usize) -> Vec<usize> {
         let mut met = vec![0u64; self.nodes.len().div_ceil(64)];
         let mut list = vec![node];
@@ -307,7 +310,7 @@ impl Consequences {
         !self.nested.is_empty()
     }
 
-    /// The nested chains among the reasons of a node.
+    /// Returns the nested chains among the reasons of a node.
     pub(super) fn nested_of(&self, node: usize) -> impl Iterator<Item = &Rc<Nested>> {
         self.ancestors(node).into_iter().filter_map(|node| {
             let number = usize::from(self.nodes[node].nested);
@@ -315,7 +318,7 @@ impl Consequences {
         })
     }
 
-    /// The literals that a node depends on, with their causes.
+    /// Returns the literals that a node depends on, with their causes.
     pub(super) fn reasons(&self, node: usize) -> impl Iterator<Item = (Literal, Cause)> {
         self.ancestors(node).into_iter().map(|node| {
             let node = &self.nodes[node];

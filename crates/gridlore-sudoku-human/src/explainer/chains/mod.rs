@@ -1,4 +1,4 @@
-//! Chains of implications: cycles and forcing chains of one premise, and multiple chains from the
+//! Chains of implications: cycles and forcing chains from one premise, and multiple chains from the
 //! candidates of a cell or a house.
 
 mod consequences;
@@ -23,7 +23,7 @@ pub(super) fn multiple(grid: &Grid, reach: Reach, spare: &Spare) -> Search {
     multiple::multiple(grid, reach, &Memory::new(spare), spare)
 }
 
-/// Finds the easiest dynamic chain, at the lowest level of patterns that gives one.
+/// Finds the easiest dynamic chain at the lowest level of patterns that yields one.
 pub(super) fn dynamic(grid: &Grid, spare: &Spare) -> Search {
     multiple::dynamic(grid, &Memory::new(spare), spare)
 }
@@ -50,8 +50,8 @@ pub(super) const fn is_on(literal: Literal) -> bool {
     literal % 2 == 1
 }
 
-/// The part of the difficulty that depends on a chain's length, in tenths: one more each time the
-/// length passes 4, 6, 8, 12, 16, 24 and so on.
+/// Returns the part of the difficulty that depends on a chain's length, in tenths. It increases
+/// each time the length exceeds 4, 6, 8, 12, 16, 24 and so on.
 pub(super) fn length_difficulty(complexity: u32) -> u16 {
     let (mut added, mut limit, mut is_odd) = (0, 4, false);
     while complexity > limit + 2 {
@@ -88,8 +88,8 @@ impl Cause {
 /// For each digit, a set of cells to consider.
 pub(super) type Among = [u128; 9];
 
-/// Calls `each` with the literals among these that a candidate turns off, each once: in its cell if
-/// `in_cell`, then in its box, row and column.
+/// Calls `each` with the literals among these that a candidate turns off, each only once: in its
+/// cell if `in_cell`, then in its box, row and column.
 #[inline]
 pub(super) fn off_among(
     grid: &Grid,
@@ -113,7 +113,7 @@ pub(super) fn off_among(
     }
 }
 
-/// Calls `each` with the literals that turn on when a candidate is off, each once: the other
+/// Calls `each` with the literals that turn on when a candidate is off, each only once: the other
 /// candidate of its cell if `in_cell`, the other places in its houses if `in_houses`.
 #[inline]
 pub(super) fn on_from_off(

@@ -1,5 +1,5 @@
 //! Multiple chains: from every candidate of a cell, from every place of a digit in a house, or from
-//! a candidate both on and off.
+//! both states of a candidate, on and off.
 
 use super::super::grid::{CELLS, Grid, HOUSES_OF, bits, cells_in};
 use super::super::hint::{Difficulty, Hint, Search};
@@ -17,11 +17,10 @@ use std::rc::Rc;
 pub(in super::super) enum Reach {
     /// Contradictions that use only the places of digits in houses.
     Nishio,
-    /// Chains from all candidates of a cell or all places in a house, where each literal has one
-    /// reason.
+    /// Chains from all candidates of a cell or all places in a house. Each literal has one reason.
     Multiple,
-    /// Also chains from a candidate on and off, where a literal can have several reasons, and
-    /// patterns up to this level.
+    /// In addition, chains from both states of a candidate, on and off. A literal can have several
+    /// reasons, and patterns up to this level are used.
     Dynamic(u8),
 }
 
@@ -72,7 +71,7 @@ pub(super) struct Found {
     pub(super) removals: Vec<Candidate>,
     /// The literals that the chains depend on, if they were requested.
     pub(super) depends_on: Vec<Literal>,
-    /// The literals of all chains with their causes.
+    /// The literals of all chains, with their causes.
     pub(super) print: Vec<(Literal, Cause)>,
 }
 
@@ -84,7 +83,7 @@ pub(super) fn multiple(grid: &Grid, reach: Reach, patterns: &dyn Patterns, spare
     best.map_or(Search::Continue(()), |best| Search::Break(best.hint(reach)))
 }
 
-/// Finds the easiest dynamic chain, at the lowest level of patterns that yields one.
+/// Finds the easiest dynamic chain at the lowest level of patterns that yields one.
 pub(super) fn dynamic(grid: &Grid, patterns: &dyn Patterns, spare: &Spare) -> Search {
     let mut runs = Runs::new(grid, Reach::Dynamic(0), patterns, spare);
     for level in 0..=MAX_LEVEL {
@@ -97,7 +96,7 @@ pub(super) fn dynamic(grid: &Grid, patterns: &dyn Patterns, spare: &Spare) -> Se
     Search::Continue(())
 }
 
-/// The highest level of patterns: dynamic chains with patterns within dynamic chains.
+/// The highest level of patterns: dynamic chains that use patterns, within dynamic chains.
 const MAX_LEVEL: u8 = 5;
 
 fn easiest(runs: &mut Runs<'_>, reach: Reach) -> Option<Found> {
@@ -128,8 +127,8 @@ impl Found {
     }
 }
 
-/// Returns all conclusions, the easiest first, with the literals removed since `start` that they
-/// depend on.
+/// Returns all conclusions, easiest first, with the literals removed since `start` that they depend
+/// on.
 pub(super) fn all_multiple(
     start: &Grid,
     grid: &Grid,
@@ -166,7 +165,7 @@ impl<'a> Runs<'a> {
         Self { grid, depth: reach.depth(), patterns, spare, of: (0..LITERALS).map(|_| None).collect() }
     }
 
-    /// Takes out the consequences of a premise; the caller puts them back.
+    /// Takes out the consequences of a premise. The caller puts them back.
     fn take(&mut self, premise: Literal) -> Box<Consequences> {
         match self.of[premise].take() {
             None => {
@@ -216,7 +215,8 @@ impl MultipleSearch<'_> {
         }
     }
 
-    /// Finds a contradiction of a candidate on or off, and conclusions that both share.
+    /// Finds a contradiction that follows from a candidate being on or off, and conclusions that
+    /// follow from both.
     fn search_candidate(&mut self, runs: &mut Runs<'_>, cell: usize, digit: usize) {
         let [on, off] = [literal(cell, digit, true), literal(cell, digit, false)];
         let (mut of_on, mut of_off) = (runs.take(on), runs.take(off));

@@ -1,4 +1,4 @@
-//! Patterns within chains: further eliminations where a chain ends, with the literals that they
+//! Patterns within chains: further eliminations at the end of a chain, with the literals that they
 //! need.
 
 use super::super::basics::{Base, Pattern, each_hidden_pair, each_locking, each_naked_pair, each_x_wing};
@@ -26,7 +26,7 @@ fn lost_in_base(start: &Grid, now: &Grid, base: Base) -> Vec<Literal> {
     }
 }
 
-/// A nested chain, as its removals and the literals that they need.
+/// A nested chain, as its removals and the literals that it needs.
 struct Deduction {
     removals: Vec<Candidate>,
     depends_on: Vec<Literal>,
@@ -35,7 +35,7 @@ struct Deduction {
 
 type Deduce<'a> = &'a dyn Fn() -> Vec<Deduction>;
 
-/// Cache of deductions by board: many premises lead to the same board.
+/// A cache of deductions by board, because many premises lead to the same board.
 pub(super) struct Memory<'a> {
     known: RefCell<HashMap<Board, Rc<Vec<Deduction>>>>,
     spare: &'a Spare,
@@ -98,7 +98,8 @@ impl Patterns for Memory<'_> {
     }
 }
 
-/// The cycles and chains of one premise that depend on candidates removed since the start.
+/// Returns the cycles and chains from one premise that depend on candidates removed since the
+/// start.
 fn loops(start: &Grid, now: &Grid) -> Vec<Deduction> {
     let deduced = all_cycles_and_chains(now).into_iter().map(|one| {
         let depends_on = depends_on(start, now, &one.path);
@@ -108,7 +109,7 @@ fn loops(start: &Grid, now: &Grid) -> Vec<Deduction> {
     deduced.filter(|one| !one.depends_on.is_empty()).collect()
 }
 
-/// The chains of several premises that depend on candidates removed since the start.
+/// Returns the chains from several premises that depend on candidates removed since the start.
 fn multiples(start: &Grid, now: &Grid, reach: Reach, spare: &Spare) -> Vec<Deduction> {
     let deduced = all_multiple(start, now, reach, &Memory::new(spare), spare).into_iter().map(|one| {
         let nested = Rc::new(Nested { complexity: one.rank.complexity, print: one.print });

@@ -1,4 +1,4 @@
-//! Reachability between candidates, which rules out chains before a search literal by literal.
+//! Reachability between candidates, which rules out chains before a literal-by-literal search.
 
 use super::super::grid::{CELLS, Grid, bits, cells_in, is_pair};
 use super::{Among, off_among};
@@ -7,22 +7,23 @@ use super::{Among, off_among};
 /// There are rarely more than a hundred.
 const MAX_LINKED: usize = 256;
 
-/// A set of linked candidates, by their number.
+/// A set of linked candidates, by their numbers.
 type Row = [u64; MAX_LINKED / 64];
 
 /// Which candidates turn on when others are on.
 pub(super) struct Network {
-    /// The linked candidates. The relation is symmetric: each of two turns on when the other is
-    /// off.
+    /// The linked candidates. The relation is symmetric: each of two linked candidates turns on
+    /// when the other is off.
     pub(super) linked: Among,
     number: [u8; 729],
     /// For each linked candidate, the candidates that turn on when it is off.
     gives: Vec<Row>,
-    /// For each linked candidate, all candidates that are reachable as on when it is on.
+    /// For each linked candidate, all candidates that chains can turn on when it is on.
     reaches: Vec<Row>,
     /// For each linked candidate, the linked candidates that turn it off when they are on.
     near: Vec<Row>,
-    /// Whether there are too many linked candidates to number: then everything counts as reachable.
+    /// Whether there are too many linked candidates to number. If so, everything is considered
+    /// reachable.
     is_crowded: bool,
 }
 
@@ -110,7 +111,7 @@ impl Network {
         this
     }
 
-    /// A network in which everything counts as reachable.
+    /// Returns a network in which everything is considered reachable.
     pub(super) fn crowded(grid: &Grid) -> Self {
         Self {
             linked: *grid.all_cells(),
@@ -127,8 +128,8 @@ impl Network {
         is_linked.then(|| self.number[candidate])
     }
 
-    /// The candidates that turn off when this one is on, and those that turn on next, except
-    /// through `without`.
+    /// Returns the candidates that turn off when this one is on, and those that turn on next,
+    /// except through `without`.
     fn around(&self, grid: &Grid, candidate: usize, without: Option<usize>) -> (Row, Row) {
         let (mut near, mut next) = ([0; 4], [0; 4]);
         off_among(grid, &self.linked, candidate * 2 + 1, true, |off, _| {
@@ -141,7 +142,7 @@ impl Network {
         (near, next)
     }
 
-    /// All candidates that are reachable as on from these.
+    /// Returns all candidates that chains from these can turn on.
     fn closure(&self, row: &Row) -> Row {
         let mut all = *row;
         for (word, &set) in row.iter().enumerate() {
@@ -152,7 +153,7 @@ impl Network {
         all
     }
 
-    /// Which kinds of chains can start from a candidate.
+    /// Returns which kinds of chains can start from a candidate.
     pub(super) fn fate(&self, grid: &Grid, candidate: usize) -> Fate {
         if self.is_crowded {
             return Fate { is_refuted: true, may_return: true, is_asserted: true };
@@ -166,8 +167,8 @@ impl Network {
         let is_asserted = has(&self.closure(&self.gives[index]), own);
         let mut others = self.reaches[index];
         let is_refuted = meets(&others, &self.near[index]);
-        // A cycle returns through a neighbour of the candidate, reached from another neighbour of
-        // that one, and not through itself.
+        // A cycle returns through a neighbour of the candidate. That neighbour must be reached from
+        // another of its own neighbours, not from the candidate itself.
         let bit = 1 << (own % 64);
         others[index / 64] &= !bit;
         let mut may_return = false;
@@ -186,7 +187,7 @@ impl Network {
         Fate { is_refuted, may_return, is_asserted }
     }
 
-    /// The candidates from which a chain can reach this one as on.
+    /// Returns the candidates from which a chain can turn this one on.
     pub(super) fn leading_on(&self, candidate: usize) -> Leading<'_> {
         let mut row = [0; 4];
         if let (false, Some(number)) = (self.is_crowded, self.number(candidate)) {
@@ -195,7 +196,7 @@ impl Network {
         Leading { network: self, to: row }
     }
 
-    /// The candidates from which a chain can reach this one as off.
+    /// Returns the candidates from which a chain can turn this one off.
     pub(super) fn leading_off(&self, grid: &Grid, candidate: usize) -> Leading<'_> {
         let is_known = !self.is_crowded;
         Leading { network: self, to: if is_known { self.around(grid, candidate, None).0 } else { [0; 4] } }

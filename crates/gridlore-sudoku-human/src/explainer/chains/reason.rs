@@ -1,4 +1,4 @@
-//! Reasons for further eliminations where a chain ends: a pattern or a nested chain, with the
+//! Reasons for further eliminations at the end of a chain: a pattern or a nested chain, with the
 //! literals that it needs.
 
 use super::super::grid::{CELLS, Grid, bits};
@@ -17,19 +17,19 @@ pub(super) struct Nested {
 /// A pattern or nested chain that removes candidates.
 pub(super) struct Reason<'a> {
     pub(super) removals: &'a [Candidate],
-    /// The literals that must be off for it.
+    /// The literals that must be off for it to apply.
     pub(super) depends_on: &'a [Literal],
     pub(super) nested: Option<&'a Rc<Nested>>,
 }
 
-/// A search for further eliminations where a chain ends.
+/// A search for further eliminations at the end of a chain.
 pub(super) trait Patterns {
-    /// Calls `each` with every pattern, up to a level, that depends on candidates removed since the
-    /// start: those of the first technique that finds any.
+    /// Calls `each` with every pattern up to a level that depends on candidates removed since the
+    /// start. Only the patterns of the first technique that finds any are passed.
     fn each_reason(&self, start: &Grid, now: &Grid, level: u8, each: &mut dyn FnMut(Reason<'_>));
 }
 
-/// The candidates that a cell has lost since the start.
+/// Returns the candidates that a cell has lost since the start.
 pub(super) fn lost_candidates(
     start: &Grid,
     now: &Grid,
@@ -38,7 +38,7 @@ pub(super) fn lost_candidates(
     bits(start.candidates(cell) & !now.candidates(cell)).map(move |digit| literal(cell, digit, false))
 }
 
-/// The places that a digit has lost in a house since the start.
+/// Returns the places that a digit has lost in a house since the start.
 pub(super) fn lost_places(
     start: &Grid,
     now: &Grid,
@@ -49,7 +49,7 @@ pub(super) fn lost_places(
         .map(move |place| literal(CELLS[house][place], digit, false))
 }
 
-/// The literals outside a chain that its literals depend on.
+/// Returns the literals outside a chain that its literals depend on.
 pub(super) fn depends_on(start: &Grid, now: &Grid, path: &[(Literal, Cause)]) -> Vec<Literal> {
     let mut off = Vec::new();
     for &(of, cause) in path.iter().filter(|&&(of, _)| is_on(of)) {

@@ -1,4 +1,4 @@
-//! Cycles, and chains whose premise implies its own opposite.
+//! Cycles, and chains whose premise implies its opposite.
 
 use super::super::grid::{Grid, PEERS, bits, cells_in, is_pair};
 use super::super::hint::{Difficulty, Hint, Search};
@@ -7,12 +7,12 @@ use super::{Among, Cause, Literal, cell_of, digit_of, is_on, length_difficulty, 
 use crate::Candidate;
 use std::borrow::Cow;
 
-/// The links that a search uses.
+/// The kinds of links that a search uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Links {
-    /// Links between the candidates of a cell.
+    /// Whether to use links between the candidates of a cell.
     in_cells: bool,
-    /// Links between the places of a digit in a house.
+    /// Whether to use links between the places of a digit in a house.
     in_houses: bool,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Loop {
     /// The candidates that it removes.
     pub(super) removals: Vec<Candidate>,
     placement: Option<Candidate>,
-    /// Its literals from the end to the premise, with their causes.
+    /// Its literals from the end back to the premise, with their causes.
     pub(super) path: Vec<(Literal, Cause)>,
 }
 
@@ -83,7 +83,7 @@ fn all_within(grid: &Grid, network: &Network) -> Vec<Loop> {
     all
 }
 
-/// Returns all cycles and chains, the easiest first.
+/// Returns all cycles and chains, easiest first.
 pub(super) fn all_cycles_and_chains(grid: &Grid) -> Vec<Loop> {
     all_within(grid, &Network::new(grid))
 }
@@ -116,7 +116,7 @@ impl Walk {
         self.meet(literal);
     }
 
-    /// Marks a literal as visited, and returns whether it is new.
+    /// Marks a literal as visited. Returns whether it is new.
     fn meet(&mut self, literal: Literal) -> bool {
         let (word, bit) = (literal / 64, 1 << (literal % 64));
         let is_new = self.met[word] & bit == 0;
@@ -128,7 +128,7 @@ impl Walk {
         self.path(node).skip(1).any(|node| node.literal == literal)
     }
 
-    /// The nodes from this one back to the premise.
+    /// Returns the nodes from this one back to the premise.
     fn path(&self, node: usize) -> impl Iterator<Item = &Node> {
         let mut at = Some(node);
         std::iter::from_fn(move || {
@@ -162,7 +162,7 @@ impl Found {
     }
 
     fn search(&mut self, grid: &Grid, network: &Network) {
-        // Candidates without a chain of both kinds of links have none of one kind.
+        // Candidates without a chain of both kinds of links have none of a single kind.
         let cells = cells_in(grid.blanks).filter(|&cell| grid.count(cell) >= 2);
         let promising: Vec<(usize, Fate)> = cells
             .flat_map(|cell| bits(grid.candidates(cell)).map(move |digit| cell * 9 + digit))
@@ -280,7 +280,8 @@ impl Found {
             for node in layer.clone() {
                 let Node { literal: from, depth, .. } = walk.nodes[node];
                 let mut each = |literal: Literal, cause: Cause| {
-                    // The opposite of the premise is an end, and visited like any other literal.
+                    // The opposite of the premise is an end, but it is visited like any other
+                    // literal.
                     if (on || leading.has(literal / 2)) && walk.meet(literal) {
                         let new = walk.push(literal, node, depth + 1, cause);
                         if literal == opposite && end.is_none() {
@@ -324,7 +325,7 @@ impl Walk {
     }
 }
 
-/// The candidates outside the cycle's cells that are off in both directions of the cycle.
+/// Returns the candidates outside the cycle's cells that are off in both directions of the cycle.
 fn cycle_removals(grid: &Grid, walk: &Walk, end: usize) -> Vec<Candidate> {
     let (mut cells, mut seen) = (0u128, [[0u128; 9]; 2]);
     for node in walk.path(end) {
@@ -350,7 +351,7 @@ mod tests {
         let mut count = 0;
         for seed in 0..12 {
             let mut grid = Grid::new(&State::usual(minimal(&Recipe::default(), seed).values()));
-            // As within chains, removed candidates can be right or wrong.
+            // As within chains, removed candidates may be right or wrong.
             for _ in 0..12 {
                 for _ in 0..8 {
                     grid.remove(rng.below(81), rng.below(9));

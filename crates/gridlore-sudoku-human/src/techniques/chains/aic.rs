@@ -1,6 +1,6 @@
-//! Chains whose two ends are not both false: X-chains of one digit, XY-chains through bivalue
-//! cells, and alternating inference chains (AIC) of any links. Chains of one digit with three to
-//! six strong links, possibly grouped, are named by their number of strong links.
+//! Chains of which at least one end is true: X-chains of one digit, XY-chains through bivalue
+//! cells, and alternating inference chains (AIC) with links of any kind. Chains of one digit with
+//! three to six strong links, possibly grouped, are named by their number of strong links.
 //!
 //! If both ends have the same digit, it is removed from cells that see both. If the ends have
 //! different digits and see each other, each cell loses the other's digit.
@@ -68,7 +68,7 @@ fn find_with(technique: Technique, choice: Choice, finder: &mut Finder<'_>) -> F
     Flow::Continue(())
 }
 
-/// The candidates that both ends rule out.
+/// Returns the candidates that both ends rule out.
 fn eliminations(
     state: &State<'_>,
     (digit, cells): (usize, CellSet),
@@ -94,7 +94,7 @@ fn eliminations(
 }
 
 /// Returns whether the chain belongs to this technique: grouped chains contain a group or an almost
-/// locked set, and numbered ones have that number of strong links.
+/// locked set, and numbered chains have that number of strong links.
 pub(super) fn belongs_to(technique: Technique, chain: &[Node]) -> bool {
     let is_grouped = chain.iter().any(|node| node.cells.len() > 1 || node.through.is_some());
     match technique {

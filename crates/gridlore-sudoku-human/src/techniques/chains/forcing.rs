@@ -1,6 +1,6 @@
 //! Forcing chains and nets: the consequences of a candidate that is true or false. A premise that
-//! leads to a contradiction is wrong; a consequence of all alternatives of a cell, a house or a
-//! candidate is true (verity).
+//! leads to a contradiction is wrong. A consequence that all alternatives of a cell, a house or a
+//! candidate share is true (verity).
 
 use super::graph::Graph;
 use super::links::Links;
@@ -50,13 +50,14 @@ struct Evidence {
 
 /// The consequences of premises, with proofs.
 trait Web {
-    /// The consequences of a premise, as bits by the index of the literal.
+    /// Returns the consequences of a premise, as bits by the index of the literal.
     fn follows(&self, premise: Literal) -> Vec<u64>;
 
-    /// The proof that the premise leads to the ends that need the shortest proof among the options.
+    /// Returns the proof that the premise leads to the ends of one of these options, choosing the
+    /// option with the shortest proof.
     fn contradiction(&self, premise: Literal, options: Vec<Vec<Literal>>) -> Option<Evidence>;
 
-    /// The proof that each of the premises leads to this end.
+    /// Returns the proof that each of the premises leads to this end.
     fn verity(&self, premises: &[Literal], end: Literal) -> Option<Evidence>;
 }
 
@@ -127,7 +128,7 @@ struct Premises<'a, W> {
     state: &'a State<'a>,
     links: &'a Links,
     web: &'a W,
-    /// Whether conclusions are those of tables: see [`crate::Scope::chains_by_tables`].
+    /// Whether conclusions are those that tables yield; see [`crate::Scope::chains_by_tables`].
     is_by_tables: bool,
     /// By premise, a bit for each literal.
     follows: Vec<Vec<u64>>,
@@ -179,7 +180,8 @@ impl<'a, W: Web> Premises<'a, W> {
         self.follows(premise)[at / 64] >> (at % 64) & 1 != 0
     }
 
-    /// All alternatives: the candidates of each cell, and the places of each digit in each house.
+    /// Returns all alternatives: the candidates of each cell, and the places of each digit in each
+    /// house.
     fn all_choices(&self) -> Vec<Choices> {
         let (state, links) = (self.state, self.links);
         let of_cell = |cell: usize| Choices { nodes: links.of_cell[cell].clone(), is_thinned: false };
@@ -209,7 +211,7 @@ impl<'a, W: Web> Premises<'a, W> {
     }
 
     /// Passes on a step for each conclusion with a proof. If chains are found by tables, only the
-    /// first conclusion counts: placements come first, then the first cell.
+    /// first conclusion is used; placements come first, ordered by cell.
     fn take<T>(
         &self,
         technique: Technique,
@@ -237,8 +239,8 @@ impl<'a, W: Web> Premises<'a, W> {
         Flow::Continue(())
     }
 
-    /// The contradictions among the consequences of a premise: a candidate both on and off, two
-    /// alternatives on, or all alternatives off.
+    /// Returns the contradictions among the consequences of a premise: a candidate that is both on
+    /// and off, two alternatives on, or all alternatives off.
     fn impossible(&self, node: usize, is_on: bool) -> Vec<Vec<Literal>> {
         let premise = (node, is_on);
         let mut counts = vec![[0_usize; 2]; self.choices.len()];
@@ -287,7 +289,7 @@ impl<'a, W: Web> Premises<'a, W> {
             let common: Vec<u64> =
                 (0..words).map(|word| ways.iter().fold(u64::MAX, |all, &way| all & own(way, word))).collect();
             let ends = bits(&common).take_while(|end| end.0 < self.links.single_count);
-            // The tables of a candidate on and off are compared in other cells only.
+            // The tables of a candidate that is on and off are compared only in other cells.
             let is_of_one = ways[0].0 == ways[ways.len() - 1].0;
             let own_cell = self.candidate(ways[0].0).cell();
             let ends = ends.filter(|&(node, _)| {
@@ -301,7 +303,7 @@ impl<'a, W: Web> Premises<'a, W> {
         })
     }
 
-    /// The step that this evidence proves.
+    /// Returns the step that this evidence proves.
     fn step(&self, technique: Technique, (node, is_on): Literal, evidence: Evidence) -> Step {
         let candidate = self.candidate(node);
         let Evidence { chains, nets } = evidence;
@@ -312,14 +314,14 @@ impl<'a, W: Web> Premises<'a, W> {
     }
 }
 
-/// The blank cells of a house that see no placed digit of this value.
+/// Returns the blank cells of a house that see no placed digit of this value.
 fn places_by_values(state: &State<'_>, house: usize, digit: usize) -> CellSet {
     let shape = state.shape();
     let is_free = |&cell: &usize| shape.peers(cell).iter().all(|peer| state.value(peer) != digit);
     (shape.houses()[house] & state.blanks()).iter().filter(is_free).collect()
 }
 
-/// The literals of these bits.
+/// Returns the literals of these bits.
 fn bits(words: &[u64]) -> impl Iterator<Item = Literal> + '_ {
     words.iter().enumerate().flat_map(|(word, &bits)| {
         let mut left = bits;

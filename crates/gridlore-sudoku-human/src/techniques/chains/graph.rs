@@ -9,7 +9,7 @@ use std::rc::Rc;
 /// Links, and the walks from each premise, computed on first use.
 pub(crate) struct Graph {
     pub(super) links: Rc<Links>,
-    /// Walks by node, off and on.
+    /// Walks by node, for the node being off and on.
     walks: RefCell<Vec<[Option<Rc<Walk>>; 2]>>,
     /// By single-cell node, a bit for each single-cell node that is off if this one is on.
     refuted: RefCell<Vec<Option<Rc<[u64]>>>>,
@@ -23,14 +23,14 @@ impl Graph {
         Self { links, walks: RefCell::new(walks), refuted: RefCell::new(refuted) }
     }
 
-    /// The walk from a premise.
+    /// Returns the walk from a premise.
     pub(super) fn walk(&self, (node, is_on): Literal) -> Rc<Walk> {
         let known = &mut self.walks.borrow_mut()[node][usize::from(is_on)];
         let walk = known.get_or_insert_with(|| Rc::new(Walk::from(&self.links, (node, is_on))));
         Rc::clone(walk)
     }
 
-    /// The single-cell nodes that are off if this one is on.
+    /// Returns the single-cell nodes that are off if this one is on.
     fn refuted(&self, premise: usize) -> Rc<[u64]> {
         let walk = self.walk((premise, true));
         let known = &mut self.refuted.borrow_mut()[premise];
@@ -43,7 +43,7 @@ impl Graph {
         Rc::clone(refuted)
     }
 
-    /// The candidates that each of these premises rules out.
+    /// Returns the candidates that each of these premises rules out.
     pub(crate) fn refuted_by_all(&self, premises: &[Candidate]) -> Vec<Candidate> {
         let nodes: Vec<usize> = premises.iter().filter_map(|&premise| self.links.node(premise)).collect();
         let Some((&first, others)) = nodes.split_first() else { return Vec::new() };
@@ -58,7 +58,7 @@ impl Graph {
         nodes.filter_map(|(digit, cells)| Some(Candidate::new(cells.first()?, digit))).collect()
     }
 
-    /// The shortest chain by which one candidate, if true, rules out another.
+    /// Returns the shortest chain by which one candidate, if true, rules out another.
     pub(crate) fn refutation(&self, premise: Candidate, gone: Candidate) -> Option<Vec<Node>> {
         let end = (self.links.node(gone)?, false);
         let walk = self.walk((self.links.node(premise)?, true));

@@ -1,23 +1,23 @@
-//! Links between nodes. A node is a candidate, or a group: a digit's places in the cells that a
-//! line and a box share.
+//! Links between nodes. A node is a candidate or a group, that is, a digit's places in the cells
+//! that a line and a box share.
 
 use crate::techniques::sets::almost::almost_locked_sets;
 use crate::techniques::sort::by_number;
 use crate::{AlmostLockedSet, Candidate, CellSet, DigitSet, State};
 use std::collections::HashMap;
 
-/// The links that a chain can use.
+/// The kinds of links that a chain can use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Choice {
-    /// If set, links of this digit only.
+    /// If set, only links of this digit.
     pub(super) digit: Option<usize>,
-    /// Strong links between the two candidates of a cell.
+    /// Whether to use strong links between the two candidates of a cell.
     pub(super) cells: bool,
-    /// Strong links between the two nodes of a house.
+    /// Whether to use strong links between the two nodes of a house.
     pub(super) houses: bool,
-    /// Nodes of several cells.
+    /// Whether to use nodes of several cells.
     pub(super) groups: bool,
-    /// Weak links through almost locked sets.
+    /// Whether to use weak links through almost locked sets.
     pub(super) sets: bool,
 }
 
@@ -27,7 +27,8 @@ impl Choice {
         Self { digit: None, cells: true, houses: true, groups: true, sets: false };
 }
 
-/// A link to a node, possibly through an almost locked set; in two words, because there are many.
+/// A link to a node, possibly through an almost locked set. It is stored in two words, because
+/// there are many links.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Link {
     to: u32,
@@ -67,8 +68,8 @@ pub(super) struct Links {
     pub(super) of_cell: Vec<Vec<usize>>,
     pub(super) strong: Vec<Vec<usize>>,
     pub(super) weak: Vec<Vec<Link>>,
-    /// Links from a node that is on to another that is on: an almost locked set leaves a cell no
-    /// other candidate.
+    /// Links from a node that is on to another that is on, because an almost locked set leaves a
+    /// cell no other candidate.
     pub(super) forced: Vec<Vec<Link>>,
     pub(super) sets: Vec<AlmostLockedSet>,
 }
@@ -95,7 +96,7 @@ impl Links {
         links
     }
 
-    /// The node of a candidate. Single-cell nodes are ordered by digit, then by cell.
+    /// Returns the node of a candidate. Single-cell nodes are ordered by digit, then by cell.
     pub(super) fn node(&self, candidate: Candidate) -> Option<usize> {
         let is_wanted = |&&node: &&usize| self.nodes[node].0 == candidate.digit();
         self.of_cell[candidate.cell()].iter().find(is_wanted).copied()
@@ -166,8 +167,9 @@ impl Links {
         }
     }
 
-    /// The sort key of a candidate's link: links in its cell first, then in its row, column and
-    /// box, the order in which people look. It decides between shortest chains of equal length.
+    /// Returns the sort key of a candidate's link: links in its cell come first, followed by those
+    /// in its row, column and box, which is the order in which people look. It decides between
+    /// shortest chains of equal length.
     fn house_order(&self, state: &State<'_>, one: usize, other: usize) -> u64 {
         let shape = state.shape();
         let (cells, others) = (self.nodes[one].1, self.nodes[other].1);

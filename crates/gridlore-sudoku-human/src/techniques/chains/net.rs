@@ -1,10 +1,10 @@
 //! Forcing nets: the consequences of a premise, where a cell's last candidate or a digit's last
 //! place in a house can depend on several earlier consequences. In nested nets, locked candidates
-//! and pairs that arise remove further candidates.
+//! and pairs that appear on the way remove further candidates.
 //!
 //! # Source
-//! As HoDoKu's nets are described: a table for each premise is filled with a few rounds of singles,
-//! and the tables are then combined along links. None of its code is used here.
+//! This follows descriptions of HoDoKu's nets: a table for each premise is filled with a few rounds
+//! of singles, and the tables are then combined along links. None of its code is used here.
 
 use super::graph::Graph;
 use super::walk::{Literal, literal, place};
@@ -14,9 +14,9 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-/// Maximum rounds of singles per premise. More singles follow where tables are combined.
+/// Maximum number of rounds of singles per premise. More singles follow when tables are combined.
 const MAX_ROUNDS: usize = 4;
-/// Sentinel: no entry, or no literal.
+/// Sentinel: no entry or no literal.
 const NONE: u32 = u32::MAX;
 
 /// The consequences of one premise by singles, in the order in which they are found; the premise
@@ -24,7 +24,7 @@ const NONE: u32 = u32::MAX;
 #[derive(Default)]
 struct Table {
     entries: Vec<Entry>,
-    /// The reasons of all entries, one list after the other.
+    /// The reasons of all entries, one list after another.
     reasons: Vec<u32>,
 }
 
@@ -32,9 +32,9 @@ struct Table {
 #[derive(Clone, Copy)]
 struct Entry {
     literal: u32,
-    /// The index of its first reason; its reasons end where those of the next entry begin.
+    /// The index of its first reason. Its reasons end where those of the next entry start.
     reasons: u32,
-    /// Number of consequences that it needs; those needed twice count twice.
+    /// Number of consequences that it needs; those needed twice are counted twice.
     size: u32,
 }
 
@@ -50,7 +50,7 @@ impl Table {
 pub(crate) enum Depth {
     /// Singles.
     Singles,
-    /// Singles, locked candidates, naked and hidden pairs.
+    /// Singles, locked candidates, and naked and hidden pairs.
     Nested,
 }
 
@@ -59,7 +59,7 @@ struct Filler<'a> {
     state: &'a State<'a>,
     depth: Depth,
     now: State<'a>,
-    /// The singles of `now`, and those of `state`.
+    /// The queues of singles of `now`, and those of `state`.
     queues: Queues,
     singles_before: Queues,
     /// By cell and digit, the node of a candidate.
@@ -81,7 +81,7 @@ impl Filler<'_> {
             .filter(|&entry| entry != NONE)
     }
 
-    /// Adds an entry for a literal if it is new, and returns its entry.
+    /// Adds an entry for a literal if it is new, and returns the literal's entry.
     fn add(&mut self, candidate: Candidate, is_on: bool, reasons: &[u32]) -> u32 {
         let at = place((self.node(candidate) as usize, is_on));
         let known = self.entries[at as usize];
@@ -111,14 +111,15 @@ impl Filler<'_> {
         self.queues.place(&mut self.now, candidate);
     }
 
-    /// The entries that removed the other candidates of a cell.
+    /// Returns the entries that removed the other candidates of a cell.
     fn naked_reasons(&self, single: Candidate) -> Vec<u32> {
         let (cell, digit) = (single.cell(), single.digit());
         let others = self.state.candidates(cell).without(digit);
         others.iter().filter_map(|other| self.entry_of(Candidate::new(cell, other), false)).collect()
     }
 
-    /// The entries that removed the other places of a digit, in the house with the fewest left.
+    /// Returns the entries that removed the other places of a digit, in the house with the fewest
+    /// left.
     fn hidden_reasons(&self, single: Candidate) -> Vec<u32> {
         let Some((_, house)) = self.queues.fewest(&self.now, single) else { return Vec::new() };
         let (cell, digit) = (single.cell(), single.digit());
@@ -126,12 +127,13 @@ impl Filler<'_> {
         others.iter().filter_map(|other| self.entry_of(Candidate::new(other, digit), false)).collect()
     }
 
-    /// The entries that removed the digit from these cells.
+    /// Returns the entries that removed the digit from these cells.
     fn removed(&self, digit: usize, cells: CellSet) -> impl Iterator<Item = u32> {
         cells.iter().filter_map(move |cell| self.entry_of(Candidate::new(cell, digit), false))
     }
 
-    /// The eliminations of locked candidates, naked and hidden pairs, with their reasons.
+    /// Returns the eliminations of locked candidates and of naked and hidden pairs, with their
+    /// reasons.
     fn patterns(&self) -> Vec<(Candidate, Vec<u32>)> {
         let shape = self.state.shape();
         let mut found = Vec::new();
@@ -226,8 +228,8 @@ impl Filler<'_> {
             if naked.is_empty() && hidden.is_empty() && patterns.is_empty() {
                 break;
             }
-            // Reasons are collected before any single is placed: where singles contradict one
-            // another, placing one would remove the next.
+            // Reasons are collected before any single is placed. If singles contradict one another,
+            // placing one would remove the next.
             let naked = naked.into_iter().map(|single| (single, self.naked_reasons(single)));
             let hidden = hidden.into_iter().map(|single| (single, self.hidden_reasons(single)));
             let singles: Vec<(Candidate, Vec<u32>)> = naked.chain(hidden).collect();
@@ -306,7 +308,7 @@ impl Nets {
         nets
     }
 
-    /// The transitive closure of direct consequences, for each literal.
+    /// Returns the transitive closure of direct consequences, for each literal.
     fn closure(&self) -> Vec<u64> {
         let (links, words) = (&self.graph.links, self.words);
         let mut direct = vec![0_u64; 2 * links.nodes.len() * words];
@@ -346,17 +348,17 @@ impl Nets {
         }
     }
 
-    /// The house in which a digit has exactly these places.
+    /// Returns the house in which a digit has exactly these places.
     fn house_of(&self, digit: usize, places: CellSet) -> Option<usize> {
         self.places.iter().position(|of_house| of_house[digit] == places)
     }
 
-    /// The consequences of a premise, as bits by the index of the literal.
+    /// Returns the consequences of a premise, as bits by the index of the literal.
     pub(super) fn follows(&self, premise: Literal) -> &[u64] {
         &self.follows[place(premise) as usize * self.words..][..self.words]
     }
 
-    /// The cheapest paths from a premise to all its consequences.
+    /// Returns the cheapest paths from a premise to all its consequences.
     pub(super) fn ways(&self, premise: Literal) -> Ways<'_> {
         let count = 2 * self.graph.links.nodes.len();
         let mut ways =
@@ -394,12 +396,12 @@ pub(super) struct Ways<'a> {
 }
 
 impl Ways<'_> {
-    /// An upper bound on the cost of these ends together.
+    /// Returns an upper bound on the combined cost of these ends.
     pub(super) fn cost(&self, ends: &[Literal]) -> u32 {
         ends.iter().fold(0, |sum: u32, &end| sum.saturating_add(self.from[place(end) as usize].0))
     }
 
-    /// The net of the premise, these ends, and all consequences that they need.
+    /// Returns the net of the premise, these ends, and all consequences that they need.
     pub(super) fn net(&self, ends: &[Literal]) -> Net {
         let mut net = Net { consequences: Vec::new(), ends: Vec::new(), house: None };
         let mut known = vec![NONE; self.from.len()];
@@ -454,7 +456,7 @@ impl Ways<'_> {
         }
     }
 
-    /// Adds an entry of a table, whose premise is in the net already, after its reasons.
+    /// Adds an entry of a table after its reasons. The table's premise is already in the net.
     fn unroll(&self, table: &Table, entry: usize, net: &mut Net, known: &mut [u32]) -> u32 {
         let at = table.entries[entry].literal;
         if known[at as usize] != NONE {

@@ -29,7 +29,8 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     }
 }
 
-/// Finds discontinuous loops: a candidate that is true if it is false, or false if it is true.
+/// Finds discontinuous loops: a candidate that must be true because it would follow from its being
+/// false, or the reverse.
 fn discontinuous(technique: Technique, choice: Choice, finder: &mut Finder<'_>) -> Flow {
     let graph = finder.memo.graph(finder.state, choice);
     let links = &graph.links;
@@ -54,7 +55,8 @@ fn discontinuous(technique: Technique, choice: Choice, finder: &mut Finder<'_>) 
             if !finder.scope.chains_by_tables {
                 continue;
             }
-            // Two candidates of a cell are not both true: a chain leads from one to the other.
+            // Two candidates of a cell cannot both be true, so a chain may lead from one to the
+            // other.
             for &end in &links.of_cell[cell] {
                 if end == start || !walk.reaches((end, is_on)) {
                     continue;
@@ -118,12 +120,12 @@ fn crosses_itself(chain: &[Node]) -> bool {
     })
 }
 
-/// The candidates that the weak links of a loop rule out, because one end of each is true.
+/// Returns the candidates that the weak links of a loop rule out, because one end of each is true.
 fn eliminations(state: &State<'_>, chain: &[Node]) -> Vec<Candidate> {
     let shape = state.shape();
     let mut gone: Vec<Candidate> = Vec::new();
     let sets = chain.iter().filter_map(|node| node.through).fold(CellSet::EMPTY, |all, set| all | set.cells);
-    // As in HoDoKu, the loop's own cells lose candidates only to links within a cell.
+    // As in HoDoKu, the loop's own cells lose candidates only through links within a cell.
     let own = chain.iter().fold(CellSet::EMPTY, |all, node| all | node.cells);
     for pair in chain.windows(2).filter(|pair| pair[0].is_on) {
         let [one, other] = pair else { continue };

@@ -1,5 +1,6 @@
-//! Remote pair: cells with the same two candidates, each of which sees the next. Two cells an odd
-//! number of links apart hold both digits between them, and cells that see both hold neither.
+//! Remote pair: cells with the same two candidates, each of which sees the next. Two cells that are
+//! an odd number of links apart hold both digits between them, so cells that see both hold neither
+//! digit.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;

@@ -10,7 +10,8 @@ const MAX_CHAINS: usize = 64;
 /// A node, on or off.
 pub(super) type Literal = (usize, bool);
 
-/// The step before, and the almost locked set of the link, in two words: there are many of them.
+/// The previous step and the almost locked set of the link, in two words, because there are many of
+/// them.
 #[derive(Debug, Clone, Copy)]
 struct Before {
     /// The index of the literal, or [`NONE`].
@@ -19,14 +20,14 @@ struct Before {
     through: u32,
 }
 
-/// Sentinel: no literal, or no set.
+/// Sentinel: no literal or no set.
 const NONE: u32 = u32::MAX;
 
-/// The consequences of one premise, each with the step before it.
+/// The consequences of one premise, each with the previous step.
 pub(super) struct Walk {
     links: Rc<Links>,
     start: Literal,
-    /// By literal: its distance, 0 if it was not reached, and the first step that led there.
+    /// By literal: its distance, or 0 if it was not reached, and the first step that led there.
     before: Vec<(u32, Before)>,
     /// Other steps of the same length, with the index of the literal that they lead to.
     others: Vec<(u32, Before)>,
@@ -72,7 +73,7 @@ impl Walk {
         }
     }
 
-    /// The literals that were reached, nearest first.
+    /// Returns the literals that were reached, nearest first.
     pub(super) fn reached(&self) -> impl Iterator<Item = Literal> {
         self.reached.iter().map(|&place| literal(place))
     }
@@ -101,12 +102,12 @@ impl Walk {
         self.before[place(end) as usize].1.from != NONE
     }
 
-    /// Number of links from the premise; 0 if the literal does not follow.
+    /// Returns the number of links from the premise, or 0 if the literal does not follow.
     pub(super) fn length(&self, end: Literal) -> u32 {
         self.before[place(end) as usize].0
     }
 
-    /// The chain from the premise to a literal, including both.
+    /// Returns the chain from the premise to a literal, including both.
     pub(super) fn chain(&self, end: Literal) -> Vec<Node> {
         let mut chain = Vec::new();
         let mut at = end;
@@ -123,7 +124,7 @@ impl Walk {
         chain
     }
 
-    /// The shortest chains to a literal, at most [`MAX_CHAINS`]; the first one is that of
+    /// Returns the shortest chains to a literal, at most [`MAX_CHAINS`]; the first one is that of
     /// [`Self::chain`].
     pub(super) fn chains(&self, end: Literal) -> Vec<Vec<Node>> {
         let mut found = Vec::new();

@@ -2,8 +2,8 @@
 
 use crate::{CellSet, State};
 
-/// Returns the clusters of a digit as the cells of two colours: either all cells of the first
-/// colour hold the digit, or all of the second.
+/// Returns the clusters of a digit, each as the cells of its two colours: either all cells of the
+/// first colour hold the digit, or all cells of the second do.
 pub(super) fn clusters(state: &State<'_>, digit: usize) -> Vec<[CellSet; 2]> {
     let shape = state.shape();
     let mut partners = vec![CellSet::EMPTY; shape.size()];

@@ -1,9 +1,9 @@
-//! 3D Medusa: strong links between the two places of a digit and between the two candidates of a
-//! cell give candidates two colours, one of which is true. A colour that contradicts itself is
-//! false; candidates that both colours rule out are removed.
+//! 3D Medusa: candidates are given two colours, one of which is true, along strong links between
+//! the two places of a digit and between the two candidates of a cell. A colour that contradicts
+//! itself is false. Candidates that both colours rule out are removed.
 //!
 //! # Source
-//! Simple colours extended to bivalue cells, as players' forums describe it.
+//! Simple colours extended to bivalue cells, as described on players' forums.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
@@ -58,8 +58,8 @@ impl Colours {
         let mut fresh = vec![(start, 0)];
         while let Some((candidate, side)) = fresh.pop() {
             for next in strong(state, candidate) {
-                // A candidate that would have both colours keeps the first; the contradiction shows
-                // elsewhere in the cluster.
+                // A candidate that would have both colours keeps the first. The contradiction
+                // appears elsewhere in the cluster.
                 if colours.colour_of(next).is_none() {
                     colours.sides[1 - side][next.digit()] |= CellSet::only(next.cell());
                     fresh.push((next, 1 - side));
@@ -69,7 +69,7 @@ impl Colours {
         colours
     }
 
-    /// Returns whether fewer than two digits are coloured: that is not a Medusa.
+    /// Returns whether fewer than two digits are coloured, so that this is not a Medusa.
     fn is_small(&self) -> bool {
         let digits = (1..self.sides[0].len())
             .filter(|&digit| !(self.sides[0][digit] | self.sides[1][digit]).is_empty());
@@ -140,7 +140,7 @@ impl Colours {
     }
 }
 
-/// The candidates with a strong link to this one.
+/// Returns the candidates with a strong link to this one.
 fn strong(state: &State<'_>, candidate: Candidate) -> Vec<Candidate> {
     let (cell, digit) = (candidate.cell(), candidate.digit());
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Colouring: strong links give candidates two colours, one of which is true.
+//! Colouring: candidates are given two colours along strong links, and one of the colours is true.
 
 mod clusters;
 mod medusa;

@@ -1,4 +1,4 @@
-//! Simple colours: a cell that sees both colours of a cluster cannot hold the digit (trap); a
+//! Simple colours: a cell that sees both colours of a cluster cannot hold the digit (trap), and a
 //! colour with two cells that see each other is false (wrap).
 
 use super::clusters::clusters;

@@ -1,14 +1,14 @@
 //! Kraken fish: finned fish with chains from their fins.
 //!
 //! Type 1: not all fins see a candidate that the fish would remove, but chains from the fins rule
-//! it out. The candidate is false whether a fin holds the digit or the fish is complete. Type 2: if
-//! no fin holds the digit, a base cell does in each cover house. So one of the fins, or of the base
-//! cells in one cover house, holds the digit, and candidates that chains from all of these rule out
-//! are false.
+//! it out. The candidate is false whether or not a fin holds the digit. Type 2: if no fin holds the
+//! digit, a base cell in each cover house does. For any one cover house, the digit is therefore in
+//! one of the fins or in one of its base cells. Candidates that chains from all of these cells rule
+//! out are false.
 //!
 //! # Cost
-//! Every basic fish of two to four lines with up to three fins, and the chains from each fin: a few
-//! milliseconds.
+//! The search covers every basic fish of two to four lines with up to three fins, and the chains
+//! from each fin, which takes a few milliseconds.
 
 use super::Fish;
 use super::search::search;
@@ -66,7 +66,7 @@ fn second_type(
         if premises.len() > MAX_PREMISES || !known.insert(premises) {
             continue;
         }
-        // If these cells include all places of a house, one is true without a fish.
+        // If these cells include all places of a house, one of them is true even without a fish.
         let is_whole = |house: usize| {
             let places = state.places_in(house, digit);
             !places.is_empty() && places.is_subset(premises)
@@ -84,7 +84,7 @@ fn second_type(
     Flow::Continue(())
 }
 
-/// The step with a chain from each of these cells to the eliminated candidate.
+/// Returns the step with a chain from each of these cells to the eliminated candidate.
 fn step(
     technique: Technique,
     graph: &Graph,

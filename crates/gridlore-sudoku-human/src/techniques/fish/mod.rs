@@ -1,16 +1,16 @@
 //! Fish: a digit whose places in N base houses all lie in N cover houses. Other cells of the cover
 //! cannot hold it.
 //!
-//! Basic fish have lines of one direction as base and of the other as cover; franken fish add
-//! boxes; mutant fish use any houses. Fins are cells of the base outside the cover, or in two base
-//! houses (endo fins): with fins, only cells that see every fin lose the digit. A finned basic fish
-//! is sashimi if a base line has fewer than two cells without its fins. Two fish with the same base
-//! form a siamese fish.
+//! Basic fish have lines in one direction as their base and in the other as their cover; franken
+//! fish add boxes; mutant fish use any houses. Fins are cells of the base outside the cover, or in
+//! two base houses (endo fins). With fins, only cells that see every fin lose the digit. A finned
+//! basic fish is sashimi if a base line has fewer than two cells without its fins. Two fish with
+//! the same base form a siamese fish.
 //!
 //! # Cost
-//! Microseconds for a digit that [`ruled_out()`] finds nothing for. Otherwise every choice of base
-//! houses, with all covers that leave at most [`MAX_FINS`] fins: microseconds for basic fish, a
-//! second for mutant fish of size seven.
+//! Microseconds for a digit for which [`ruled_out()`] finds nothing. Otherwise, the search tries
+//! every choice of base houses with all covers that leave at most [`MAX_FINS`] fins, which takes
+//! from microseconds for basic fish to a second for mutant fish of size seven.
 
 mod kraken;
 mod places;
@@ -31,7 +31,7 @@ const MAX_CHAINED_FINS: usize = 3;
 const MAX_ENDO_FINS: usize = 2;
 
 impl FishKind {
-    /// The houses that can be base and cover, in both directions.
+    /// Returns the houses that can be base and cover, in both directions.
     fn sides(self, shape: &Shape) -> Vec<(Vec<usize>, Vec<usize>)> {
         let all = 0..shape.houses().len();
         let (rows, columns) = (0..shape.side(), shape.side()..2 * shape.side());
@@ -49,7 +49,7 @@ impl FishKind {
         }
     }
 
-    /// Returns whether these houses form a fish of this family and of no simpler one.
+    /// Returns whether these houses form a fish of this family but not of a simpler one.
     fn is_made_of(self, shape: &Shape, base: &[usize], cover: &[usize]) -> bool {
         let count = |houses: &[usize], wanted: fn(&Shape, usize) -> bool| {
             houses.iter().filter(|&&house| wanted(shape, house)).count()
@@ -123,7 +123,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
                 }
                 same_base.retain(|(other, _)| other.base == fish.base);
                 for (other, is_other_own) in &same_base {
-                    // If one of the two is finned, not sashimi, so is the siamese fish.
+                    // If one of the two is finned but not sashimi, so is the siamese fish.
                     let is_named = if kind.fins == FishFins::Sashimi {
                         is_own && *is_other_own
                     } else {

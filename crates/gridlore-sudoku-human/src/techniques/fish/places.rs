@@ -1,9 +1,9 @@
-//! The places of a digit, numbered, which makes a set of them one machine word.
+//! The places of a digit, numbered so that a set of places is one machine word.
 
 use crate::{CellSet, State};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-/// Maximum number of houses: a set of houses is one word, too.
+/// Maximum number of houses; a set of houses is also one word.
 pub(super) const MAX_HOUSES: usize = 64;
 
 /// A set of numbered places.
@@ -18,11 +18,11 @@ pub(super) trait Word:
 {
     const NONE: Self;
 
-    /// The places below `count`.
+    /// Returns the places below `count`.
     fn first_places(count: usize) -> Self;
     fn only(place: usize) -> Self;
     fn len(self) -> usize;
-    /// The first place of a set that is not empty.
+    /// Returns the first place of a non-empty set.
     fn first(self) -> usize;
 
     fn is_empty(self) -> bool {
@@ -80,7 +80,7 @@ impl<W: Word> Places<W> {
         places
     }
 
-    /// The places in these cells.
+    /// Returns the places in these cells.
     pub(super) fn within(&self, cells: CellSet) -> W {
         let places = self.cells.iter().enumerate().filter(|&(_, &cell)| cells.contains(cell));
         places.fold(W::NONE, |all, (place, _)| all | W::only(place))
@@ -90,7 +90,7 @@ impl<W: Word> Places<W> {
         W::first_places(self.cells.len())
     }
 
-    /// The places among `common` that all of these places see.
+    /// Returns the places among `common` that all of these places see.
     pub(super) fn common(&self, mut places: W, mut common: W) -> W {
         while !places.is_empty() && !common.is_empty() {
             let place = places.first();

@@ -1,14 +1,15 @@
-//! The cells that cannot hold a digit whatever other digits do: no placement of the digit in every
-//! house uses them. Fish can only eliminate from these cells, so most digits need no search.
+//! The cells that cannot hold a digit, whatever other digits do, because no placement of the digit
+//! in every house uses them. Fish can eliminate only from these cells, so most digits need no
+//! search.
 
 use super::places::{MAX_HOUSES, Places, Word};
 use crate::{CellSet, State};
 
-/// Maximum number of choices of the search; boards of the standard size need a few dozen.
+/// Maximum number of choices in the search; boards of the standard size need a few dozen.
 const MAX_CHOICES: usize = 4096;
 
-/// Returns the cells that no placement of the digit in every house uses; on large boards, possibly
-/// also some other cells.
+/// Returns the cells that no placement of the digit in every house uses. On large boards, the set
+/// may contain other cells as well.
 pub(crate) fn ruled_out(state: &State<'_>, digit: usize) -> CellSet {
     let places = state.places(digit);
     if state.shape().houses().len() > MAX_HOUSES {
@@ -45,7 +46,7 @@ struct Crossing<'a, W> {
 }
 
 impl<W: Word> Crossing<'_, W> {
-    /// Returns a placement that includes this place and otherwise only possible ones, with one
+    /// Returns a placement that includes this place and otherwise only possible places, with one
     /// place in each open house. Preferred places are tried first.
     fn through(&mut self, place: W, possible: W, mut open: Vec<W>, preferred: W) -> Option<W> {
         self.choices_left = self.choices_left.checked_sub(1)?;
@@ -63,7 +64,7 @@ impl<W: Word> Crossing<'_, W> {
         None
     }
 
-    /// The possible places of the open house that has the fewest places; `None` if no house is
+    /// Returns the possible places of the open house that has the fewest, or `None` if no house is
     /// open.
     fn narrowest(&self, open: &[W], possible: W) -> Option<W> {
         let mut narrowest: Option<(usize, W)> = None;
@@ -106,8 +107,8 @@ mod tests {
         }
     }
 
-    /// Returns whether a digit can be placed in the rows from `row` on, besides these cells, with
-    /// one cell in every house.
+    /// Returns whether a digit can be placed in the rows from `row` on, in addition to these cells,
+    /// with one cell in every house.
     fn can_cross(state: &State<'_>, digit: usize, row: usize, chosen: CellSet) -> bool {
         let shape = state.shape();
         if row == shape.side() {

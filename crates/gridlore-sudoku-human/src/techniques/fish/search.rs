@@ -1,5 +1,5 @@
-//! The search for fish of one digit: chooses base houses, then covers each of their cells or makes
-//! it a fin.
+//! The search for fish of one digit. It chooses base houses, then covers each of their cells or
+//! makes it a fin.
 
 use super::places::{MAX_HOUSES, Places, Word};
 use super::{Fish, MAX_CHAINED_FINS, MAX_ENDO_FINS, MAX_FINS};
@@ -10,10 +10,10 @@ use crate::{CellSet, FishFamily, FishFins, FishKind, Shape, State};
 type Sides<'a> = (&'a [usize], &'a [usize]);
 
 /// Calls `each` with every fish that removes the digit from `removable` cells. Fish with the same
-/// base come in sequence.
+/// base are passed consecutively.
 ///
-/// Finds nothing for a digit with more than 128 places, or on boards with more than [`MAX_HOUSES`]
-/// houses.
+/// The search finds nothing for a digit with more than 128 places, or on boards with more than
+/// [`MAX_HOUSES`] houses.
 pub(super) fn search(
     state: &State<'_>,
     digit: usize,
@@ -60,7 +60,7 @@ fn search_in<W: Word>(
     search.choose_base(0, W::NONE, W::NONE, allowed)
 }
 
-/// The state of a search for covers of a base.
+/// The state of a search for the covers of a base.
 #[derive(Clone, Copy)]
 struct Open<W> {
     /// Places of the base that are neither covered nor fins.
@@ -79,7 +79,7 @@ struct Open<W> {
 }
 
 impl<W: Word> Open<W> {
-    /// The state after adding a house to the cover; only the allowed houses can follow.
+    /// Returns the state after adding a house to the cover. Only the allowed houses may follow.
     fn and(self, of_house: W, allowed: u64) -> Self {
         Self {
             left: self.left & !of_house,
@@ -108,7 +108,7 @@ struct Search<'a, W> {
 }
 
 impl<W: Word> Search<'_, W> {
-    /// Chooses the remaining base houses. `own` contains the places of the base so far, `twice`
+    /// Chooses the remaining base houses. `own` contains the places of the base so far, and `twice`
     /// those in two base houses.
     fn choose_base(&mut self, from: usize, own: W, twice: W, allowed: u64) -> Flow {
         if self.base.len() == self.kind.size {
@@ -134,7 +134,7 @@ impl<W: Word> Search<'_, W> {
             let of_house = self.places.of_house[house];
             let twice = twice | (own & of_house);
             let most = if self.kind.fins == FishFins::None { 0 } else { MAX_ENDO_FINS };
-            // A house whose places are all in the base already adds nothing.
+            // A house whose places are already all in the base adds nothing.
             if twice.len() > most || (of_house & !own).is_empty() {
                 continue;
             }
@@ -146,11 +146,11 @@ impl<W: Word> Search<'_, W> {
         Flow::Continue(())
     }
 
-    /// Covers the places that are left, or makes them fins. Houses that were passed over are no
-    /// longer allowed, so no cover is found twice.
+    /// Covers the remaining places, or makes them fins. Houses that were skipped are no longer
+    /// allowed, so no cover is found twice.
     fn choose_cover(&mut self, own: W, mut open: Open<W>) {
         let houses_left = self.kind.size - self.cover.len();
-        // Too many places are left for the remaining fins and cover houses.
+        // Too many places remain for the remaining fins and cover houses.
         if open.left.len() > open.fins_left + houses_left * self.max_covered {
             return;
         }
@@ -158,7 +158,7 @@ impl<W: Word> Search<'_, W> {
             let place = open.left.first();
             let mut houses = self.places.houses[place] & open.allowed;
             open.allowed &= !houses;
-            // Earlier houses of this place stay forbidden, later ones are allowed below.
+            // Earlier houses of this place stay forbidden; later ones are allowed below.
             while houses != 0 {
                 let house = houses.trailing_zeros() as usize;
                 houses &= houses - 1;
@@ -184,12 +184,12 @@ impl<W: Word> Search<'_, W> {
         }
     }
 
-    /// Whether removed places must see all fins.
+    /// Returns whether removed places must see all fins.
     fn has_to_see(&self) -> bool {
         self.kind.fins != FishFins::Chained
     }
 
-    /// Adds the fish with this last cover house: all places left are fins.
+    /// Adds the fish with this last cover house. All remaining places are fins.
     fn finish(&mut self, own: W, end: Open<W>, last: usize) {
         let fins = end.fins | end.left;
         let has_fins = self.kind.fins != FishFins::None;

@@ -1,5 +1,5 @@
 //! Locked candidates: a digit whose places in one house all lie in another house as well. Pointing
-//! starts from a box or a region, claiming from a line.
+//! starts from a box or a region; claiming starts from a line.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;

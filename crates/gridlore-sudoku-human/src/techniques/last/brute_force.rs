@@ -1,5 +1,5 @@
-//! Brute force: a digit of the unique solution, without reasoning. Like HoDoKu, it takes the middle
-//! one of the blank cells. Only on the standard board.
+//! Brute force: a digit of the unique solution, without reasoning. As in HoDoKu, it is placed in
+//! the middle blank cell. This technique applies only to the standard board.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;

@@ -1,5 +1,5 @@
-//! Nishio: a digit is tried in a cell, and its other places follow one by one, as the last ones in
-//! their houses, until a house has none left. So the cell cannot hold the digit.
+//! Nishio: a digit is tried in a cell. Its other places then follow one by one, each as the last in
+//! its house, until a house has none left. The cell therefore cannot hold the digit.
 //!
 //! # Source
 //! Named after Tetsuya Nishio; Sudoku Explainer has a rating for it.

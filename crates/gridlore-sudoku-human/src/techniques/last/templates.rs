@@ -1,6 +1,6 @@
-//! Templates: all ways to place a digit in every house. Cells that all templates share hold the
-//! digit, and cells in no template cannot. Templates that use a certain cell of another digit are
-//! impossible.
+//! Templates: all the ways to place a digit in every house. Cells that all templates share hold the
+//! digit, and cells that are in no template cannot. Templates are impossible if they use a cell
+//! that certainly holds another digit.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
@@ -25,12 +25,12 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// The cells that all templates share.
+/// Returns the cells that all templates share.
 fn shared(state: &State<'_>, templates: &[CellSet]) -> CellSet {
     templates.iter().fold(CellSet::first_cells(state.shape().size()), |all, &template| all & template)
 }
 
-/// For each digit, from 1, the templates that the certain cells of other digits allow.
+/// Returns, for each digit from 1, the templates that the certain cells of other digits allow.
 fn templates(state: &State<'_>) -> Vec<Vec<CellSet>> {
     let mut templates: Vec<Vec<CellSet>> = state
         .digits()
@@ -51,7 +51,7 @@ fn templates(state: &State<'_>) -> Vec<Vec<CellSet>> {
             own.retain(|template| !template.intersects(taken));
             has_changed |= own.len() < before;
         }
-        // A digit without templates means that the board has no solution.
+        // If a digit has no templates, the board has no solution.
         if !has_changed || templates.iter().any(Vec::is_empty) {
             return templates;
         }

@@ -1,4 +1,4 @@
-//! The consequences of a premise by singles and by trials below it, with the reasons of each.
+//! The consequences of a premise by singles and by trials below it, each with its reasons.
 
 use crate::{Candidate, CellSet, Consequence, Net, Node, State};
 
@@ -14,8 +14,8 @@ struct Fact {
     trial: Option<Refuted>,
 }
 
-/// A failed trial: the premise and its consequences, and the numbers of the facts that contradict
-/// one another. Numbers below `start` are facts outside the trial.
+/// A failed trial: the premise and its consequences, and the indices of the facts that contradict
+/// one another. Indices below `start` refer to facts outside the trial.
 struct Refuted {
     start: usize,
     facts: Vec<Fact>,
@@ -28,7 +28,7 @@ pub(super) struct Trail<'s> {
     base: State<'s>,
     now: State<'s>,
     facts: Vec<Fact>,
-    /// If set, only the places of this digit count.
+    /// If set, only the places of this digit are used.
     only: Option<usize>,
 }
 
@@ -42,7 +42,7 @@ impl<'s> Trail<'s> {
         Self { only: Some(digit), ..Self::new(state) }
     }
 
-    /// The board after all facts so far.
+    /// Returns the board after all facts so far.
     pub(super) const fn now(&self) -> &State<'s> {
         &self.now
     }
@@ -69,24 +69,24 @@ impl<'s> Trail<'s> {
         self.now.place(candidate);
     }
 
-    /// The facts that these candidates are off.
+    /// Returns the facts that these candidates are off.
     fn removed(&self, candidates: impl Iterator<Item = Candidate>) -> Vec<usize> {
         candidates.filter_map(|candidate| self.fact_of(candidate, false)).collect()
     }
 
-    /// The facts about all candidates of a cell except one.
+    /// Returns the facts about all candidates of a cell except one.
     fn others_in_cell(&self, cell: usize, but: Option<usize>) -> Vec<usize> {
         let others = self.base.candidates(cell).iter().filter(|&digit| Some(digit) != but);
         self.removed(others.map(|digit| Candidate::new(cell, digit)))
     }
 
-    /// The facts about all places of a digit in a house except one.
+    /// Returns the facts about all places of a digit in a house except one.
     fn others_in_house(&self, house: usize, digit: usize, but: Option<usize>) -> Vec<usize> {
         let places = self.base.places_in(house, digit).iter().filter(|&cell| Some(cell) != but);
         self.removed(places.map(|cell| Candidate::new(cell, digit)))
     }
 
-    /// Places all singles; returns the contradictory facts if a contradiction appears.
+    /// Places all singles. Returns the contradictory facts if a contradiction appears.
     fn settle(&mut self) -> Option<Vec<usize>> {
         let only = self.only;
         loop {
@@ -119,13 +119,13 @@ impl<'s> Trail<'s> {
         }
     }
 
-    /// Adds a premise; returns the contradictory facts if singles lead to a contradiction.
+    /// Adds a premise. Returns the contradictory facts if singles lead to a contradiction.
     pub(super) fn suppose(&mut self, premise: Candidate) -> Option<Vec<usize>> {
         self.place(premise, Vec::new(), None);
         self.settle()
     }
 
-    /// Tries a candidate, and removes it if the trial fails; returns the contradictory facts if
+    /// Tries a candidate and removes it if the trial fails. Returns the contradictory facts if
     /// singles then lead to a contradiction.
     pub(super) fn refute(&mut self, candidate: Candidate) -> Option<Vec<usize>> {
         let (start, before) = (self.facts.len(), self.now.clone());
@@ -145,13 +145,13 @@ impl<'s> Trail<'s> {
         self.settle()
     }
 
-    /// The net of these ends and everything that they depend on.
+    /// Returns the net of these ends and everything that they depend on.
     pub(super) fn net(&self, ends: &[usize]) -> Net {
         self.net_of(0, &self.facts, ends, &[]).0
     }
 
-    /// The net of those facts, numbered from `start`, that the ends depend on, and the index of
-    /// each fact in it. `outside` has the indices of earlier facts in the outer net.
+    /// Returns the net of those facts, numbered from `start`, that the ends depend on, and the
+    /// index of each fact in it. `outside` holds the indices of earlier facts in the outer net.
     fn net_of(
         &self,
         start: usize,
@@ -199,7 +199,7 @@ impl<'s> Trail<'s> {
         (net, places)
     }
 
-    /// The house in which the ends leave a digit no place.
+    /// Returns the house in which the ends leave no place for a digit.
     fn house_left_empty(&self, net: &Net) -> Option<usize> {
         let ends = || net.ends.iter().map(|&end| &net.consequences[end].node);
         let digit = ends().next()?.digit;
@@ -210,7 +210,7 @@ impl<'s> Trail<'s> {
     }
 }
 
-/// By fact, numbered from `start`, whether the ends depend on it.
+/// Returns whether the ends depend on each fact, where facts are numbered from `start`.
 fn needed(start: usize, facts: &[Fact], ends: &[usize]) -> Vec<bool> {
     let mut is_needed = vec![false; facts.len()];
     let mut open: Vec<usize> = ends.to_vec();

@@ -1,12 +1,12 @@
-//! Nets within a net: below a premise, other candidates are tried and removed if their trial fails.
+//! Nets within a net. Below a premise, other candidates are tried and removed if their trial fails.
 //! If the rest leads to a contradiction, the premise is wrong.
 //!
-//! Fast trials by singles first find a premise that fails. The search is then repeated with
-//! reasons, and the step keeps only what its end depends on.
+//! Fast trials by singles first find a premise that fails. The search is then repeated with reasons
+//! recorded, and the step keeps only the facts on which its end depends.
 //!
 //! # Source
-//! D. Berthier, Pattern-Based Constraint Satisfaction: all known sudokus can be solved by trials
-//! within trials with singles. Sudoku Explainer's dynamic chains plus dynamic chains are of this
+//! D. Berthier, Pattern-Based Constraint Satisfaction: all known sudokus can be solved with singles
+//! and trials within trials. Sudoku Explainer's dynamic chains plus dynamic chains are of this
 //! kind.
 
 use super::trail::{Trail, holds};
@@ -15,11 +15,11 @@ use crate::techniques::flow::Flow;
 use crate::techniques::sort::by_number;
 use crate::{Candidate, CellSet, Shape, State, Step, Technique};
 
-/// Maximum sweeps over all candidates below one premise: first one sweep, then more for all
-/// premises if none failed.
+/// Maximum number of sweeps over all candidates below one premise: first one sweep, then more for
+/// all premises if none failed.
 const SWEEPS: [usize; 2] = [1, 12];
 
-/// Maximum number of steps: the shortest of these are short enough.
+/// Maximum number of steps; the shortest of these are short enough.
 const MAX_STEPS: usize = 24;
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
@@ -49,7 +49,7 @@ fn is_own(step: &Step) -> bool {
     step.nets.iter().flat_map(|net| &net.consequences).any(|consequence| consequence.inner.is_some())
 }
 
-/// Every candidate; those of cells with few candidates come first.
+/// Returns every candidate, starting with cells that have few candidates.
 fn premises(state: &State<'_>) -> Vec<Candidate> {
     let all: Vec<Candidate> = state
         .blanks()
@@ -59,7 +59,7 @@ fn premises(state: &State<'_>) -> Vec<Candidate> {
     by_number(&all, |premise| state.candidates(premise.cell()).len() as u64)
 }
 
-/// The step that refutes a premise, which is known to fail after this number of sweeps.
+/// Returns the step that refutes a premise, which is known to fail after this number of sweeps.
 fn explained(state: &State<'_>, premise: Candidate, sweeps: usize) -> Option<Step> {
     let mut trail = Trail::new(state);
     let mut ends = trail.suppose(premise);
@@ -126,7 +126,7 @@ fn refuted<'s>(now: &State<'s>, inner: &mut State<'s>, candidate: Candidate) -> 
     !settles(inner)
 }
 
-/// Places all singles; returns `false` if a cell has no candidate left, or a digit no place.
+/// Places all singles. Returns `false` if a cell has no candidates left, or a digit has no place.
 fn settles(state: &mut State<'_>) -> bool {
     let shape: &Shape = state.shape();
     loop {

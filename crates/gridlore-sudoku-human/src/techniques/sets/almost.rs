@@ -9,7 +9,7 @@ pub(crate) fn almost_locked_sets(state: &State<'_>) -> Vec<AlmostLockedSet> {
     for (number, &house) in shape.houses().iter().enumerate() {
         let cells: Vec<usize> = (house & state.blanks()).iter().collect();
         grow(state, &cells, AlmostLockedSet { cells: CellSet::EMPTY, digits: DigitSet::EMPTY }, &mut |set| {
-            // A set in several houses counts for the first of them.
+            // A set in several houses is attributed to the first of them.
             if shape.common_houses(set.cells).next() == Some(number) {
                 sets.push(set);
             }
@@ -30,12 +30,12 @@ fn grow(state: &State<'_>, cells: &[usize], from: AlmostLockedSet, each: &mut im
 }
 
 impl AlmostLockedSet {
-    /// The cells of the set that have the digit as a candidate.
+    /// Returns the cells of the set that have the digit as a candidate.
     pub(crate) fn places(&self, state: &State<'_>, digit: usize) -> CellSet {
         self.cells & state.places(digit)
     }
 
-    /// The cells that see all of the set's places for the digit.
+    /// Returns the cells that see all of the set's places for the digit.
     pub(crate) fn seen(&self, state: &State<'_>, digit: usize) -> CellSet {
         state.shape().common_peers(self.places(state, digit))
     }
@@ -62,17 +62,18 @@ impl AlmostLockedSets {
         Self { sets, reach, digits }
     }
 
-    /// The set's places for one of its digits.
+    /// Returns the set's places for one of its digits.
     pub(super) fn places(&self, set: usize, digit: usize) -> CellSet {
         self.reach[set * self.digits + digit].0
     }
 
-    /// The cells that see all of a set's places for one of its digits.
+    /// Returns the cells that see all of a set's places for one of its digits.
     pub(super) fn seen(&self, set: usize, digit: usize) -> CellSet {
         self.reach[set * self.digits + digit].1
     }
 
-    /// The restricted common candidates: digits of both sets that only one of them can hold.
+    /// Returns the restricted common candidates: digits of both sets that only one of them can
+    /// hold.
     pub(super) fn restricted(&self, one: usize, other: usize) -> DigitSet {
         let common = self.sets[one].digits & self.sets[other].digits;
         common.iter().filter(|&digit| self.places(other, digit).is_subset(self.seen(one, digit))).collect()

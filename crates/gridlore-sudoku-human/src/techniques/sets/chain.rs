@@ -1,6 +1,6 @@
 //! ALS-XY-Wing and ALS-Chain: almost locked sets, each linked to the next by a restricted common
-//! candidate, never the same digit twice in a row. The first and the last set share a digit that is
-//! in one of them.
+//! candidate, and never by the same digit twice in a row. The first and the last set share a digit,
+//! which must be in one of them.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
@@ -62,7 +62,7 @@ fn find_wings_by_links(finder: &mut Finder<'_>) -> Flow {
             let pivot = if one == third || one == fourth { one } else { other };
             let (first, last) =
                 (if pivot == one { other } else { one }, if pivot == third { fourth } else { third });
-            // The same single digit cannot link both.
+            // The same single digit cannot form both links.
             let used = x | y;
             if first == last
                 || ((links.digits(first) & links.digits(last)) - used).is_empty()
@@ -80,7 +80,7 @@ fn find_wings_by_links(finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Merges two sorted lists without duplicates.
+/// Merges two sorted lists, dropping duplicates.
 fn merged<'a>(mut one: &'a [usize], mut other: &'a [usize]) -> impl Iterator<Item = usize> + 'a {
     std::iter::from_fn(move || {
         let next = match (one.first(), other.first()) {
@@ -167,10 +167,10 @@ fn find_chains(allow_overlap: bool, finder: &mut Finder<'_>) -> Flow {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Position {
     set: usize,
-    /// The digit that led there, 0 at the start.
+    /// The digit that led there, or 0 at the start.
     by: usize,
-    /// The number of links, up to the minimum, if chains only go to later sets: a chain that is too
-    /// short must not hide a longer one.
+    /// The number of links, up to the minimum, if chains only continue to later sets. A chain that
+    /// is too short must not hide a longer one.
     links: usize,
 }
 
@@ -180,11 +180,11 @@ impl Position {
     }
 }
 
-/// A breadth-first search from one set; its memory is reused from search to search.
+/// A breadth-first search from one set. Its memory is reused for the next search.
 struct Search {
     digits: usize,
     min_sets: usize,
-    /// By position, the last search that reached it, and the position before.
+    /// By position, the last search that reached it, and the previous position.
     from: Vec<(u32, Position)>,
     number: u32,
     /// The ends of the chains so far, with their numbers of sets.
@@ -207,7 +207,7 @@ impl Search {
         self.min_sets * (at.set * self.digits + at.by) + at.links
     }
 
-    /// Extends a chain to a position, unless another chain was there before.
+    /// Extends a chain to a position unless an earlier chain has reached it.
     fn extend(&mut self, from: Position, to: Position, (length, is_last): (usize, bool)) -> bool {
         let place = self.place(to);
         let known = &mut self.from[place];
@@ -221,7 +221,8 @@ impl Search {
         true
     }
 
-    /// The sets of the chain that ends here, from the first, and their linking digits.
+    /// Returns the sets of the chain that ends here, starting with the first, and their linking
+    /// digits.
     fn chain(&self, end: Position) -> (Vec<usize>, Vec<usize>) {
         let (mut sets, mut digits) = (Vec::new(), Vec::new());
         let mut at = end;

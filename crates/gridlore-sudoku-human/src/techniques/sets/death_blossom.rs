@@ -1,5 +1,5 @@
-//! Death blossom: a stem cell, and for each of its candidates an almost locked set (petal) that the
-//! candidate would lock. A digit that all petals share is in one of them.
+//! Death blossom: a stem cell and, for each of its candidates, an almost locked set (petal) that
+//! the candidate would lock. A digit that all petals share is in one of them.
 
 use super::almost::almost_locked_sets;
 use crate::techniques::finder::Finder;
@@ -41,7 +41,7 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
                         state.removals(z, state.shape().common_peers(places) - cells)
                     })
                     .collect();
-                // Petals with several common digits are found once for each digit.
+                // Petals with several common digits would be found once for each digit.
                 if common.iter().any(|other| other < z && gone.iter().any(|gone| gone.digit() == other)) {
                     return Flow::Continue(());
                 }

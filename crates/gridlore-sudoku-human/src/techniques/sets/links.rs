@@ -40,13 +40,13 @@ impl SetLinks {
         self.all.sets[set].digits
     }
 
-    /// The cells in which both ends of a chain rule out a digit that they share.
+    /// Returns the cells in which both ends of a chain rule out a digit that they share.
     pub(super) fn removed(&self, state: &State<'_>, (first, last): (usize, usize), digit: usize) -> CellSet {
         state.places(digit) & self.all.seen(first, digit) & self.all.seen(last, digit)
     }
 
-    /// The step of a chain of sets with these linking digits, if it removes anything. `used` are
-    /// the linking digits that cannot be removed.
+    /// Returns the step for a chain of sets with these linking digits, if it removes anything.
+    /// `used` contains the linking digits that cannot be removed.
     pub(super) fn step(
         &self,
         technique: Technique,

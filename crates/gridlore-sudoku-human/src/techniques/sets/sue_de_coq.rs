@@ -1,13 +1,14 @@
 //! Sue de Coq: a core of two or three cells shared by a line and a box, with other cells of the
-//! line and of the box, that have as many digits as cells. A digit in both other parts counts
-//! twice. All digits are then used, and are removed from the rest of the line or box.
+//! line and of the box, which together have as many digits as cells. A digit in both of the other
+//! parts is counted twice. All digits are then used up, and they are removed from the rest of the
+//! line or box.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
 use crate::{AlmostLockedSet, CellSet, DigitSet, State, Step, Technique};
 use std::cell::OnceCell;
 
-/// The set of these cells with their candidates.
+/// Returns the set of these cells with their candidates.
 fn set_of(state: &State<'_>, cells: &[usize]) -> AlmostLockedSet {
     AlmostLockedSet {
         cells: cells.iter().copied().collect(),
@@ -15,7 +16,7 @@ fn set_of(state: &State<'_>, cells: &[usize]) -> AlmostLockedSet {
     }
 }
 
-/// Every choice of one or more cells; a choice comes before its extensions.
+/// Returns every choice of one or more cells; a choice comes before its extensions.
 fn choices(state: &State<'_>, cells: CellSet) -> Vec<AlmostLockedSet> {
     fn grow(state: &State<'_>, cells: &[usize], chosen: &mut Vec<usize>, found: &mut Vec<AlmostLockedSet>) {
         for (place, &cell) in cells.iter().enumerate() {
@@ -31,8 +32,8 @@ fn choices(state: &State<'_>, cells: CellSet) -> Vec<AlmostLockedSet> {
     found
 }
 
-/// The parts that share digits with the core, each with the number of core digits that it uses up:
-/// its cells minus its other digits.
+/// Returns the parts that share digits with the core, each with the number of core digits that it
+/// uses up: its cells minus its other digits.
 fn helpful<'p>(parts: &'p [AlmostLockedSet], core: &AlmostLockedSet) -> Vec<(&'p AlmostLockedSet, isize)> {
     let is_fit = |part: &&AlmostLockedSet| {
         !(part.digits & core.digits).is_empty() && !part.cells.intersects(core.cells)
@@ -44,8 +45,8 @@ fn helpful<'p>(parts: &'p [AlmostLockedSet], core: &AlmostLockedSet) -> Vec<(&'p
     parts.map(|part| (part, help(part))).collect()
 }
 
-/// Maximum side for which shared cells of line and box can be outside the core: larger boards would
-/// have too many choices.
+/// Maximum side of boards on which cells shared by a line and a box may be outside the core. Larger
+/// boards would have too many choices.
 const MAX_SIDE_FOR_SHARED: usize = 9;
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
@@ -53,7 +54,7 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     let lines = 2 * shape.side();
     let is_open = |part: &AlmostLockedSet| part.digits.len() > part.cells.len();
     let parts = |cells: CellSet| choices(state, cells).into_iter().filter(is_open).collect::<Vec<_>>();
-    // A shared cell outside the core can be in either part.
+    // A shared cell outside the core may be in either part.
     let is_shared = shape.side() <= MAX_SIDE_FOR_SHARED;
     let found: Vec<OnceCell<Vec<AlmostLockedSet>>> = vec![OnceCell::new(); shape.houses().len()];
     let of_house = |house: usize| found[house].get_or_init(|| parts(shape.houses()[house] & state.blanks()));

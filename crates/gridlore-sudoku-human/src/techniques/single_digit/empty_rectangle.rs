@@ -5,8 +5,8 @@ use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
 use crate::{CellSet, DigitSet, State, Step, Technique};
 
-/// Calls `each` with every empty rectangle of the digit and its box: those of two cells, or those
-/// of more.
+/// Calls `each` with every empty rectangle of the digit and its box, either those with two cells or
+/// those with more.
 fn rectangles(
     state: &State<'_>,
     digit: usize,
@@ -26,14 +26,14 @@ fn rectangles(
                 if !within.contains(corner) || !cells.is_subset(row_cells | column_cells) {
                     continue;
                 }
-                // Both arms have a place for the digit besides the corner.
+                // Both arms have a place for the digit outside the corner.
                 let crossing = CellSet::only(corner);
                 let arms = [(cells & row_cells) - crossing, (cells & column_cells) - crossing];
                 if arms[0].is_empty() || arms[1].is_empty() || (cells.len() == 2) != of_two {
                     continue;
                 }
                 for (arm, other) in [(row, column), (column, row)] {
-                    // A cell of the arm's line outside the box, as the end of a crossing strong
+                    // A cell on the arm's line outside the box, as the end of a crossing strong
                     // link.
                     for near in (shape.houses()[arm] & state.places(digit)) - within {
                         let crosses = |house: &&usize| shape.is_line(**house) && **house != arm;
@@ -70,7 +70,8 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     for digit in state.digits() {
         rectangles(state, digit, false, &mut |_, step| finder.take(step))?;
     }
-    // Two cells form a strong link, a pattern with its own names, so these come last.
+    // Two cells form a strong link, a pattern that has its own names, so these rectangles come
+    // last.
     let digits = if finder.scope.rectangles_of_two { state.shape().side() } else { 0 };
     for digit in 1..=digits {
         rectangles(state, digit, true, &mut |_, step| finder.take(step))?;
@@ -78,7 +79,7 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Finds two empty rectangles of one box and digit that remove different candidates.
+/// Finds two empty rectangles in the same box with the same digit that remove different candidates.
 pub(super) fn find_dual(finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
     for digit in state.digits() {

@@ -1,8 +1,8 @@
 //! Skyscraper, 2-string kite and turbot fish: two strong links of a digit. If an end of one sees an
 //! end of the other, at least one of the other two ends holds the digit.
 //!
-//! A skyscraper has two parallel lines, with the near ends in a line across; a kite has a row and a
-//! column; all others are turbot fish.
+//! A skyscraper has two parallel lines whose near ends are on a crossing line, and a kite has a row
+//! and a column. All others are turbot fish.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
@@ -101,8 +101,8 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Finds two kites with the same near cells: of one digit, where each row has the other's column,
-/// or of two digits.
+/// Finds two kites with the same near cells: either kites of one digit, where each row belongs with
+/// the other's column, or kites of two digits.
 pub(super) fn find_dual_kites(finder: &mut Finder<'_>) -> Flow {
     let (state, technique) = (finder.state, Technique::DualTwoStringKite);
     let mut kites: Vec<(Pair, Step)> = Vec::new();

@@ -1,7 +1,7 @@
-//! Queues of singles, in the order in which cells and houses come down to one candidate.
+//! Queues of singles, in the order in which cells and houses are reduced to one candidate.
 //!
 //! # Source
-//! HoDoKu keeps such queues; their order was compared with solution paths that it printed.
+//! HoDoKu keeps such queues. Their order was compared with solution paths that it printed.
 
 use crate::{Candidate, State};
 
@@ -53,7 +53,8 @@ impl Queues {
         }
     }
 
-    /// The queued singles: naked singles, then hidden singles, at most one hidden single per cell.
+    /// Returns the queued singles: naked singles, then hidden singles, at most one hidden single
+    /// per cell.
     pub(crate) fn waiting(&self, state: &State<'_>) -> (Vec<Candidate>, Vec<Candidate>) {
         let is_blank = |single: &&Candidate| state.blanks().contains(single.cell());
         let naked = self.naked.iter().filter(is_blank).copied().collect();
@@ -69,13 +70,14 @@ impl Queues {
         (naked, hidden)
     }
 
-    /// The house of the cell in which the digit has the fewest places, and their number before it.
+    /// Returns the house of the cell in which the digit has the fewest places, preceded by that
+    /// number.
     pub(crate) fn fewest(&self, state: &State<'_>, candidate: Candidate) -> Option<(usize, usize)> {
         let houses = state.shape().houses_of(candidate.cell()).iter();
         houses.map(|&house| (self.counts[house][candidate.digit()], house)).min_by_key(|&(count, _)| count)
     }
 
-    /// Places a digit, and queues the singles that result.
+    /// Places a digit and queues the singles that result.
     pub(crate) fn place(&mut self, state: &mut State<'_>, placement: Candidate) {
         let (cell, digit) = (placement.cell(), placement.digit());
         let own = state.candidates(cell);
@@ -90,7 +92,7 @@ impl Queues {
         }
     }
 
-    /// Removes a candidate, and queues the singles that result.
+    /// Removes a candidate and queues the singles that result.
     pub(crate) fn remove(&mut self, state: &mut State<'_>, candidate: Candidate) {
         if !state.has(candidate) {
             return;
@@ -115,7 +117,7 @@ impl Queues {
         }
     }
 
-    /// The first single that is the last of its house.
+    /// Returns the first queued single that is the last blank cell of its house.
     pub(crate) fn full_house(&self, state: &State<'_>) -> Option<Candidate> {
         self.naked.iter().copied().find(|single| {
             let is_last = |&house: &usize| (state.shape().houses()[house] & state.blanks()).len() == 1;
@@ -141,8 +143,8 @@ impl Queues {
     }
 }
 
-/// Removes the single at a place from a queue, and all singles before it; the whole queue if there
-/// is no place.
+/// Removes the single at an index from a queue, with all singles before it. Without an index,
+/// removes the whole queue.
 fn take_up_to(queue: &mut Vec<Candidate>, place: Option<usize>) -> Option<Candidate> {
     let last = place.map_or(queue.len(), |place| place + 1);
     let single = place.map(|place| queue[place]);

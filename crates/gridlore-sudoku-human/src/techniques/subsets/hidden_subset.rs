@@ -1,4 +1,4 @@
-//! Hidden subset: N digits of a house that have only N places together. These cells hold no other
+//! Hidden subset: N digits of a house that have only N places in total. These cells hold no other
 //! digits.
 
 use crate::techniques::finder::Finder;

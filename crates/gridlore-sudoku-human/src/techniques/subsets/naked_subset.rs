@@ -1,5 +1,5 @@
-//! Naked subset: N cells of a house that have only N candidates together. Other cells of the house
-//! do not hold these digits.
+//! Naked subset: N cells of a house that have only N candidates in total. Other cells of the house
+//! cannot hold these digits.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::{Flow, choices};
@@ -10,7 +10,7 @@ use crate::{Candidate, CellSet, DigitSet, Step, Technique};
 pub(crate) enum Kind {
     /// Subsets in two houses at once that remove candidates from both.
     Locked,
-    /// All others.
+    /// All other subsets.
     Plain,
 }
 
@@ -35,7 +35,8 @@ pub(crate) fn find(technique: Technique, size: usize, kind: Kind, finder: &mut F
                 digits.iter().flat_map(|digit| state.removals(digit, others)).collect()
             };
             let all: Vec<Vec<Candidate>> = houses.iter().map(|&house| removals(house)).collect();
-            // A subset is locked if the box loses a candidate, and the line one outside the box.
+            // A subset is locked if the box loses a candidate and the line loses one outside the
+            // box.
             let has_own = |house: usize| {
                 if !shape.is_line(house) {
                     return !removals(house).is_empty();

@@ -40,8 +40,8 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// The alternating digits of the four corners that fit the placed digits, if two different digits
-/// are placed.
+/// Returns the alternating digits of the four corners that fit the placed digits, provided that two
+/// different digits are placed.
 fn wanted(finder: &Finder<'_>, rectangle: &Rectangle) -> Option<[usize; 4]> {
     let values = rectangle.cells.map(|cell| finder.state.value(cell));
     // Corners 0 and 3 hold the same digit, and so do corners 1 and 2.

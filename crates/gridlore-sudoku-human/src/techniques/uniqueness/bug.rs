@@ -1,10 +1,11 @@
 //! Bivalue universal grave (BUG): every blank cell has two candidates and every digit two places in
-//! each house, except for some extra candidates. Without these the puzzle would have two solutions
-//! or none, so at least one of them is true.
+//! each house, except for some extra candidates. Without these extras, the puzzle would have two
+//! solutions or none, so at least one of them is true.
 //!
 //! BUG+1: the only extra candidate is true. Type 2: candidates that all extras rule out are
-//! removed. Type 3: extras in one house act as one cell of a naked subset. Type 4: two cells with
-//! extras share a house in which a digit has no other places, so their other digits are removed.
+//! removed. Type 3: extras in one house act as a single cell of a naked subset. Type 4: two cells
+//! with extras share a house in which a digit has no other places, so their other digits are
+//! removed.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::{Flow, choices};
@@ -35,7 +36,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
         return Flow::Continue(());
     }
     let cells: Vec<usize> = cells.iter().collect();
-    // Nobody would see a grave in cells with more than five candidates.
+    // Nobody would notice a grave in cells with more than five candidates.
     if cells.iter().any(|&cell| state.candidates(cell).len() > 5) {
         return Flow::Continue(());
     }
@@ -83,7 +84,7 @@ fn step(technique: Technique, extras: &[Extra]) -> Step {
     }
 }
 
-/// BUG+1: the extra candidate is true.
+/// Finds BUG+1: the extra candidate is true.
 fn one(extra: Extra, finder: &mut Finder<'_>) -> Flow {
     if extra.more.len() != 1 {
         return Flow::Continue(());
@@ -92,7 +93,7 @@ fn one(extra: Extra, finder: &mut Finder<'_>) -> Flow {
     finder.take(step(Technique::BugPlusOne, &[extra]).removing(others))
 }
 
-/// Type 2: candidates that contradict all extras are false.
+/// Finds type 2: candidates that contradict all extras are false.
 fn seen_by_all(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let contradicts = |candidate: Candidate, extra: &Extra| {
@@ -111,7 +112,7 @@ fn seen_by_all(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
     finder.take(step(Technique::BugType2, extras).removing(gone))
 }
 
-/// Type 3: the extras, as one cell, form a naked subset with other cells of a house.
+/// Finds type 3: the extras, acting as one cell, form a naked subset with other cells of a house.
 fn with_subset(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let cells: CellSet = extras.iter().map(|extra| extra.cell).collect();
@@ -140,8 +141,8 @@ fn with_subset(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Type 4: two cells in a house, where a digit of both pairs has no other place. One cell holds it,
-/// and the other an extra.
+/// Finds type 4: in a house of two cells with extras, a digit of both pairs has no other place. One
+/// cell holds it, and the other holds an extra.
 fn locked(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let [one, other] = extras else { return Flow::Continue(()) };

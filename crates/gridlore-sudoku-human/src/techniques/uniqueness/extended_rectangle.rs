@@ -1,8 +1,9 @@
 //! Extended rectangle: two parallel lines of three cells each. If they held only three digits, the
-//! lines could be swapped, and the puzzle would have two solutions. So another candidate is true.
+//! lines could be swapped, and the puzzle would have two solutions. Another candidate is therefore
+//! true.
 //!
-//! Type 1: one cell has other candidates, and holds none of the three digits. Type 2: several cells
-//! have the same fourth digit, and one of them holds it.
+//! Type 1: one cell has other candidates, and it holds none of the three digits. Type 2: several
+//! cells have the same fourth digit, and one of them holds it.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::{Flow, choices};

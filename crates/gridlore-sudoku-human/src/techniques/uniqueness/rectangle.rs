@@ -3,7 +3,7 @@
 use crate::techniques::sort::by_number;
 use crate::{Candidate, CellSet, DigitSet, Shape, State};
 
-/// Four corners: the first row from the left, then the second.
+/// The four corners: the first row from the left, then the second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Rectangle {
     pub(super) cells: [usize; 4],
@@ -14,33 +14,33 @@ impl Rectangle {
         self.cells.into_iter().collect()
     }
 
-    /// The indices of the opposite corner, the corner in the same row, and the corner in the same
-    /// column.
+    /// Returns the indices of the opposite corner, the corner in the same row, and the corner in
+    /// the same column.
     pub(super) const fn corners(place: usize) -> (usize, usize, usize) {
         (3 - place, place ^ 1, place ^ 2)
     }
 }
 
-/// Every rectangle of the board: see [`Shape::rectangles`].
+/// Returns every rectangle of the board; see [`Shape::rectangles`].
 pub(super) fn rectangles(shape: &Shape) -> impl Iterator<Item = Rectangle> + '_ {
     shape.rectangles().iter().map(|&cells| Rectangle { cells })
 }
 
-/// Blank rectangles in the order in which a search from bivalue corners finds them: by the first
-/// such corner, the corner in its box, and the one across. Rectangles without such a corner come
-/// last.
+/// Returns blank rectangles in the order in which a search from bivalue corners finds them: by the
+/// first such corner, the corner in its box, and the one across. Rectangles without such a corner
+/// come last.
 pub(super) fn blank_rectangles(state: &State<'_>) -> Vec<Rectangle> {
     let is_blank = |rectangle: &Rectangle| rectangle.set().is_subset(state.blanks());
     let all: Vec<Rectangle> = rectangles(state.shape()).filter(is_blank).collect();
     by_number(&all, |rectangle| first_start(state, rectangle).map_or(1 << 47, |(turn, _)| turn))
 }
 
-/// The pair of digits for which the search finds the rectangle first.
+/// Returns the pair of digits for which the search finds the rectangle first.
 pub(super) fn first_pair(state: &State<'_>, rectangle: &Rectangle) -> Option<DigitSet> {
     first_start(state, rectangle).map(|(_, place)| state.candidates(rectangle.cells[place]))
 }
 
-/// The corner from which the search finds the rectangle first, and its sort key before it.
+/// Returns the corner from which the search first finds the rectangle, preceded by its sort key.
 fn first_start(state: &State<'_>, rectangle: &Rectangle) -> Option<(u64, usize)> {
     let shape = state.shape();
     let turn = |place: usize| {

@@ -1,18 +1,18 @@
 //! Unique loop: six or more cells with the same two candidates, two cells in each house that the
-//! loop visits. If the cells held only these digits, they could be swapped around the loop, so
-//! another candidate is true.
+//! loop visits. If the cells held only these digits, the digits could be swapped around the loop,
+//! so another candidate is true.
 //!
-//! Type 1: one cell has other candidates, and holds neither of the two digits. Type 2: several
-//! cells have the same third digit, and one of them holds it. Type 4: two cells have other
-//! candidates, in a house where one of the two digits has no other place; the other digit is
-//! removed from both.
+//! Type 1: one cell has other candidates, and it holds neither of the two digits. Type 2: several
+//! cells have the same third digit, and one of them holds it. Type 4: two cells in a house have
+//! other candidates, and one of the two digits has no other place there, so the other digit is
+//! removed from both cells.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
 use crate::{Candidate, CellSet, DigitSet, State, Step, Technique};
 use std::collections::HashSet;
 
-/// Maximum number of cells in a loop: nobody would see longer ones.
+/// Maximum number of cells in a loop; nobody would notice longer loops.
 const MAX_CELLS: usize = 14;
 /// Maximum number of cells with other candidates.
 const MAX_OTHERS: usize = 3;
@@ -78,8 +78,8 @@ impl Search<'_> {
         Flow::Continue(())
     }
 
-    /// Returns whether every house contains no cell of the loop, or one at an even and one at an
-    /// odd position.
+    /// Returns whether every house contains either no cell of the loop, or one at an even and one
+    /// at an odd position.
     fn is_loop(&self, cells: &[usize], set: CellSet) -> bool {
         let even: CellSet = cells.iter().copied().step_by(2).collect();
         self.state.shape().houses().iter().all(|&house| {

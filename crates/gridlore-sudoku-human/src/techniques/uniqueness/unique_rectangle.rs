@@ -1,8 +1,9 @@
 //! Unique rectangles of types 1 to 6: a rectangle that cannot hold only two digits, so one of its
 //! other candidates is true.
 //!
-//! Corners with no candidates except the pair are the floor, the others the roof. A corner can lack
-//! a digit of the pair: if all four corners held only the pair, the digits could still be swapped.
+//! Corners with no candidates except the pair form the floor; the others form the roof. A corner
+//! may lack a digit of the pair: if all four corners held only the pair, the digits could still be
+//! swapped.
 
 use super::rectangle::{Rectangle, blank_rectangles, first_pair};
 use crate::techniques::finder::Finder;
@@ -49,7 +50,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// The pairs of digits to consider: the candidates of a bivalue corner.
+/// Returns the pairs of digits to consider: the candidates of a bivalue corner.
 fn pairs(rectangle: &Rectangle, finder: &Finder<'_>) -> Vec<DigitSet> {
     let state = finder.state;
     if finder.scope.one_pair_per_rectangle {
@@ -71,8 +72,8 @@ fn pairs(rectangle: &Rectangle, finder: &Finder<'_>) -> Vec<DigitSet> {
     pairs
 }
 
-/// Type 3: one of the extra digits is in the roof, and forms a naked subset with other cells of a
-/// house.
+/// Finds type 3: one of the extra digits is in the roof and forms a naked subset with other cells
+/// of a house.
 fn subset(step: &Step, roof: CellSet, extra: DigitSet, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     for house in shape.common_houses(roof) {
@@ -84,7 +85,7 @@ fn subset(step: &Step, roof: CellSet, extra: DigitSet, finder: &mut Finder<'_>) 
                 digits.iter().flat_map(move |digit| state.removals(digit, beyond)).collect::<Vec<_>>()
             };
             let mut gone = beyond(house);
-            // If the roof and the subset share another house, it loses candidates as well.
+            // If the roof and the subset share another house, that house also loses candidates.
             for other in shape.common_houses(roof | cells).filter(|&other| other != house) {
                 gone.extend(beyond(other));
             }
@@ -113,7 +114,7 @@ fn subsets(
     Flow::Continue(())
 }
 
-/// Type 4: one digit of the pair must be in the roof, so the other cannot be.
+/// Finds type 4: one digit of the pair must be in the roof, so the other cannot be.
 fn strong_link(step: &Step, roof: CellSet, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     for house in shape.common_houses(roof) {
@@ -130,8 +131,8 @@ fn strong_link(step: &Step, roof: CellSet, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Type 6: a digit has no other place in the two rows (or columns), so it fills the floor or the
-/// roof; in the roof it would complete the pattern.
+/// Finds type 6: a digit has no other place in the two rows (or columns), so it fills the floor or
+/// the roof. In the roof, it would complete the pattern.
 fn x_wing(step: &Step, rectangle: &Rectangle, roof: CellSet, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let [first, _, _, last] = rectangle.cells;

@@ -1,10 +1,10 @@
-//! WXYZ-Wing, VWXYZ-Wing and larger wings: N cells in two houses with N candidates, where each
-//! digit but one fits only once, because its places see each other. The remaining digit must
+//! WXYZ-Wing, VWXYZ-Wing and larger wings: N cells in two houses with N candidates, where every
+//! digit except one fits only once, because its places see each other. The remaining digit must
 //! therefore be in one of the cells, and cells that see all its places cannot hold it.
 //!
 //! # Source
-//! The extensions of XYZ-Wing known from players' forums; Sudoku Explainer's descendants call them
-//! bent sets.
+//! Extensions of the XYZ-Wing that are known from players' forums. Sudoku Explainer's descendants
+//! call them bent sets.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
@@ -23,7 +23,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     // The same cells may lie in several pairs of houses.
     let mut known: HashSet<CellSet> = HashSet::new();
     for (index, &house) in houses.iter().enumerate() {
-        // Large wings are only searched for in a line and a box, which share several cells.
+        // Large wings are searched for only in a line and a box that share several cells.
         let min_shared = if count > 5 { 2 } else { 1 };
         for &other in houses[index + 1..].iter().filter(|&&other| (other & house).len() >= min_shared) {
             let is_fit = |&cell: &usize| (2..=count).contains(&state.candidates(cell).len());

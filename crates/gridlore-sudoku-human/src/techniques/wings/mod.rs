@@ -20,7 +20,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     }
 }
 
-/// A chain node of one cell.
+/// Returns a chain node of one cell.
 const fn node(cell: usize, digit: usize, is_on: bool) -> Node {
     Node { digit, cells: CellSet::only(cell), is_on, through: None }
 }

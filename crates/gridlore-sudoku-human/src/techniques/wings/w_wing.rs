@@ -1,5 +1,6 @@
 //! W-Wing: two cells with the same candidates a and b, and a house in which b has two places, each
-//! seen by one of the cells. At least one of the two cells is a, and cells that see both are not.
+//! seen by one of the cells. At least one of the two cells is a, so cells that see both cannot be
+//! a.
 
 use super::node;
 use crate::techniques::finder::Finder;

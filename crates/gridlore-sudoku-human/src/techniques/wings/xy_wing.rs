@@ -1,5 +1,5 @@
-//! XY-Wing: a pivot with candidates x and y sees pincers with x and z, and with y and z. One of the
-//! pincers is z, and cells that see both are not.
+//! XY-Wing: a pivot with candidates x and y sees two pincers, one with x and z, the other with y
+//! and z. One of the pincers is z, so cells that see both cannot be z.
 
 use super::node;
 use crate::techniques::finder::Finder;

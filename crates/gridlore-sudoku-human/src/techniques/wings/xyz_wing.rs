@@ -1,5 +1,5 @@
-//! XYZ-Wing: a pivot with candidates x, y and z sees pincers with x and z, and with y and z. One of
-//! the three cells is z, and cells that see all of them are not.
+//! XYZ-Wing: a pivot with candidates x, y and z sees two pincers, one with x and z, the other with
+//! y and z. One of the three cells is z, so cells that see all of them cannot be z.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;

@@ -1,37 +1,38 @@
-//! Connected sets of cells: which cells can belong to one, and which ones must.
+//! Connected sets of cells: which cells may belong to a set, and which ones must.
 
 use crate::engine::state::{Cells, both, count, members};
 use crate::rule::Area;
 
-/// Maximum cost of a way that is looked at, and 1.
+/// Upper bound, exclusive, of the cost of the paths that are examined.
 const MAX_COST: usize = 32;
 
-/// Cells with their neighbours, as bits of a set.
+/// Cells and their neighbours, as bits of a set.
 #[derive(Debug, Clone)]
 pub(in crate::engine) struct Board<const W: usize> {
     area: Area,
-    /// All cells that have a neighbour to the left, and those that have one to the right.
+    /// The cells that have a left neighbour, and those that have a right neighbour.
     inner: [Cells<W>; 2],
     all: Cells<W>,
 }
 
-/// The cells that can belong to a connected set, and those that do.
+/// The cells that may belong to a connected set, and those that do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::engine) struct Part<const W: usize> {
     pub(in crate::engine) possible: Cells<W>,
     pub(in crate::engine) fixed: Cells<W>,
 }
 
-/// Whether a cell can be cut away from the cells around it without a detour of theirs through other
-/// cells: for each set of the eight cells around it, clockwise from the top left, whether those
-/// that share an edge with it are connected among these eight, or there are fewer than two.
+/// Whether the cells around a cell remain connected without it and without a detour through further
+/// cells. For each set of the eight cells around it, clockwise from the top left, an entry says
+/// whether those that share an edge with it are connected within these eight, or whether there are
+/// fewer than two.
 const IS_SMOOTH: [bool; 256] = smooth();
 
 const fn smooth() -> [bool; 256] {
     let mut table = [false; 256];
     let mut set = 0;
     while set < 256 {
-        // Runs of neighbours on the circle that contain a cell with an edge (odd places).
+        // Runs of neighbours on the circle that contain a cell with a shared edge (odd places).
         let mut runs = 0;
         let mut place = 0;
         while place < 8 {
@@ -71,12 +72,12 @@ impl<const W: usize> Board<W> {
         Self { area, inner, all }
     }
 
-    /// The bits of the cells of the area in a set of all cells of the puzzle.
+    /// Returns the cells of the area in a set of all cells of the puzzle, as bits.
     pub(in crate::engine) fn of(&self, cells: &Cells<W>) -> Cells<W> {
         both(&lower(cells, self.area.first), &self.all)
     }
 
-    /// The neighbours of some cells, and these cells.
+    /// Returns these cells and their neighbours.
     fn grown(&self, cells: &Cells<W>) -> Cells<W> {
         let left = lower(&both(cells, &self.inner[0]), 1);
         let right = higher(&both(cells, &self.inner[1]), 1);
@@ -85,7 +86,7 @@ impl<const W: usize> Board<W> {
         std::array::from_fn(|at| (cells[at] | left[at] | right[at] | above[at] | below[at]) & self.all[at])
     }
 
-    /// The cells that are connected with the start among some cells.
+    /// Returns the cells of a set that are connected with the start.
     fn component(&self, start: Cells<W>, among: &Cells<W>) -> Cells<W> {
         let mut found = both(&start, among);
         loop {
@@ -97,7 +98,8 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// Whether the cells around one of some cells stay connected near it when it is taken away.
+    /// Returns whether the cells around one cell of a set stay connected locally when it is
+    /// removed.
     fn is_smooth(&self, cell: usize, among: &Cells<W>) -> bool {
         let columns = self.area.columns;
         let (row, column) = (cell / columns, cell % columns);
@@ -116,9 +118,9 @@ impl<const W: usize> Board<W> {
         IS_SMOOTH[set]
     }
 
-    /// Restricts a connected set of `least` to `most` cells; `None` if there is none.
+    /// Restricts a connected set of `least` to `most` cells. Returns `None` if there is none.
     ///
-    /// Each of the `pieces` is in the set as a whole or not at all.
+    /// Each of the `pieces` is either wholly in the set or wholly outside it.
     pub(in crate::engine) fn connected(
         &self,
         part: &Part<W>,
@@ -155,7 +157,7 @@ impl<const W: usize> Board<W> {
         if count(&possible) == least {
             return Some(Part { possible, fixed: possible });
         }
-        // Cells without which the rest is too small or not connected.
+        // A cell is required if the others are too few or not connected without it.
         for cell in members(&possible) {
             if fixed[cell / 64] >> (cell % 64) & 1 == 1 || self.is_smooth(cell, &possible) {
                 continue;
@@ -173,12 +175,12 @@ impl<const W: usize> Board<W> {
         Some(Part { possible, fixed })
     }
 
-    /// The cells to which a way leads from a start on at most `cost` cells that are not fixed. A
-    /// cell of a piece costs as much as the piece.
+    /// Returns the cells that a path from a start reaches through at most `cost` cells that are not
+    /// fixed. A cell of a piece costs as much as the whole piece.
     fn reached(&self, start: Cells<W>, part: &Part<W>, cost: u32, pieces: &[Cells<W>]) -> Cells<W> {
         let Part { possible, fixed } = part;
         let mut reached = start;
-        // Pieces, by the cost at which they are reached.
+        // Pieces, by the cost of reaching them.
         let mut later = [[0; W]; MAX_COST];
         let mut seen_pieces = 0_u64;
         for spent in 0..cost as usize {
@@ -199,7 +201,7 @@ impl<const W: usize> Board<W> {
                 }
             }
             let mut next = union(&union(&reached, &single), &later[(spent + 1).min(MAX_COST - 1)]);
-            // Fixed cells beside them cost nothing.
+            // Adjacent fixed cells cost nothing.
             next = union(&next, &self.component(both(&self.grown(&next), fixed), fixed));
             if next == reached && pieces.is_empty() {
                 break;
@@ -209,7 +211,7 @@ impl<const W: usize> Board<W> {
         reached
     }
 
-    /// A connected set of which no cell is known: the components that are large enough.
+    /// Restricts a connected set with no known cell to the components that are large enough.
     fn somewhere(&self, possible: Cells<W>, least: u32) -> Option<Part<W>> {
         let (mut left, mut kept, mut fixed) = (possible, [0; W], [0; W]);
         loop {
@@ -232,17 +234,17 @@ impl<const W: usize> Board<W> {
     }
 }
 
-/// The cells of either of two sets.
+/// Returns the cells of either of two sets.
 pub(in crate::engine) fn union<const W: usize>(one: &Cells<W>, other: &Cells<W>) -> Cells<W> {
     std::array::from_fn(|at| one[at] | other[at])
 }
 
-/// The cells of one set that are not in another.
+/// Returns the cells of one set that are not in another.
 pub(in crate::engine) fn without<const W: usize>(one: &Cells<W>, other: &Cells<W>) -> Cells<W> {
     std::array::from_fn(|at| one[at] & !other[at])
 }
 
-/// Each cell `by` places before.
+/// Returns the set with each index reduced by `by`.
 fn lower<const W: usize>(cells: &Cells<W>, by: usize) -> Cells<W> {
     let (words, bits) = (by / 64, by % 64);
     std::array::from_fn(|at| {
@@ -252,7 +254,7 @@ fn lower<const W: usize>(cells: &Cells<W>, by: usize) -> Cells<W> {
     })
 }
 
-/// Each cell `by` places after.
+/// Returns the set with each index increased by `by`.
 fn higher<const W: usize>(cells: &Cells<W>, by: usize) -> Cells<W> {
     let (words, bits) = (by / 64, by % 64);
     std::array::from_fn(|at| {
@@ -272,7 +274,7 @@ mod tests {
         [cells, 0]
     }
 
-    /// Whether the cells are one connected piece, by walking from one to the next.
+    /// Returns whether the cells are one connected piece, by walking from cell to cell.
     fn is_connected(cells: u64) -> bool {
         let mut open: Vec<usize> = (0..12).find(|cell| cells >> cell & 1 == 1).into_iter().collect();
         let mut seen = 0_u64;

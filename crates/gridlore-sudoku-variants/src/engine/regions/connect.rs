@@ -1,4 +1,4 @@
-//! Regions and connected cells, kept so by propagation.
+//! Propagation for regions and connected cells.
 
 use super::area::{Part, union, without};
 use super::model::{Connected, Regions};
@@ -36,7 +36,7 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// The solution with its regions numbered in the order of their first cells.
+    /// Returns the solution with its regions numbered in the order of their first cells.
     pub(in crate::engine) fn in_reading_order(&self, mut solution: Vec<i32>) -> Vec<i32> {
         let mut known: Vec<i32> = Vec::new();
         for region in &mut solution[self.regions.clone()] {
@@ -49,7 +49,7 @@ impl<const W: usize> Compiled<W> {
         solution
     }
 
-    /// Keeps regions that are connected, have their size and hold all values.
+    /// Keeps regions connected, of their given size and with all values.
     pub(in crate::engine) fn regions(
         &self,
         regions: &Regions<W>,
@@ -83,7 +83,7 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// Sets of at least two cells that are in one region, whichever it is. Their values are
+    /// Finds sets of at least two cells that are in one region, whichever that is. Their values are
     /// different.
     fn pieces(
         &self,
@@ -147,7 +147,7 @@ impl<const W: usize> Compiled<W> {
         Ok(pieces)
     }
 
-    /// Each value occurs in a region once.
+    /// Restricts each value to one cell of each region.
     fn region_values(
         &self,
         regions: &Regions<W>,
@@ -181,7 +181,7 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// Regions are numbered in the order of their first cells.
+    /// Restricts the regions to be numbered in the order of their first cells.
     fn regions_in_order(&self, regions: &Regions<W>, state: &mut State<W>, agenda: &mut Agenda) -> Step {
         let mut allowed = 1;
         for cell in &regions.order {

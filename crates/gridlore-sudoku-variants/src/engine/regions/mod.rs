@@ -1,9 +1,9 @@
-//! Regions that are part of the puzzle, and other connected cells: a variable for each cell has the
-//! number of its region.
+//! Regions that are part of the puzzle, and other connected cells. For each cell, a variable holds
+//! the number of its region.
 //!
 //! ```text
-//!   area       which cells can belong to a connected set, and which ones must
-//!   model      what the compiler makes of the rules
+//!   area       which cells may belong to a connected set, and which must
+//!   model      the compiled form of the rules
 //!   connect    propagation
 //! ```
 

@@ -1,10 +1,10 @@
-//! What the compiler makes of rules about regions and connected cells.
+//! The compiled form of rules about regions and connected cells.
 
 use super::area::Board;
 use crate::relation::Relation;
 use crate::rule::{Area, Rule, Word};
 
-/// The cells of a grid and the variables with their regions.
+/// The cells of a grid and the variables that hold their regions.
 #[derive(Debug, Clone)]
 pub(in crate::engine) struct Regions<const W: usize> {
     /// The cells, and their variables.
@@ -12,39 +12,39 @@ pub(in crate::engine) struct Regions<const W: usize> {
     pub(in crate::engine) numbers: Board<W>,
     /// The first variable.
     pub(in crate::engine) first: usize,
-    /// Number of cells of each region, and number of regions.
+    /// The number of cells of each region, which is also the number of regions.
     pub(in crate::engine) size: usize,
     /// The cells in the order in which regions are numbered.
     pub(in crate::engine) order: Vec<usize>,
-    /// What clues say about cells of one region.
+    /// What clues say about cells that are in one region.
     pub(in crate::engine) links: Vec<Link>,
 }
 
-/// Cells of the grid of which the first ones are in one region.
+/// Cells of the grid, of which a prefix is in one region.
 #[derive(Debug, Clone)]
 pub(in crate::engine) struct Link {
-    /// The cell with their number.
+    /// The cell that holds their number.
     pub(in crate::engine) total: usize,
-    /// What is added to that number.
+    /// The amount that is added to that number.
     pub(in crate::engine) more: i32,
     pub(in crate::engine) cells: Vec<usize>,
-    /// Whether something follows only if all of them are.
+    /// Whether something follows only if all of them are in the region.
     pub(in crate::engine) needs_all: bool,
 }
 
-/// Cells with some values that are connected.
+/// Connected cells with some values.
 #[derive(Debug, Clone)]
 pub(in crate::engine) struct Connected<const W: usize> {
     pub(in crate::engine) area: Area,
     pub(in crate::engine) board: Board<W>,
     /// The set of values.
     pub(in crate::engine) values: u32,
-    /// The least and the largest number of cells.
+    /// The minimum and maximum number of cells.
     pub(in crate::engine) least: usize,
     pub(in crate::engine) most: usize,
 }
 
-/// The links between cells that the clues of regions make.
+/// Returns the links between cells that follow from clues about regions.
 pub(in crate::engine) fn links(rules: &[Rule], first: usize) -> Vec<Link> {
     let link = |rule: &Rule| {
         let Rule::Word(word, cells) = rule else { return None };
@@ -60,8 +60,8 @@ pub(in crate::engine) fn links(rules: &[Rule], first: usize) -> Vec<Link> {
     rules.iter().filter_map(link).collect()
 }
 
-/// Whether a rule holds with any numbers of the same regions, which are in the variables from
-/// `first`.
+/// Returns whether a rule holds for any numbering of the regions, which are in the variables from
+/// `first` on.
 pub(in crate::engine) fn ignores_numbers(rule: &Rule, first: usize) -> bool {
     let has_none = |cells: &[usize]| cells.iter().all(|cell| *cell < first);
     match rule {
@@ -87,8 +87,8 @@ pub(in crate::engine) fn ignores_numbers(rule: &Rule, first: usize) -> bool {
     }
 }
 
-/// An order for numbering regions: three cells that are too far apart to be in one region, then the
-/// others, those with many rules first.
+/// Returns an order for numbering regions: first three cells that are too far apart to share a
+/// region, then the others, those with many rules first.
 pub(in crate::engine) fn order_by(degrees: &[u32], columns: usize, size: usize) -> Vec<usize> {
     let cells = degrees.len();
     let is_far = |one: usize, other: usize| {

@@ -1,10 +1,11 @@
-//! Chains: what follows from one candidate, link by link. A link is two cells that see each other,
-//! the last two places of a digit, the last two digits of a cell, or two candidates of which a
-//! constraint says that they go together or exclude each other.
+//! Chains: the consequences of one candidate, link by link. A link connects two cells that see each
+//! other, the last two places of a digit, the last two digits of a cell, or two candidates that, by
+//! a constraint, occur together or exclude each other.
 //!
-//! Each link rests on the one before it alone, so every chain can be read backwards. No chain tries
-//! a candidate: where all digits of a cell, or all places of a digit, lead to the same end, it
-//! holds. Links of a constraint come from all ways to satisfy it, counted once.
+//! Each link follows from the previous one alone, so every chain can be read backwards. No chain
+//! tries a candidate: if all digits of a cell, or all places of a digit, lead to the same end, that
+//! end holds. The links of a constraint are derived from all the ways to satisfy it, which are
+//! enumerated once.
 
 use super::exact::subject;
 use super::ways::together;
@@ -15,7 +16,7 @@ use crate::explain::words::capital;
 use crate::sentence::joined;
 use gridlore_core::{Budget, BudgetSpent};
 
-/// Maximum number of candidates of a position with chains.
+/// Maximum number of candidates of a position for which chains are searched.
 const CANDIDATES: usize = 1_000;
 /// Maximum number of links that a person follows.
 const LINKS: usize = 24;
@@ -23,14 +24,14 @@ const LINKS: usize = 24;
 /// A candidate that is true, or one that is false.
 type Literal = usize;
 
-/// Why a link holds.
+/// The reason that a link holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reason {
-    /// The cell has no other candidate, or has one digit.
+    /// The cell has no other candidate, or can hold only one digit.
     Cell,
-    /// The cells see each other, in a group if they share one.
+    /// The cells see each other, within a group if they share one.
     Sees(Option<usize>),
-    /// The group has no other place.
+    /// The group has no other place for the digit.
     Group(usize),
     /// A fact.
     Fact(usize),
@@ -42,7 +43,7 @@ struct Chains<'a> {
     next: Vec<Vec<(Literal, Reason)>>,
 }
 
-/// How a chain came to each literal.
+/// How a chain reached each literal.
 struct Reached {
     from: Vec<Option<(Literal, Reason)>>,
     length: Vec<usize>,
@@ -54,7 +55,7 @@ impl<'a> Chains<'a> {
         2 * (cell * self.board.shape.values + bit)
     }
 
-    /// Adds a link and the same one backwards.
+    /// Adds a link and its reverse.
     fn link(&mut self, from: Literal, to: Literal, reason: Reason) {
         if from / 2 != to / 2 && !self.next[from].iter().any(|(other, _)| *other == to) {
             self.next[from].push((to, reason));
@@ -123,7 +124,7 @@ impl<'a> Chains<'a> {
         Ok(chains)
     }
 
-    /// The links of a fact that are not those of cells that see each other.
+    /// Adds the links of a fact except those between cells that see each other.
     fn links(
         &self,
         index: usize,
@@ -166,7 +167,7 @@ impl<'a> Chains<'a> {
         Ok(links)
     }
 
-    /// Follows all links from a literal, the shortest chains first.
+    /// Follows all links from a literal, shortest chains first.
     fn reached(&self, start: Literal) -> Reached {
         let count = self.next.len();
         let mut reached = Reached { from: vec![None; count], length: vec![0; count], order: vec![start] };
@@ -187,7 +188,7 @@ impl<'a> Chains<'a> {
         reached
     }
 
-    /// The candidates of open cells, first those of cells with few.
+    /// Returns the candidates of open cells, starting with the cells that have few.
     fn literals(&self) -> Vec<Literal> {
         let candidates = &self.position.candidates;
         let mut found = Vec::new();
@@ -224,7 +225,7 @@ impl<'a> Chains<'a> {
         }
     }
 
-    /// The links to a literal, each with where it leads.
+    /// Returns the links that lead to a literal, each with its target.
     fn path(reached: &Reached, end: Literal) -> Vec<(Literal, Literal, Reason)> {
         let mut path = Vec::new();
         let mut at = end;
@@ -236,7 +237,7 @@ impl<'a> Chains<'a> {
         path
     }
 
-    /// A chain in words, after its first literal.
+    /// Returns a chain in words, after its first literal.
     fn links_in_words(&self, path: &[(Literal, Literal, Reason)]) -> String {
         let links: Vec<String> = path
             .iter()
@@ -245,7 +246,7 @@ impl<'a> Chains<'a> {
         format!("then {}", links.join("; then "))
     }
 
-    /// The step of some paths that show that a literal is wrong.
+    /// Returns the step for paths that prove a literal wrong.
     fn step(
         &self,
         technique: Technique,
@@ -286,7 +287,7 @@ impl<'a> Chains<'a> {
         }
     }
 
-    /// The shortest chain from a literal to its opposite.
+    /// Returns the shortest chain from a literal to its opposite.
     fn loops(&self) -> Option<Step> {
         let mut best: Option<(usize, Literal, Reached)> = None;
         for literal in self.literals() {
@@ -307,7 +308,8 @@ impl<'a> Chains<'a> {
         Some(self.step(Technique::Chain, literal, &[path], text))
     }
 
-    /// The fewest links by which all digits of a cell, or all places of a digit, exclude a literal.
+    /// Returns the step with the fewest links by which all digits of a cell, or all places of a
+    /// digit, exclude a literal.
     fn forcing(&self) -> Option<Step> {
         let values = self.board.shape.values;
         let candidates = &self.position.candidates;
@@ -346,7 +348,7 @@ impl<'a> Chains<'a> {
         let shape = &self.board.shape;
         let (mut cases, mut paths) = (Vec::new(), Vec::new());
         for part in parts {
-            // Backwards, from the candidate to the end.
+            // Backwards, from the candidate to the end of the chain.
             let path = Self::path(&reached, part ^ 1);
             let path: Vec<_> =
                 path.into_iter().rev().map(|(from, to, reason)| (to ^ 1, from ^ 1, reason)).collect();
@@ -371,7 +373,7 @@ impl<'a> Chains<'a> {
     }
 }
 
-/// A candidate whose chain leads to its own opposite, or one that all cases exclude.
+/// Finds a candidate whose chain leads to its own opposite, or one that all cases exclude.
 pub(in crate::explain) fn chain(
     board: &Board,
     position: &Position,

@@ -1,4 +1,4 @@
-//! All ways to satisfy one constraint, or two that share cells.
+//! All the ways to satisfy one constraint, or two that share cells.
 
 use crate::constraint::{Cage, Clue, Constraint, Line, Sets};
 use crate::explain::board::{Board, Position};
@@ -12,17 +12,18 @@ use gridlore_core::{Budget, BudgetSpent};
 
 /// Maximum number of values to try for one constraint.
 const LIMIT: u64 = 30_000;
-/// The same for two constraints.
+/// Maximum number of values to try for two constraints.
 const LIMIT_OF_TWO: u64 = 20_000;
-/// The same for all pairs of constraints that one step looks at; the next step looks at others.
+/// Maximum number of values to try for all pairs of constraints in one step; the next step examines
+/// other pairs.
 const LIMIT_OF_ALL: u64 = 100_000;
-/// Maximum number of cells of two constraints that are looked at together.
+/// Maximum number of cells of two constraints that are examined together.
 const CELLS_OF_TWO: usize = 11;
-/// The same for a patient look.
+/// Maximum number of these cells in a more thorough search.
 const MORE_CELLS_OF_TWO: usize = 16;
 
-/// Returns the candidates of a fact that occur in some way to satisfy it; `None` if there are too
-/// many ways.
+/// Returns the candidates of a fact that occur in some way to satisfy it, or `None` if there are
+/// too many ways.
 pub(in crate::explain) fn support(
     board: &Board,
     fact: &Fact,
@@ -57,8 +58,8 @@ pub(in crate::explain) fn support(
     }
 }
 
-/// The cases of a clue: where the sandwich begins and ends, or how many digits an X-sum has. Each
-/// is a sum of some cells, which are filled first, with the candidates that it leaves.
+/// Returns the cases of a clue: where a sandwich begins and ends, or how many digits an X-sum has.
+/// Each case is a sum of some cells, which are filled first, with the candidates that it leaves.
 fn cases(board: &Board, fact: &Fact, clue: Clue, candidates: &[u32]) -> Vec<(Fact, Vec<u32>)> {
     let shape = &board.shape;
     let (low, high) = (shape.set_of(shape.lowest), shape.set_of(shape.highest()));
@@ -98,7 +99,7 @@ fn cases(board: &Board, fact: &Fact, clue: Clue, candidates: &[u32]) -> Vec<(Fac
     found
 }
 
-/// The candidates that are left when all of these facts hold; `None` if they cannot.
+/// Returns the candidates that remain if all these facts hold, or `None` if they cannot.
 fn narrowed(
     board: &Board,
     facts: &[Fact],
@@ -123,7 +124,7 @@ fn narrowed(
     }
 }
 
-/// What cells lose that have other candidates than these.
+/// Returns the values that cells lose because they are not among these.
 pub(in crate::explain) fn lost(position: &Position, support: &Support) -> Vec<(usize, u32)> {
     let mut lost: Vec<(usize, u32)> =
         support.iter().map(|(cell, set)| (*cell, position.candidates[*cell] & !set)).collect();
@@ -132,12 +133,13 @@ pub(in crate::explain) fn lost(position: &Position, support: &Support) -> Vec<(u
     lost
 }
 
-/// Whether a cell of a fact is open.
+/// Returns whether a cell of a fact is open.
 fn is_open(position: &Position, fact: &Fact) -> bool {
     fact.cells.iter().any(|cell| !position.is_placed[*cell])
 }
 
-/// A constraint that no arrangement with some candidate satisfies.
+/// Finds a constraint that excludes a candidate because no arrangement with it satisfies the
+/// constraint.
 pub(in crate::explain) fn one(
     board: &Board,
     position: &Position,
@@ -145,7 +147,7 @@ pub(in crate::explain) fn one(
     memory: &mut Memory,
     budget: &mut Budget,
 ) -> Result<Option<Step>, BudgetSpent> {
-    // A derived sum is a technique of its own.
+    // Derived sums have a technique of their own.
     let given = board.facts.iter().enumerate().filter(|(_, fact)| fact.derived.is_none());
     for (index, fact) in given.filter(|(_, fact)| is_open(position, fact)) {
         let now: Vec<u32> = fact.cells.iter().map(|cell| position.candidates[*cell]).collect();
@@ -179,7 +181,7 @@ pub(in crate::explain) fn one(
     Ok(None)
 }
 
-/// The constraint of a fact as a sentence.
+/// States the constraint of a fact as a sentence.
 pub(in crate::explain) fn said(board: &Board, fact: &Fact) -> String {
     if let Some(derived) = &fact.derived {
         return derived.text.clone();
@@ -195,7 +197,7 @@ pub(in crate::explain) fn said(board: &Board, fact: &Fact) -> String {
     }
 }
 
-/// Why a cell cannot have the smallest of these values.
+/// Explains why a cell cannot have the smallest of these values.
 fn why(board: &Board, position: &Position, fact: &Fact, (cell, set): (usize, u32)) -> String {
     let shape = &board.shape;
     let name = shape.cell_name(cell);
@@ -274,7 +276,8 @@ fn why(board: &Board, position: &Position, fact: &Fact, (cell, set): (usize, u32
     }
 }
 
-/// Two constraints that share cells, and that no arrangement with some candidate satisfies.
+/// Finds two constraints that share cells and exclude a candidate because no arrangement with it
+/// satisfies both.
 pub(in crate::explain) fn two(
     board: &Board,
     position: &Position,
@@ -298,7 +301,7 @@ pub(in crate::explain) fn two(
                 return Ok(None);
             }
             let is_small = all.len() <= cells && one.is_searchable() && other.is_searchable();
-            // Only a shared cell that is open connects them.
+            // Only an open shared cell connects them.
             let is_joint =
                 one.cells.iter().any(|cell| other.cells.contains(cell) && !position.is_placed[*cell]);
             if !is_small || !is_joint {
@@ -354,8 +357,8 @@ pub(in crate::explain) fn two(
     Ok(None)
 }
 
-/// What a fact leaves of some cells, in words: `the cage of 10 in r1c1 and r1c2 leaves r1c2 only 3
-/// or 4`.
+/// Describes what a fact leaves for some cells:
+/// `the cage of 10 in r1c1 and r1c2 leaves r1c2 only 3 or 4`.
 pub(in crate::explain) fn leaves(board: &Board, fact: &Fact, cells: &[(usize, u32)]) -> String {
     let subject = subject(board, fact);
     let clauses: Vec<String> = cells
@@ -368,7 +371,7 @@ pub(in crate::explain) fn leaves(board: &Board, fact: &Fact, cells: &[(usize, u3
     format!("{subject} {verb} {}", joined(&clauses, "and"))
 }
 
-/// Whether the subject is in the plural.
+/// Returns whether the subject is in the plural.
 pub(in crate::explain) fn is_plural(board: &Board, fact: &Fact) -> bool {
     fact.source.is_some_and(|source| match &board.puzzle.constraints[source] {
         Constraint::Either(_) | Constraint::Cage(Cage::CountingCircles, _) => true,
@@ -377,7 +380,7 @@ pub(in crate::explain) fn is_plural(board: &Board, fact: &Fact) -> bool {
     })
 }
 
-/// A fact as the subject of a sentence.
+/// Names a fact as the subject of a sentence.
 pub(in crate::explain) fn subject(board: &Board, fact: &Fact) -> String {
     let shape = &board.shape;
     match fact.source.map(|source| &board.puzzle.constraints[source]) {

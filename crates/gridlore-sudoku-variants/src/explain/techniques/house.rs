@@ -1,4 +1,5 @@
-//! A house with the constraints in it: its digits in all arrangements that these allow together.
+//! A house with the constraints in it: the digits in all arrangements that these constraints allow
+//! together.
 
 use super::exact::{lost, said};
 use crate::explain::board::{Board, Position};
@@ -9,14 +10,14 @@ use crate::explain::step::{Step, Technique};
 use crate::explain::words::{capital, losses, values};
 use gridlore_core::{Budget, BudgetSpent};
 
-/// Maximum number of cells of a house and of what its constraints add to it.
+/// Maximum number of cells of a house and of the other cells of its constraints.
 const CELLS: usize = 18;
 /// Maximum number of values to try for one house.
 const LIMIT: u64 = 12_000;
-/// Maximum number of constraints that a person keeps in mind beside a house.
+/// Maximum number of constraints that a person keeps in mind along with a house.
 const FACTS: usize = 9;
 
-/// The facts that are looked at with each house, the last of which is the house itself.
+/// Returns the facts that are examined with each house; the last of them is the house itself.
 pub(in crate::explain) fn houses(board: &Board) -> Vec<(usize, Vec<Fact>)> {
     let mut found = Vec::new();
     for (index, group) in board.groups.iter().enumerate().filter(|(_, group)| group.is_house) {
@@ -56,7 +57,7 @@ pub(in crate::explain) fn houses(board: &Board) -> Vec<(usize, Vec<Fact>)> {
     found
 }
 
-/// A house whose digits no arrangement has that all its constraints allow.
+/// Finds a house with candidates that occur in no arrangement that all its constraints allow.
 pub(in crate::explain) fn house(
     board: &Board,
     position: &Position,
@@ -68,7 +69,7 @@ pub(in crate::explain) fn house(
     let shape = &board.shape;
     for (index, facts) in houses {
         let group = &board.groups[*index];
-        // What is solved says nothing any more.
+        // Solved facts say nothing new.
         let open: Vec<&Fact> = facts
             .iter()
             .filter(|fact| fact.cells.iter().filter(|cell| !position.is_placed[**cell]).count() > 1)

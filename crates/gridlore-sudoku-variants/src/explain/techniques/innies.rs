@@ -1,4 +1,4 @@
-//! Innies and outies: the sum of some houses without the cages in them.
+//! Innies and outies: the sum of some houses minus the cages in them.
 
 use super::exact::lost;
 use super::sums::bounded;
@@ -12,8 +12,8 @@ use gridlore_core::{Budget, BudgetSpent};
 
 /// Maximum number of cells of such a sum.
 const CELLS: usize = 9;
-/// Maximum number of cells of such a sum that other techniques look at: more cost time and solve no
-/// more puzzles.
+/// Maximum number of cells of such sums that other techniques use; larger ones cost time and do not
+/// solve more puzzles.
 const SHORT: usize = 4;
 /// Maximum number of open cells that a person adds up.
 const OPEN: usize = 5;
@@ -26,7 +26,7 @@ pub(in crate::explain) struct Remainder {
     fact: Fact,
     terms: Vec<(i32, usize)>,
     total: i32,
-    /// The houses.
+    /// The houses from which it is derived.
     place: String,
 }
 
@@ -37,7 +37,7 @@ struct Area {
     total: i32,
 }
 
-/// The areas that people add up: rows and columns next to each other, and regions.
+/// Returns the areas that people add up: rows and columns next to each other, and regions.
 fn areas(board: &Board) -> Vec<Area> {
     let shape = &board.shape;
     let house: i32 = (shape.lowest..=shape.highest()).sum();
@@ -48,7 +48,8 @@ fn areas(board: &Board) -> Vec<Area> {
         if houses.iter().any(|(_, cells)| cells.len() != shape.values) || (1..houses.len()).any(is_shared) {
             return;
         }
-        // The number or the place of each; the rest of the names of lines of a grid is equal.
+        // Returns the number or place of each line; the rest of the names of a grid's lines is
+        // identical.
         let rest = |(name, _): &(String, Vec<usize>)| -> String {
             name.strip_prefix(kind).unwrap_or(name).trim().to_owned()
         };
@@ -108,7 +109,7 @@ fn share_a_cell(one: &[usize], other: &[usize]) -> bool {
     one.iter().any(|cell| other.contains(cell))
 }
 
-/// The constraints that say the sum of some cells.
+/// Returns the constraints that give the sum of some cells.
 fn cages(board: &Board) -> Vec<(usize, Vec<usize>, i32)> {
     let sums = board.puzzle.constraints.iter().enumerate().filter_map(|(index, constraint)| {
         let (cells, total) = match constraint {
@@ -125,12 +126,12 @@ fn cages(board: &Board) -> Vec<(usize, Vec<usize>, i32)> {
     sums.collect()
 }
 
-/// Returns the short ones as facts, for two constraints together and for trials.
+/// Returns the short sums as facts, for two constraints together and for trials.
 pub(in crate::explain) fn short_facts(remainders: &[Remainder]) -> impl Iterator<Item = Fact> {
     remainders.iter().filter(|one| one.terms.len() <= SHORT).map(|one| one.fact.clone())
 }
 
-/// Returns the sums of few cells that follow from the cages of a puzzle, the shortest first.
+/// Returns the sums of few cells that follow from the cages of a puzzle, shortest first.
 pub(in crate::explain) fn remainders(board: &Board) -> Vec<Remainder> {
     let cages = cages(board);
     let mut found: Vec<Remainder> = Vec::new();
@@ -187,7 +188,7 @@ fn remainder(
     let inner = left.iter().map(|cell| (1, *cell));
     let mut terms: Vec<(i32, usize)> = inner.chain(outside.iter().map(|cell| (-1, *cell))).collect();
     let mut total = difference;
-    // The outies alone are a sum, too.
+    // The outies alone also have a sum.
     if left.is_empty() {
         terms.iter_mut().for_each(|(weight, _)| *weight = 1);
         total = -difference;
@@ -237,7 +238,7 @@ fn remainder(
     Some(Remainder { fact, terms, total, place: area.name.clone() })
 }
 
-/// A sum with one open cell, which is what the others leave.
+/// Finds a sum with one open cell, whose value is what the others leave.
 pub(in crate::explain) fn last_cell(
     board: &Board,
     position: &Position,
@@ -268,7 +269,7 @@ pub(in crate::explain) fn last_cell(
     })
 }
 
-/// A sum of few open cells that excludes candidates.
+/// Finds a sum of few open cells that excludes candidates.
 pub(in crate::explain) fn innies(
     board: &Board,
     position: &Position,

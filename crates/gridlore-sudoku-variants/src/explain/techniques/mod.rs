@@ -1,4 +1,4 @@
-//! The techniques. Each looks for its first step in a position.
+//! The techniques. Each finds its first step in a position.
 
 pub(super) mod chain;
 pub(super) mod exact;

@@ -1,4 +1,4 @@
-//! What two cells say of each other, and what the cells of a thermometer do.
+//! Conclusions from two related cells, and from the cells of a thermometer.
 
 use crate::constraint::Line;
 use crate::explain::board::{Board, Position};
@@ -8,7 +8,7 @@ use crate::explain::words::{clauses_joined, digits, from_to, losses, the};
 use crate::relation::Relation;
 use crate::sentence::{joined, listed};
 
-/// A pair of cells of which one has candidates without a partner.
+/// Finds a pair of cells, one of which has candidates without a partner.
 pub(in crate::explain) fn pair(board: &Board, position: &Position) -> Option<Step> {
     board.facts.iter().find_map(|fact| match &fact.kind {
         Kind::Pair(relation) => compared(board, position, fact, relation, fact.cells[0], fact.cells[1]),
@@ -36,7 +36,7 @@ fn compared(
     other: usize,
 ) -> Option<Step> {
     let shape = &board.shape;
-    // Cells that see each other are not equal, either.
+    // Nor can cells that see each other be equal.
     let mut table = relation.table(shape);
     if board.sees(one, other) {
         table.iter_mut().enumerate().for_each(|(bit, row)| *row &= !(1 << bit));
@@ -68,7 +68,7 @@ fn compared(
         matches!(relation, Relation::Less | Relation::AtMost | Relation::Exactly(..) | Relation::Table(_));
     let (first, second) = if is_ordered { (one, other) } else { (one.min(other), one.max(other)) };
     let said = said(relation, &shape.cell_name(first), &shape.cell_name(second));
-    // Without a reason, some digits never have a partner.
+    // If no reason is given, some digits never have a partner.
     let alone = removals.iter().fold(0, |all, (_, set)| all | set);
     let is_ordered = matches!(relation, Relation::Less | Relation::AtMost | Relation::Exactly(..));
     let because = match reasons.is_empty() {
@@ -90,7 +90,7 @@ fn compared(
     })
 }
 
-/// What a relation says of two cells.
+/// States the relation of two cells.
 fn said(relation: &Relation, one: &str, other: &str) -> String {
     let both = format!("{one} and {other}");
     match relation {
@@ -114,7 +114,8 @@ fn said(relation: &Relation, one: &str, other: &str) -> String {
     }
 }
 
-/// A thermometer on which a cell is too low or too high for the digits before or after it.
+/// Finds a thermometer with a candidate that is too low or too high for the digits before or after
+/// it.
 pub(in crate::explain) fn thermometer(board: &Board, position: &Position) -> Option<Step> {
     let shape = &board.shape;
     board.facts.iter().filter(|fact| matches!(fact.kind, Kind::Line(Line::Thermometer))).find_map(|fact| {

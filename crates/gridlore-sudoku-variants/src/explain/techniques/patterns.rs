@@ -1,13 +1,13 @@
-//! Patterns of a digit: all ways to put it once into each house, so that no two of its cells see
-//! each other. A fish is part of such a pattern; here diagonals, windows, and rules such as
-//! anti-knight count as well.
+//! Patterns of a digit: all the ways to place it once in each house so that no two of its cells see
+//! each other. A fish is part of such a pattern; patterns also take into account diagonals,
+//! windows, and rules such as anti-knight.
 
 use crate::explain::board::{Board, Position};
 use crate::explain::step::{Step, Technique};
 use crate::explain::words::losses;
 use gridlore_core::{Budget, BudgetSpent};
 
-/// Maximum number of cells of a board: those of a set of bits.
+/// Maximum number of cells of a board, as a set is stored in 128 bits.
 const CELLS: usize = 128;
 
 struct Patterns<'a> {
@@ -17,7 +17,7 @@ struct Patterns<'a> {
 }
 
 impl Patterns<'_> {
-    /// Completes a pattern with cells of `open`. Returns all of its cells.
+    /// Completes a pattern with cells of `open`. Returns all its cells.
     fn complete(&self, open: u128, chosen: u128, budget: &mut Budget) -> Result<Option<u128>, BudgetSpent> {
         budget.spend()?;
         let missing = self.houses.iter().filter(|house| **house & chosen == 0);
@@ -37,7 +37,7 @@ impl Patterns<'_> {
     }
 }
 
-/// A digit that no pattern has in some cells.
+/// Finds a digit that no pattern has in some cells.
 pub(in crate::explain) fn patterns(
     board: &Board,
     position: &Position,
@@ -55,7 +55,7 @@ pub(in crate::explain) fn patterns(
     let houses: Vec<u128> = groups.map(|group| mask(&group.cells)).collect();
     let blocked: Vec<u128> = (0..count).map(|cell| mask(&board.peers[cell]) | 1 << cell).collect();
     let patterns = Patterns { houses: &houses, blocked: &blocked };
-    // Only a house says that a digit is in it.
+    // Only a house is certain to contain the digit.
     let is_in_house = houses.iter().fold(0, |all, house| all | house);
     for bit in 0..shape.values {
         let cells: Vec<usize> =

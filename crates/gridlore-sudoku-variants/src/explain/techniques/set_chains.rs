@@ -1,10 +1,10 @@
-//! Chains of sets: what follows from a candidate, link by link, where a link says which digits a
-//! cell can have, or in which cells a house can have a digit.
+//! Chains of sets: the consequences of a candidate, link by link. A link says which digits a cell
+//! can have, or in which cells of a house a digit can be.
 //!
-//! A whisper makes a low digit high, a cage leaves a cell two digits, a digit that a cage cannot
-//! have is in the rest of its row. As in other chains, each link rests on the one before it alone,
-//! so each can be read backwards: the digits of a cell, or the places of a digit, are the cases,
-//! and all of them exclude the candidate.
+//! For example, a whisper line makes a low digit high, a cage leaves two digits for a cell, and a
+//! digit that a cage cannot have must be in the rest of its row. As in other chains, each link
+//! follows from the previous one alone and can be read backwards: the digits of a cell, or the
+//! places of a digit, are the cases, and all of them exclude the candidate.
 
 use super::exact::subject;
 use super::ways::{together, together_in_house};
@@ -18,19 +18,20 @@ use gridlore_core::{Budget, BudgetSpent};
 
 /// Maximum number of links of a step.
 const LINKS: usize = 60;
-/// A step with so few links is taken before others are looked for.
+/// Number of links up to which a step is taken without looking for others.
 const FEW: usize = 5;
 /// Maximum number of links that are followed from one candidate.
 const NODES: usize = 1_500;
-/// Number of links, followed from all candidates, after which the shortest step so far is taken.
+/// Number of links followed from all candidates, after which the shortest step found so far is
+/// taken.
 const ENOUGH: u64 = 8_000;
 /// Maximum number of values to try for the links of houses with their constraints.
 const LIMIT_OF_HOUSES: u64 = 800_000;
-/// What a link costs, compared with a value that is tried.
+/// The cost of a link, in values tried.
 const VALUES: u64 = 3;
-/// Maximum number of links that are followed from all candidates.
+/// Maximum number of links followed from all candidates.
 const WORK: u64 = 16_000;
-/// Maximum number of cells of a board with such chains.
+/// Maximum number of cells of a board for which such chains are searched.
 const CELLS: usize = 256;
 
 /// What a link says.
@@ -38,7 +39,7 @@ const CELLS: usize = 256;
 enum Claim {
     /// The cell has one of these values.
     Cell(usize, u32),
-    /// The group has the value in one of these of its cells; bit i is the i-th cell.
+    /// The group has the value in one of these cells; bit i is the i-th cell of the group.
     Place(usize, usize, u32),
 }
 
@@ -48,11 +49,11 @@ enum Reason {
     Sees,
     Group(usize),
     Fact(usize),
-    /// A house with the constraints beside it.
+    /// A house together with its constraints.
     House(usize),
 }
 
-/// A link, and the one that it rests on.
+/// A link, and the one from which it follows.
 #[derive(Debug, Clone, Copy)]
 struct Link {
     claim: Claim,
@@ -61,7 +62,7 @@ struct Link {
     length: usize,
 }
 
-/// Where nothing is left.
+/// A contradiction: nothing is left here.
 #[derive(Debug, Clone, Copy)]
 enum End {
     Cell(usize),
@@ -71,12 +72,12 @@ enum End {
 struct Sets<'a> {
     board: &'a Board,
     position: &'a Position,
-    /// The facts and the houses with their constraints that have links: the cells, and what goes
-    /// together.
+    /// The facts, and the houses with their constraints, that have links: their cells and the
+    /// values that are possible together.
     rules: Vec<(Vec<usize>, Ways, Reason)>,
     /// For each cell, the indices of its rules.
     rules_at: Vec<Vec<usize>>,
-    /// The facts beside each house.
+    /// The facts that are examined together with each house.
     near: &'a [(usize, Vec<Fact>)],
     /// The cells of each house that can hold a value, by group and value.
     places: Vec<u32>,
@@ -84,10 +85,10 @@ struct Sets<'a> {
     houses: Vec<Vec<(usize, usize)>>,
 }
 
-/// What follows from one candidate.
+/// The consequences of one candidate.
 struct Walk {
     links: Vec<Link>,
-    /// What is claimed of each cell, and of each value in a group.
+    /// The claims about each cell, and about each value in a group.
     cells: Vec<Vec<u32>>,
     groups: Vec<Vec<u32>>,
     /// The excluded values of each cell, and the links that exclude them.
@@ -126,7 +127,7 @@ impl<'a> Sets<'a> {
                 rules.push((fact.cells.clone(), ways, Reason::Fact(index)));
             }
         }
-        // Houses with their constraints are for a patient look.
+        // Houses with their constraints are examined only with a large budget.
         let start = budget.spent();
         for (at, house) in near.iter().enumerate().filter(|_| effort > 1) {
             if budget.spent() - start > LIMIT_OF_HOUSES {
@@ -182,7 +183,7 @@ impl<'a> Sets<'a> {
         None
     }
 
-    /// Adds a link if it says more than those before it.
+    /// Adds a link if it says more than the earlier ones.
     fn take(&self, walk: &mut Walk, link: Link) -> Option<End> {
         let values = self.board.shape.values;
         let index = walk.links.len();
@@ -279,7 +280,7 @@ impl<'a> Sets<'a> {
         if end.is_some() {
             return end;
         }
-        // A constraint with all of these places has the value in one of them.
+        // A constraint that covers all these places has the value in one of them.
         for rule in &self.rules_at[*cells.first()?] {
             let (all, ways, _) = &self.rules[*rule];
             let at = |cell: &usize| all.iter().position(|other| other == cell);
@@ -295,7 +296,7 @@ impl<'a> Sets<'a> {
         None
     }
 
-    /// Some cells cannot have a value.
+    /// Records that some cells cannot have a value.
     fn lose(
         &self,
         walk: &mut Walk,
@@ -315,7 +316,7 @@ impl<'a> Sets<'a> {
         self.lose_places(walk, before, lost, bit, reason)
     }
 
-    /// The houses of which several cells cannot have a value.
+    /// Updates the houses in which several cells cannot have a value.
     fn lose_places(
         &self,
         walk: &mut Walk,
@@ -338,7 +339,7 @@ impl<'a> Sets<'a> {
         })
     }
 
-    /// A rule leaves these values of its cells.
+    /// Records that a rule leaves only these values for its cells.
     fn leave(&self, walk: &mut Walk, before: usize, rule: usize, found: &[u32]) -> Option<End> {
         let length = walk.links[before].length + 1;
         let (cells, _, reason) = &self.rules[rule];
@@ -372,7 +373,7 @@ impl<'a> Sets<'a> {
         None
     }
 
-    /// The last link of each chain that an end rests on, with the cases that it excludes.
+    /// Returns the last link of each chain that leads to an end, with the cases that it excludes.
     fn cases(&self, walk: &Walk, end: End) -> Vec<(usize, u32)> {
         let values = self.board.shape.values;
         let by: Vec<(usize, usize)> = match end {
@@ -394,7 +395,7 @@ impl<'a> Sets<'a> {
         cases
     }
 
-    /// The opposite of a claim.
+    /// Returns the opposite of a claim.
     fn opposite(&self, claim: Claim) -> Claim {
         match claim {
             Claim::Cell(cell, set) => Claim::Cell(cell, self.position.candidates[cell] & !set),
@@ -433,7 +434,7 @@ impl<'a> Sets<'a> {
         }
     }
 
-    /// The links that lead to one, from the first.
+    /// Returns the links that lead to a link, starting from the first.
     fn path(walk: &Walk, mut at: usize) -> Vec<usize> {
         let mut path = Vec::new();
         while at != 0 {
@@ -444,7 +445,7 @@ impl<'a> Sets<'a> {
         path
     }
 
-    /// Each chain is written backwards: from a case at its end to the candidate.
+    /// Returns the step. Each chain is written backwards, from a case at its end to the candidate.
     fn step(&self, walk: &Walk, cell: usize, set: u32, end: End) -> Step {
         let shape = &self.board.shape;
         let candidate = format!("{} is not {}", shape.cell_name(cell), digits(shape, set, "or"));
@@ -517,7 +518,7 @@ impl<'a> Sets<'a> {
     }
 }
 
-/// The candidate that the shortest chains of sets exclude, or the first one with few links.
+/// Finds the candidate that the shortest set chains exclude, or the first with few links.
 pub(in crate::explain) fn set_chains(
     board: &Board,
     position: &Position,

@@ -1,10 +1,10 @@
-//! Singles: the last cell of a house, the only cell for a digit, the only digit of a cell.
+//! Singles: the last cell of a house, the only cell for a digit, or the only digit for a cell.
 
 use crate::explain::board::{Board, Group, Position};
 use crate::explain::step::{Step, Technique};
 use crate::explain::words::digits;
 
-/// The easiest single of a position.
+/// Finds the easiest single of a position.
 pub(in crate::explain) fn single(board: &Board, position: &Position) -> Option<Step> {
     full_house(board, position).or_else(|| hidden(board, position)).or_else(|| naked(board, position))
 }

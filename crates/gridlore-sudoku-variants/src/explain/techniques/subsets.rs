@@ -1,4 +1,4 @@
-//! Digits of houses and groups: locked candidates, naked and hidden subsets, fish.
+//! The digits of houses and groups: locked candidates, naked and hidden subsets, and fish.
 
 use crate::explain::board::{Board, Group, Position};
 use crate::explain::fact::{NamedLine, lines};
@@ -6,7 +6,7 @@ use crate::explain::step::{Step, Technique};
 use crate::explain::words::{digits, losses};
 use crate::sentence::joined;
 
-/// What cells lose if they have some of these values.
+/// Returns which of these values the cells lose.
 pub(in crate::explain) fn removals(
     position: &Position,
     cells: impl IntoIterator<Item = usize>,
@@ -16,12 +16,12 @@ pub(in crate::explain) fn removals(
     lost.filter(|(_, set)| *set != 0).collect()
 }
 
-/// The cells of a group that can hold a value.
+/// Returns the cells of a group that can hold a value.
 fn places(position: &Position, group: &Group, set: u32) -> Vec<usize> {
     group.cells.iter().copied().filter(|cell| position.candidates[*cell] & set != 0).collect()
 }
 
-/// A digit of a house whose cells all see another cell.
+/// Finds a digit of a house whose cells all see another cell.
 pub(in crate::explain) fn locked(board: &Board, position: &Position) -> Option<Step> {
     board.groups.iter().filter(|group| group.is_house).find_map(|group| {
         (0..board.shape.values).map(|bit| 1 << bit).find_map(|set| {
@@ -34,7 +34,7 @@ pub(in crate::explain) fn locked(board: &Board, position: &Position) -> Option<S
     })
 }
 
-/// A digit that one of these cells must hold, in cells that see all of them.
+/// Finds a digit that one of these cells must hold, and removes it from cells that see all of them.
 pub(in crate::explain) fn locked_in(
     board: &Board,
     position: &Position,
@@ -67,7 +67,7 @@ pub(in crate::explain) fn locked_in(
     })
 }
 
-/// Returns the subsets of `size` items in order, until `take` returns something.
+/// Passes the subsets of `size` items, in order, to `take` until it returns a value.
 pub(in crate::explain) fn choose<T>(
     count: usize,
     size: usize,
@@ -95,7 +95,7 @@ pub(in crate::explain) fn choose<T>(
     go(count, size, &mut Vec::new(), take)
 }
 
-/// The step of a subset of a group, if it removes anything.
+/// Returns the step of a subset of a group, if it removes anything.
 fn subset(
     (board, position, group): (&Board, &Position, &Group),
     technique: Technique,
@@ -116,7 +116,7 @@ fn subset(
     })
 }
 
-/// As many digits as cells of a group.
+/// Finds a naked subset: as many cells of a group as digits.
 pub(in crate::explain) fn naked(
     board: &Board,
     position: &Position,
@@ -136,7 +136,7 @@ pub(in crate::explain) fn naked(
             if set.count_ones() as usize != size {
                 return None;
             }
-            // Each digit goes to the cells that see all that can hold it.
+            // Each digit is removed from the cells that see all cells that can hold it.
             let mut lost: Vec<(usize, u32)> = Vec::new();
             for bit in (0..board.shape.values).map(|bit| 1 << bit).filter(|bit| set & bit != 0) {
                 let holders: Vec<usize> =
@@ -156,7 +156,7 @@ pub(in crate::explain) fn naked(
     })
 }
 
-/// As many cells of a house as digits.
+/// Finds a hidden subset: as many digits of a house as cells.
 pub(in crate::explain) fn hidden(
     board: &Board,
     position: &Position,
@@ -181,7 +181,7 @@ pub(in crate::explain) fn hidden(
     })
 }
 
-/// As many rows in which a digit has the same columns, or the reverse.
+/// Finds a fish: rows whose places for a digit lie in the same number of columns, or the reverse.
 pub(in crate::explain) fn fish(
     board: &Board,
     position: &Position,
@@ -196,10 +196,10 @@ pub(in crate::explain) fn fish(
         [(rows.clone(), columns.clone()), (columns, rows)]
     });
     both_ways.find_map(|(lines, crossing)| {
-        // A line with fewer cells than there are digits lacks some of them.
+        // A line with fewer cells than there are digits lacks some digits.
         let bases: Vec<&Vec<usize>> = lines.iter().filter(|line| line.len() == shape.values).collect();
         (0..shape.values).map(|bit| 1 << bit).find_map(|set| {
-            // Only lines with few places for the digit can be part of it.
+            // Only lines with few places for the digit can be part of a fish.
             let places = |line: &Vec<usize>| -> Vec<usize> {
                 line.iter().copied().filter(|cell| position.candidates[*cell] & set != 0).collect()
             };

@@ -1,4 +1,4 @@
-//! Sums: the sets of digits that a cage can hold, and what the other terms leave for one.
+//! Sums: the sets of digits that a cage can hold, and what the other terms leave for one term.
 
 use super::subsets::{locked_in, removals};
 use crate::constraint::Constraint;
@@ -12,8 +12,8 @@ use std::fmt;
 /// Maximum number of sets of digits that a sentence lists.
 const LISTED: usize = 5;
 
-/// A cage or a line of consecutive digits whose sets of digits exclude candidates, or have a digit
-/// in common that only one cell can hold.
+/// Finds a cage or a line of consecutive digits whose sets of digits exclude candidates, or have a
+/// digit in common that only one cell can hold.
 pub(in crate::explain) fn combinations(board: &Board, position: &Position) -> Option<Step> {
     board.facts.iter().enumerate().find_map(|(index, fact)| {
         let sets = sets(board, position, index)?;
@@ -70,7 +70,8 @@ pub(in crate::explain) fn combinations(board: &Board, position: &Position) -> Op
     })
 }
 
-/// A digit that a cage or a line of consecutive digits needs, in cells that all see another cell.
+/// Finds a digit that a cage or a line of consecutive digits needs, and that only cells seen by
+/// another cell can hold.
 pub(in crate::explain) fn needed_digit(board: &Board, position: &Position) -> Option<Step> {
     board.facts.iter().enumerate().find_map(|(index, fact)| {
         let sets = sets(board, position, index)?;
@@ -89,7 +90,7 @@ pub(in crate::explain) fn needed_digit(board: &Board, position: &Position) -> Op
     })
 }
 
-/// The digits that all sets of a fact contain, each with the cells that can hold it.
+/// Returns the digits that all sets of a fact contain, with the cells that can hold each.
 fn needed<'a>(
     board: &'a Board,
     position: &'a Position,
@@ -103,14 +104,14 @@ fn needed<'a>(
     })
 }
 
-/// A set of digits: `1+3` in a cage, `1-2-3` on a line.
+/// Formats a set of digits: `1+3` in a cage, `1-2-3` on a line.
 fn joined_set(board: &Board, fact: &Fact, set: u32) -> String {
     let sign = if matches!(fact.kind, Kind::Renban) { "-" } else { "+" };
     values(&board.shape, set).iter().map(ToString::to_string).collect::<Vec<_>>().join(sign)
 }
 
-/// The sets of different digits that the cells of a fact can hold, in the order of their values;
-/// `None` if the fact is about something else or has its digits.
+/// Returns the sets of different digits that the cells of a fact can hold, in the order of their
+/// values. Returns `None` if the fact is about something else or all its digits are placed.
 fn sets(board: &Board, position: &Position, index: usize) -> Option<Vec<u32>> {
     let cells = &board.facts[index].cells;
     let sets = board.sets[index].as_ref()?;
@@ -126,7 +127,7 @@ fn sets(board: &Board, position: &Position, index: usize) -> Option<Vec<u32>> {
     Some(sets.iter().copied().filter(fits).collect())
 }
 
-/// Whether the digits of a set can be put into as many cells.
+/// Returns whether the digits of a set can be assigned to the same number of cells.
 fn all_placed(position: &Position, cells: &[usize], set: u32) -> bool {
     let Some((first, others)) = cells.split_first() else { return set == 0 };
     let mut open = position.candidates[*first] & set;
@@ -140,8 +141,8 @@ fn all_placed(position: &Position, cells: &[usize], set: u32) -> bool {
     false
 }
 
-/// The smallest and the largest weighted sum of cells, of which those that all see each other have
-/// different digits.
+/// Returns the smallest and largest weighted sum of cells, given that those that all see each other
+/// have different digits.
 pub(in crate::explain) fn range(
     board: &Board,
     position: &Position,
@@ -159,7 +160,8 @@ pub(in crate::explain) fn range(
     for (weight, cells) in cliques {
         let bounds: Vec<(i32, i32)> =
             cells.iter().map(|cell| ends(&board.shape, position.candidates[*cell])).collect::<Option<_>>()?;
-        // Each digit is more than the one before, from the smallest least value; and the reverse.
+        // In order of the smallest possible values, each digit is larger than the one before; and
+        // the reverse for the largest.
         let mut least: Vec<i32> = bounds.iter().map(|(least, _)| *least).collect();
         let mut most: Vec<i32> = bounds.iter().map(|(_, most)| *most).collect();
         least.sort_unstable();
@@ -175,7 +177,7 @@ pub(in crate::explain) fn range(
     Some((low, high))
 }
 
-/// A sum in which the others leave too little or too much for a cell.
+/// Finds a sum whose other terms are too small or too large for a candidate of a cell.
 pub(in crate::explain) fn bounds(board: &Board, position: &Position) -> Option<Step> {
     board.facts.iter().find_map(|fact| {
         let source = fact.source?;
@@ -203,10 +205,11 @@ pub(in crate::explain) fn bounds(board: &Board, position: &Position) -> Option<S
     })
 }
 
-/// What cells lose, and the reasons.
+/// The values that cells lose, and the reasons.
 type Losses = (Vec<(usize, u32)>, Vec<String>);
 
-/// What the terms of a sum leave for each other, with the reasons. `None` if a cell is empty.
+/// Returns what the terms of a sum leave for each other, with the reasons, or `None` if a cell has
+/// no candidates.
 pub(in crate::explain) fn bounded(
     board: &Board,
     position: &Position,
@@ -242,7 +245,7 @@ pub(in crate::explain) fn bounded(
         };
         let others: Vec<usize> = others.iter().map(|(_, cell)| *cell).collect();
         let is_plain = terms.iter().all(|(weight, _)| *weight == 1);
-        // The circle of an arrow, and the digits on it.
+        // The circle of an arrow, and the digits on its shaft.
         let is_circle = matches!(constraint, Some(Constraint::Arrow { circle, .. }) if circle[..] == [*cell]);
         let largest_circle = match constraint {
             Some(Constraint::Arrow { circle, .. }) if !is_circle && circle.len() == 1 => {
@@ -263,7 +266,7 @@ pub(in crate::explain) fn bounded(
             }
             _ => String::new(),
         };
-        // What has the same reason shares it, and cells with the same bound share that.
+        // Bounds with the same reason share it, and cells with the same bound share a clause.
         match clauses.last_mut().filter(|last| !reason.is_empty() && last.reason == reason) {
             Some(last) => match last.bounds.last_mut().filter(|(_, other)| *other == what) {
                 Some((names, _)) => names.push(name),
@@ -275,16 +278,16 @@ pub(in crate::explain) fn bounded(
     Some((lost, clauses.iter().map(ToString::to_string).collect()))
 }
 
-/// What follows for cells, and why.
+/// A conclusion about cells, and its reason.
 struct Clause {
-    /// The reason, with "so" at its end; or nothing.
+    /// The reason, ending in "so", or empty.
     reason: String,
-    /// Cells with what they are.
+    /// Cells with their bounds, in words.
     bounds: Vec<(Vec<String>, String)>,
 }
 
 impl Clause {
-    /// A clause of its own words.
+    /// Returns a clause that consists of a given text.
     const fn new(text: String) -> Self {
         Self { reason: text, bounds: Vec::new() }
     }
@@ -302,7 +305,7 @@ impl fmt::Display for Clause {
     }
 }
 
-/// Pieces with equal sums, of which one can be neither as small nor as large as another.
+/// Finds pieces with equal sums of which one cannot be as small or as large as another.
 fn equal_sums(board: &Board, position: &Position, fact: &Fact, lengths: &[usize]) -> Option<Step> {
     let mut left = &fact.cells[..];
     let mut pieces: Vec<Vec<(i32, usize)>> = Vec::new();

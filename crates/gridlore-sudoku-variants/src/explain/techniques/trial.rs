@@ -1,5 +1,5 @@
-//! Trial, one level deep: what follows from a candidate by singles and single constraints, until a
-//! rule is broken. The text names only the consequences that the contradiction needs.
+//! Trial, one level deep: the consequences of a candidate by singles and single constraints, until
+//! a rule is broken. The text names only the consequences that lead to the contradiction.
 
 use super::exact::{self, is_plural, leaves, subject};
 use crate::explain::board::{Board, Position};
@@ -9,21 +9,21 @@ use gridlore_core::{Budget, BudgetSpent};
 
 /// Maximum number of values to try for a constraint within a trial.
 const LIMIT: u64 = 3_000;
-/// Maximum numbers of consequences of the trials, easy ones first.
+/// Maximum number of consequences in each round of trials, easy ones first.
 const ROUNDS: [usize; 2] = [12, 400];
-/// A contradiction with so few consequences is taken before others are looked for.
+/// Number of consequences up to which a contradiction is taken without looking for others.
 const SHORT: usize = 3;
-/// Number of tried values after which the shortest contradiction so far is taken.
+/// Number of tried values after which the shortest contradiction found so far is taken.
 const ENOUGH: u64 = 20_000;
-/// Maximum number of consequences of a contradiction that counts as short.
+/// Maximum number of consequences of a contradiction that is considered short.
 const EASY: usize = 8;
 
-/// Maximum number of consequences that a text lists before it is folded to its skeleton.
+/// Maximum number of consequences that a text lists before it is reduced to its skeleton.
 const MAX_LINES: usize = 12;
 /// Maximum number of consequences of a skeleton.
 const MAX_LANDMARKS: usize = 8;
 
-/// A consequence of a trial: what it looks at and what it changes.
+/// A consequence in a trial: what it uses and what it changes.
 struct Event {
     kind: EventKind,
     reads: Vec<usize>,
@@ -31,11 +31,11 @@ struct Event {
 }
 
 enum EventKind {
-    /// A cell has one candidate left.
+    /// A cell has only one candidate left.
     Only(usize, u32),
-    /// A digit has one cell left in a group.
+    /// A digit has only one cell left in a group.
     Place(usize, usize, u32),
-    /// A fact leaves these values of cells.
+    /// A fact leaves only these values in cells.
     Leaves(usize, Vec<(usize, u32)>),
 }
 
@@ -54,7 +54,7 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// Puts a digit into a cell. Returns the cells that change.
+    /// Places a digit in a cell. Returns the cells that change.
     fn place(&mut self, cell: usize, set: u32) -> Vec<usize> {
         let peers = self.board.peers[cell].iter().copied();
         let changed = peers.filter(|peer| self.position.candidates[*peer] & set != 0);
@@ -70,7 +70,7 @@ impl Trial<'_> {
         }
     }
 
-    /// A cell without candidates, or a house without a place for a digit.
+    /// Returns a cell without candidates, or a house without a place for a digit.
     fn end(&self) -> Option<End> {
         let candidates = &self.position.candidates;
         if let Some(cell) = candidates.iter().position(|set| *set == 0) {
@@ -83,7 +83,7 @@ impl Trial<'_> {
         })
     }
 
-    /// The next single that is not placed.
+    /// Returns the next single that has not been placed.
     fn single(&self) -> Option<(EventKind, usize, u32, Vec<usize>)> {
         let Position { candidates, is_placed } = &self.position;
         let naked =
@@ -105,7 +105,8 @@ impl Trial<'_> {
         })
     }
 
-    /// Follows the consequences until there is a contradiction, or no more, or too many.
+    /// Follows the consequences until there is a contradiction, no further consequence, or too
+    /// many.
     fn run(&mut self, most: usize, budget: &mut Budget) -> Result<Option<End>, BudgetSpent> {
         while self.events.len() < most {
             if let Some(end) = self.end() {
@@ -141,7 +142,7 @@ impl Trial<'_> {
         Ok(self.end())
     }
 
-    /// The cells that an end looks at.
+    /// Returns the cells that are involved in an end.
     fn cells_of<'a>(&'a self, end: &'a End) -> &'a [usize] {
         match end {
             End::Empty(cell) => std::slice::from_ref(cell),
@@ -150,7 +151,7 @@ impl Trial<'_> {
         }
     }
 
-    /// The events that an end needs, in their order.
+    /// Returns the events that lead to an end, in their order.
     fn needed(&self, end: &End) -> Vec<&Event> {
         let mut needs = vec![false; self.position.candidates.len()];
         self.cells_of(end).iter().for_each(|cell| needs[*cell] = true);
@@ -162,7 +163,7 @@ impl Trial<'_> {
             }
         }
         needed.reverse();
-        // A value that a constraint leaves alone was just named.
+        // The only value that a constraint leaves was just named.
         let is_named = |cell: &usize| {
             needed.iter().any(|event: &&Event| match &event.kind {
                 EventKind::Leaves(_, left) => {
@@ -175,7 +176,7 @@ impl Trial<'_> {
         needed.iter().copied().filter(is_new).collect()
     }
 
-    /// The last of the needed events that several others rest on, or that the end rests on.
+    /// Returns the last of the necessary events on which several others, or the end, depend.
     fn landmarks<'a>(&self, needed: &[&'a Event], end: &End) -> Vec<&'a Event> {
         // The last event before `until` that changed a cell.
         let writer = |cell: &usize, until: usize| {
@@ -229,7 +230,7 @@ impl Trial<'_> {
     }
 }
 
-/// Finds the candidate with the shortest contradiction, or the first one that is short enough.
+/// Finds the candidate with the shortest contradiction, or the first that is short enough.
 pub(in crate::explain) fn contradiction(
     board: &Board,
     position: &Position,

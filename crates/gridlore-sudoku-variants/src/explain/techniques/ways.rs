@@ -1,7 +1,8 @@
-//! Which candidates of a fact go together: for a value of one of its cells, the values that the
-//! other cells have in some way to satisfy it. Chains take their links from here.
+//! Which candidates of a fact are possible together: for a value of one of its cells, the values
+//! that the other cells have in some way to satisfy it. Chains use this for their links.
 //!
-//! A few ways are counted one by one. If there are more, each candidate is looked at on its own.
+//! If there are few ways, they are enumerated. If there are more, each candidate is examined on its
+//! own.
 
 use super::exact;
 use crate::explain::board::{Board, Position};
@@ -11,16 +12,17 @@ use crate::explain::search;
 use gridlore_core::{Budget, BudgetSpent};
 use std::sync::Arc;
 
-/// Maximum number of values to try for all ways to satisfy a fact.
+/// Maximum number of values to try for all the ways to satisfy a fact.
 const LIMIT: u64 = 6_000;
-/// The same for the ways with one candidate.
+/// Maximum number of values to try for the ways with one candidate.
 const LIMIT_OF_ONE: u64 = 400;
-/// The same in a house.
+/// Maximum number of values to try for the ways with one candidate in a house.
 const LIMIT_IN_HOUSE: u64 = 150;
 /// Maximum number of cells of a fact.
 const CELLS: usize = 12;
 
-/// Returns what goes together in a fact; `None` if it is too large or has no open cells.
+/// Returns the values that are possible together in a fact, or `None` if it is too large or has no
+/// open cells.
 pub(in crate::explain) fn together(
     board: &Board,
     position: &Position,
@@ -73,7 +75,8 @@ pub(in crate::explain) fn together(
     Ok(ways)
 }
 
-/// Returns what goes together in a house with its constraints, and the cells; `None` if it is done.
+/// Returns the values that are possible together in a house with its constraints, and the cells.
+/// Returns `None` if the house is complete.
 pub(in crate::explain) fn together_in_house(
     board: &Board,
     position: &Position,
@@ -93,7 +96,7 @@ pub(in crate::explain) fn together_in_house(
     cells.sort_unstable();
     cells.dedup();
     let now: Vec<u32> = cells.iter().map(|cell| candidates[*cell]).collect();
-    // Houses are after the facts.
+    // The keys of houses follow those of facts.
     let key = (board.facts.len() + house, effort);
     if let Some((_, ways)) = memory.ways.get(&key).filter(|(then, _)| *then == now) {
         return Ok(ways.clone().map(|ways| (cells, ways)));
