@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-/// The puzzles of a file, gzipped or not: all lines except blank lines and comments.
+/// Returns the puzzles of a file, gzipped or not: all lines except blank lines and comments.
 ///
 /// # Panics
 /// If the file cannot be read.

@@ -80,7 +80,7 @@ impl Options {
         Ok(options)
     }
 
-    /// Whether the room is chosen.
+    /// Returns whether the room is chosen.
     pub(crate) fn has(&self, room: &str) -> bool {
         self.rooms.is_empty() || self.rooms.iter().any(|name| room.starts_with(name.as_str()))
     }

@@ -75,7 +75,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// The entry of room `R`.
+    /// Returns the entry of room `R`.
     pub(crate) const fn new<R: Room>() -> Self {
         Self { name: R::NAME, about: R::ABOUT, run: run::<R> }
     }
@@ -95,8 +95,8 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// Whether no difference was found, and at least one case was compared unless the room was left
-    /// out.
+    /// Returns whether no difference was found, and at least one case was compared unless the room
+    /// was left out.
     pub(crate) fn is_clean(&self) -> bool {
         self.differences == 0 && (self.cases > 0 || self.is_left_out)
     }

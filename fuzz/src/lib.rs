@@ -254,7 +254,7 @@ const ARGUMENTS: &[&str] = &[
     "Y #= 2",
 ];
 
-/// A query whose goals and arguments are chosen by `bytes`, each goal within a `catch/3`.
+/// Returns a query whose goals and arguments are chosen by `bytes`, each goal within a `catch/3`.
 #[must_use]
 pub fn goals(bytes: &[u8]) -> String {
     let predicates: Vec<(&str, usize)> = PREDICATES

@@ -10,7 +10,7 @@ export function program(name) {
   return folders.filter(Boolean).map((folder) => join(String(folder), name)).find(existsSync);
 }
 
-/** A free port. */
+/** Returns a free port. */
 export async function freePort() {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
@@ -19,5 +19,5 @@ export async function freePort() {
   return port;
 }
 
-/** The paths of temporary files of nginx, as directives. @param {string} folder */
+/** Returns the paths of temporary files of nginx, as directives. @param {string} folder */
 export const nginxFolders = (folder) => ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');

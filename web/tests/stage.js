@@ -96,7 +96,7 @@ export async function axe(page) {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`));
 }
 
-/** The first board of a kind on a page, once it is ready. */
+/** Returns the first board of a kind on a page, once it is ready. */
 export async function board(page, kind = 'gridlore-sudoku') {
   const puzzle = page.locator(kind).first();
   // Some elements start only when they are in view.
@@ -105,7 +105,7 @@ export async function board(page, kind = 'gridlore-sudoku') {
   return puzzle;
 }
 
-/** The cell in this row and column, from 1. */
+/** Returns the cell in this row and column, from 1. */
 export const cell = (puzzle, row, column) => puzzle.getByRole('gridcell', { name: new RegExp(`^row ${row}, column ${column},`) });
 
 /** Requests a hint and shows all of it. */
@@ -139,7 +139,7 @@ export async function solveByHints(puzzle, limit) {
   return texts;
 }
 
-/** The live region: what a screen reader announced last. */
+/** Returns the live region: what a screen reader announced last. */
 export const heard = (puzzle) => puzzle.getByRole('status');
 
 /** Time limit for a page to show what a test expects. */

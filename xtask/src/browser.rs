@@ -13,7 +13,7 @@ fn web() -> PathBuf {
     root().join("web")
 }
 
-/// The path of Chromium, which is installed if possible.
+/// Returns the path of Chromium, which is installed if possible.
 fn chromium() -> Result<PathBuf> {
     const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
     if let Some(path) = std::env::var_os("GRIDLORE_CHROMIUM") {
@@ -58,9 +58,9 @@ fn packages() -> Result<PathBuf> {
     Ok(node)
 }
 
-/// The folder of DuckDB for Node.js, downloaded on first use; `None` if it is unavailable. It is
-/// not in the lock file, which would have to name its packages for every system, and not every
-/// registry has them all.
+/// Returns the folder of DuckDB for Node.js, downloaded on first use; `None` if it is unavailable.
+/// It is not in the lock file, which would have to name its packages for every system, and not
+/// every registry has them all.
 fn duckdb() -> Option<PathBuf> {
     const PACKAGE: &str = "@duckdb/node-api@1.5.6-r.1";
     let folder = root().join("target/duckdb");
@@ -85,7 +85,7 @@ fn duckdb() -> Option<PathBuf> {
     Some(folder)
 }
 
-/// The command that runs [`test()`] in its own process.
+/// Returns the command that runs [`test()`] in its own process.
 pub(crate) fn command(fresh: Option<&Path>) -> Result<Command> {
     // Not the path of the running executable, which building the tests may have replaced.
     let program = std::env::args_os().next().context("the name of this program")?;

@@ -252,8 +252,8 @@ fn slow_inputs(program: &Path, target: &str, artifacts: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The processor time in seconds that a program takes for an input, the least of three runs,
-/// because other processes can disturb a measurement.
+/// Returns the processor time in seconds that a program takes for an input, the least of three
+/// runs, because other processes can disturb a measurement.
 fn time_of(program: &Path, artifacts: &Path, input: &Path) -> Result<f64> {
     let mut least = f64::INFINITY;
     for _ in 0..3 {
@@ -272,7 +272,7 @@ fn fuzzer(program: &Path, artifacts: &Path) -> Command {
     command
 }
 
-/// The processor time of all children that have ended, in seconds.
+/// Returns the processor time of all children that have ended, in seconds.
 fn children_time() -> Result<f64> {
     /// Ticks per second in `/proc/PID/stat`; a constant in Linux's user space.
     const TICKS: f64 = 100.0;

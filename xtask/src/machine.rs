@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The first of these programs that is on the path.
+/// Returns the first of these programs that is on the path.
 pub(crate) fn program(names: &[&str]) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
@@ -59,8 +59,8 @@ fn apt(arguments: &[&str]) -> Result<()> {
     run(&mut command)
 }
 
-/// A folder with those of these servers that are not installed: each is given as a program, the
-/// argument that prints its version, and its Debian package. They are unpacked rather than
+/// Returns a folder with those of these servers that are not installed: each is given as a program,
+/// the argument that prints its version, and its Debian package. They are unpacked rather than
 /// installed, because an installed server also starts. The tests of an unavailable server are
 /// skipped.
 pub(crate) fn servers(servers: &[(&str, &str, &str)]) -> Result<PathBuf> {

@@ -39,7 +39,7 @@ impl Name {
         self.kebab.replace('-', "_")
     }
 
-    /// The words, capitalised.
+    /// Returns the words, capitalised.
     fn words(&self) -> Vec<String> {
         let word = |word: &str| word[..1].to_uppercase() + &word[1..];
         self.kebab.split('-').map(word).collect()
@@ -165,7 +165,7 @@ pub(crate) fn command(name: &str) -> Result<()> {
     Ok(())
 }
 
-/// The new files and the changed ones.
+/// Returns the new files and the changed ones.
 fn changes(root: &Path, name: &Name, date: &str) -> Result<(Vec<Change>, Vec<Change>)> {
     let template = root.join("xtask/template");
     let (mut files, mut new) = (Vec::new(), Vec::new());
@@ -228,7 +228,7 @@ fn changes(root: &Path, name: &Name, date: &str) -> Result<(Vec<Change>, Vec<Cha
     Ok((new, changed))
 }
 
-/// The text with an entry inserted.
+/// Returns the text with an entry inserted.
 fn inserted(text: &str, entry: &Entry, name: &Name, date: &str) -> Result<String> {
     let part = text.find(entry.part).with_context(|| format!("expected {:?}", entry.part))?;
     let at = text[part..]

@@ -16,7 +16,7 @@ pub(crate) fn tests() -> Command {
     tests
 }
 
-/// The path of the test build of gridlore, which is built first if necessary.
+/// Returns the path of the test build of gridlore, which is built first if necessary.
 pub(crate) fn built() -> Result<PathBuf> {
     run(tests().args(["--no-run", "--quiet"]))?;
     target().join("debug/gridlore").canonicalize().context("the test build of gridlore")

@@ -33,7 +33,7 @@ impl Extent {
         }
     }
 
-    /// The value of `GRIDLORE_CASES`, which tests with long searches read.
+    /// Returns the value of `GRIDLORE_CASES`, which tests with long searches read.
     const fn cases(self) -> &'static str {
         match self {
             Self::Fast => "few",
@@ -129,7 +129,7 @@ fn run_tests(extent: Extent) -> Result<()> {
     result.with_context(|| failed_report(&results))
 }
 
-/// The number of skipped tests, and how often each reason occurred.
+/// Returns the number of skipped tests, and how often each reason occurred.
 fn skipped_report(lines: &str) -> String {
     let mut pairs: Vec<(&str, &str)> = lines.lines().filter_map(|line| line.split_once('\t')).collect();
     pairs.sort_unstable();
@@ -152,7 +152,7 @@ struct TestResult {
     has_failed: bool,
 }
 
-/// The results in a JUnit report of `nextest`.
+/// Returns the results in a JUnit report of `nextest`.
 fn test_results(junit: &str) -> Vec<TestResult> {
     let attribute = |tag: &str, name: &str| {
         let value = tag.split_once(&format!(" {name}=\""))?.1;
@@ -169,7 +169,7 @@ fn test_results(junit: &str) -> Vec<TestResult> {
     junit.split("<testcase ").skip(1).filter_map(result).collect()
 }
 
-/// The longest times of the tests.
+/// Returns the longest times of the tests.
 fn slowest_report(results: &[TestResult]) -> String {
     let mut results: Vec<&TestResult> = results.iter().collect();
     results.sort_by(|one, other| other.seconds.total_cmp(&one.seconds));
@@ -177,7 +177,7 @@ fn slowest_report(results: &[TestResult]) -> String {
     lines.collect()
 }
 
-/// The names of the tests that failed.
+/// Returns the names of the tests that failed.
 fn failed_report(results: &[TestResult]) -> String {
     let names = results.iter().filter(|test| test.has_failed).map(|test| test.name.as_str());
     names.collect::<Vec<_>>().join(", ")

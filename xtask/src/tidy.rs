@@ -43,7 +43,7 @@ const PICTURES: &str = "docs/pictures.txt";
 /// The folders of `web/src` whose style sheets affect the pictures.
 const PICTURED: [&str; 7] = ["page", "board", "exhibit", "site", "sudoku", "flipper", "life"];
 
-/// The hash of what determines the look of the pages: style sheets and markup.
+/// Returns the hash of what determines the look of the pages: style sheets and markup.
 fn look_hash() -> Result<String> {
     let (mut files, root) = (Vec::new(), root());
     for folder in PICTURED {
@@ -103,7 +103,7 @@ fn faults(name: &str, text: &str) -> Vec<String> {
     faults
 }
 
-/// The numbers of lines with comments that are too wide, outside tables and code.
+/// Returns the numbers of lines with comments that are too wide, outside tables and code.
 fn wide_comments(text: &str) -> Vec<usize> {
     let mut numbers = Vec::new();
     let mut is_code = false;

@@ -68,7 +68,7 @@ impl Vocabulary {
         Ok(vocabulary)
     }
 
-    /// The places in a file that use a rejected word.
+    /// Returns the places in a file that use a rejected word.
     pub(crate) fn faults(&self, name: &str, text: &str) -> Vec<String> {
         let is_text = [".rs", ".js", ".mjs", ".css", ".md", ".toml", ".sh", ".py", ".pl", ".template"];
         if !is_text.iter().any(|end| name.ends_with(end)) {

@@ -17,7 +17,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The engines to build: the default features of gridlore-wasm.
+/// Returns the engines to build: the default features of gridlore-wasm.
 fn kinds() -> Result<Vec<String>> {
     let manifest = fs::read_to_string(root().join("crates/gridlore-wasm/Cargo.toml"))?;
     let list = manifest.split("\ndefault = [").nth(1).and_then(|rest| rest.split(']').next());
@@ -52,7 +52,7 @@ const OTHER_MAX_GZ: [(&str, usize); 6] = [
 /// optimised for size alone.
 const SMALLEST: [&str; 2] = ["sudoku", "variant-sudoku"];
 
-/// The size limit of a kind's compressed file.
+/// Returns the size limit of a kind's compressed file.
 fn max_gz(kind: &str) -> usize {
     OTHER_MAX_GZ.iter().find(|(other, _)| *other == kind).map_or(MAX_GZ, |(_, max)| *max)
 }
@@ -63,7 +63,7 @@ fn pkg() -> PathBuf {
     root().join("web/pkg")
 }
 
-/// The hash of everything that the files are built from.
+/// Returns the hash of everything that the files are built from.
 fn sources_hash() -> Result<String> {
     let Crates { ours, others } = crates()?;
     let mut files = Vec::new();
@@ -219,7 +219,7 @@ impl Toolchain {
         Ok(Self::Debian { linker })
     }
 
-    /// The build command, without the package and its features.
+    /// Returns the build command, without the package and its features.
     fn command(&self) -> Command {
         match self {
             Self::Rustup => {
@@ -254,7 +254,7 @@ impl Toolchain {
     }
 }
 
-/// The first two numbers of a version in a text such as `rustc 1.95.0 (...)`.
+/// Returns the first two numbers of a version in a text such as `rustc 1.95.0 (...)`.
 fn release(text: &str) -> (u32, u32) {
     let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok());
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))

@@ -42,7 +42,7 @@ impl Board {
         self.width * self.height
     }
 
-    /// Whether the first side moves next.
+    /// Returns whether the first side moves next.
     pub(crate) fn mover(&self) -> IsFirst {
         self.plies().is_multiple_of(2)
     }
@@ -130,7 +130,7 @@ impl Board {
         self.columns.iter().map(number).collect()
     }
 
-    /// Whether the topmost disc of a column completes a line.
+    /// Returns whether the topmost disc of a column completes a line.
     fn is_row_at_top(&self, column: usize) -> bool {
         let (side, row) = (self.columns[column].last().copied(), self.columns[column].len() - 1);
         DIRECTIONS.into_iter().any(|(right, up)| {
@@ -203,7 +203,7 @@ impl Minimax {
     }
 }
 
-/// Whether a side prefers one end to another.
+/// Returns whether a side prefers one end to another.
 fn is_better(side: IsFirst, one: End, other: End) -> bool {
     let class = |end: End| end.winner.map_or(1, |winner| if winner == side { 2 } else { 0 });
     match class(one).cmp(&class(other)) {

@@ -109,18 +109,19 @@ fn in_words(run: usize, row: &[Cell]) -> String {
     }
 }
 
-/// Whether the words describe one of these lines.
+/// Returns whether the words describe one of these lines.
 fn is_row(board: &Board, words: &str, rows: &[Vec<Cell>]) -> bool {
     rows.iter().any(|row| in_words(board.run, row) == words)
 }
 
-/// Whether the words describe one of these lines, and mention others if there are any.
+/// Returns whether the words describe one of these lines, and mention others if there are any.
 fn is_made(board: &Board, words: &str, rows: &[Vec<Cell>]) -> bool {
     let one = words.strip_suffix(MORE);
     is_row(board, one.unwrap_or(words), rows) && one.is_some() == (rows.len() > 1)
 }
 
-/// Whether the words describe the threats of a move; the side that threatens does not move next.
+/// Returns whether the words describe the threats of a move; the side that threatens does not move
+/// next.
 fn is_threat(after: &Board, words: &str, threats: &[usize]) -> bool {
     let (other, side) = (after.mover(), !after.mover());
     if let Some(rest) = words.strip_suffix(&format!(" at once, and {} can block only one", letter(other))) {
@@ -149,7 +150,8 @@ fn second_threat(after: &Board, column: usize) -> String {
     )
 }
 
-/// Whether the words name the parity of the row in `place` (`4, row 3`) and the side it favours.
+/// Returns whether the words name the parity of the row in `place` (`4, row 3`) and the side it
+/// favours.
 fn is_parity(words: &str, place: &str, winner: Option<bool>) -> bool {
     let Some((_, row)) = place.split_once(", row ") else { return false };
     let (Ok(number), Some(winner)) = (row.parse::<usize>(), winner) else { return false };
@@ -159,7 +161,7 @@ fn is_parity(words: &str, place: &str, winner: Option<bool>) -> bool {
     (number % 2 == 1) == winner && words == expected
 }
 
-/// Whether the winner lacks only the disc in the named cell; `None` if that is too much for
+/// Returns whether the winner lacks only the disc in the named cell; `None` if that is too much for
 /// minimax.
 fn is_one_stone_short(after: &Board, place: &str, minimax: &mut Minimax) -> Option<bool> {
     let Some((column, row)) = place.split_once(", row ") else { return Some(false) };

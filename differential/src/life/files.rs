@@ -190,7 +190,7 @@ impl Files {
     }
 }
 
-/// Whether bgolly reads the file as the engine means it.
+/// Returns whether bgolly reads the file as the engine means it.
 ///
 /// In `.mcl` files, bgolly ignores our `#POSITION` and bounds Larger than Life worlds in its own
 /// way. On a board, it loses cells that lie outside before they are moved to the centre, and in

@@ -40,7 +40,7 @@ impl Golly {
         Opinions { present, absent }
     }
 
-    /// Whether bgolly checks this case.
+    /// Returns whether bgolly checks this case.
     pub(crate) fn is_sampled(&self, rng: &mut Rng) -> bool {
         rng.below(CASE_INTERVAL) == 0 && self.program.is_some()
     }
@@ -78,7 +78,7 @@ impl Golly {
     }
 }
 
-/// Whether bgolly defines a rule and its world as other programs do.
+/// Returns whether bgolly defines a rule and its world as other programs do.
 ///
 /// In hexagonal MAP rules, bgolly numbers the seven cells from the southern row upwards: with the
 /// second bit, `MAPQAAA...`, a cell is born below a living one, not to the north-west of it. Its

@@ -262,7 +262,7 @@ impl Rule {
         }
     }
 
-    /// Whether a cell in empty space is born.
+    /// Returns whether a cell in empty space is born.
     pub(crate) fn fills_space(&self) -> bool {
         self.next(0, &vec![0; self.offsets().len()]) != Some(0)
     }

@@ -130,7 +130,7 @@ impl Options {
         }
     }
 
-    /// Whether a line is counted.
+    /// Returns whether a line is counted.
     pub(crate) fn includes(&self, line: &Fields, facts: Facts) -> bool {
         let in_days = self.first.is_none_or(|first| DAYS[first] <= DAYS[facts.day])
             && self.last.is_none_or(|last| DAYS[facts.day] <= DAYS[last]);
@@ -167,7 +167,8 @@ impl Options {
             && keeps(self.programs, facts.is_program)
     }
 
-    /// Whether an agent is a program; `is_known` says whether it is one by the built-in list.
+    /// Returns whether an agent is a program; `is_known` says whether it is one by the built-in
+    /// list.
     pub(crate) fn is_program(&self, agent: &[u8], is_known: bool) -> bool {
         self.bots.map_or(is_known, |word| holds(&agent.to_ascii_lowercase(), word))
     }
@@ -237,7 +238,7 @@ pub(crate) struct Facts {
     pub(crate) is_program: bool,
 }
 
-/// Whether a text contains another.
+/// Returns whether a text contains another.
 fn holds(text: &[u8], other: &str) -> bool {
     text.windows(other.len()).any(|window| window == other.as_bytes())
 }

@@ -153,7 +153,7 @@ pub(crate) enum Break {
 }
 
 impl Form {
-    /// Whether the line contains the referrer and the user agent.
+    /// Returns whether the line contains the referrer and the user agent.
     pub(crate) const fn is_combined(self) -> bool {
         !matches!(self, Self::Common | Self::Custom(3 | 5))
     }

@@ -151,7 +151,7 @@ impl Formula {
         Self::Both(CONNECTIVES[rng.below(CONNECTIVES.len())], first, second)
     }
 
-    /// Whether every variable that holds a truth value is 0 or 1.
+    /// Returns whether every variable that holds a truth value is 0 or 1.
     fn is_sound(&self, values: &[i64]) -> bool {
         match self {
             Self::Relation(..) => true,

@@ -277,7 +277,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether the goal has a solution; its bindings are undone.
+    /// Returns whether the goal has a solution; its bindings are undone.
     fn is_provable(&mut self, goal: &Goal, frame: &Frame) -> Result<bool, End> {
         let mark = self.trail.len();
         let own = self.frame();

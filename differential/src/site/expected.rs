@@ -270,7 +270,7 @@ impl Writer {
     }
 }
 
-/// Whether a paragraph contains several pictures and no text.
+/// Returns whether a paragraph contains several pictures and no text.
 fn is_gallery(inlines: &[Inline]) -> bool {
     let is_picture = |inline: &Inline| matches!(inline, Inline::Picture(_));
     let is_break = |inline: &Inline| matches!(inline, Inline::SoftBreak | Inline::HardBreak(_));

@@ -100,7 +100,7 @@ fn text(case: &[Block]) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Whether no indented code block would continue the block before it.
+/// Returns whether no indented code block would continue the block before it.
 fn is_sound(blocks: &[Block]) -> bool {
     let continues =
         |pair: &[Block]| matches!(pair, [Block::List(_) | Block::Indented(_), Block::Indented(_)]);

@@ -202,7 +202,7 @@ impl Puzzle {
         }
     }
 
-    /// Whether this is the standard board.
+    /// Returns whether this is the standard board.
     pub(crate) fn is_standard(&self) -> bool {
         self.layout == Layout::Boxes(3, 3) && self.extras.is_empty() && self.cages.is_empty()
     }
@@ -387,7 +387,7 @@ impl Search<'_> {
             .collect()
     }
 
-    /// Whether no cage exceeds its sum, and every full cage has exactly its sum.
+    /// Returns whether no cage exceeds its sum, and every full cage has exactly its sum.
     fn cages_may_add_up(&self) -> bool {
         self.cages.iter().all(|(cells, sum)| {
             let held: u32 = cells.iter().map(|&cell| u32::from(self.values[cell])).sum();

@@ -201,7 +201,7 @@ fn check_guide(case: &Case, leader: Leader, state: State<'_>, check: &Check<'_>)
     Ok(())
 }
 
-/// Whether a technique can take seconds in one state of a large board.
+/// Returns whether a technique can take seconds in one state of a large board.
 fn is_slow(technique: Technique) -> bool {
     let name = technique.name();
     let is_large = ["Squirmbag", "Whale", "Leviathan"].iter().any(|size| name.contains(size));

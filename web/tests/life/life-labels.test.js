@@ -13,7 +13,7 @@ before(async () => { stage = await Stage.open(); });
 after(() => stage.close());
 
 const SCRIPT = '#N Two labels\n#C [[ ZOOM 8 LABEL 1 -2 14 "first\\nline" ]]\n#C [[\n#C LABEL 5.5 5 -2 "far" THEME 3\n#C ]]\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!';
-/** The names of the buttons in the list of labels. */
+/** Returns the names of the buttons in the list of labels. */
 const listed = (viewer) => viewer.locator('.labels button').evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
 /** Fills in the dialog for a label, and saves it. */
 const write = async (page, title, text) => {
@@ -21,7 +21,7 @@ const write = async (page, title, text) => {
   await dialog.getByRole('textbox', { name: 'Text' }).fill(text);
   await dialog.getByRole('button', { name: 'Save' }).click();
 };
-/** The text of a downloaded pattern file. */
+/** Returns the text of a downloaded pattern file. */
 const downloaded = async (page, viewer, ending) => {
   await viewer.getByLabel('Format').selectOption(ending);
   const [download] = await Promise.all([page.waitForEvent('download'), press(viewer, 'Download')]);

@@ -11,7 +11,7 @@ let stage;
 before(async () => { stage = await Stage.open(); });
 after(() => stage.close());
 
-/** The name that the list of patterns shows. */
+/** Returns the name that the list of patterns shows. */
 const named = (viewer, name) => becomes(() => viewer.getByLabel('Patterns', { exact: true }).evaluate((list) => list.selectedOptions[0].text), name);
 const canUndo = (viewer, expected) => becomes(() => viewer.getByRole('button', { name: 'Undo', exact: true }).isEnabled(), expected);
 

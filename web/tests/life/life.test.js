@@ -14,7 +14,7 @@ let stage;
 before(async () => { stage = await Stage.open(); });
 after(() => stage.close());
 
-/** The number of the field's pixels that show living cells. */
+/** Returns the number of the field's pixels that show living cells. */
 const inked = (viewer) => viewer.locator('canvas.field').evaluate((canvas) => {
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   let count = 0;

@@ -14,7 +14,7 @@ const gridlore = String(process.env.GRIDLORE_BINARY);
 /** The folder of DuckDB, which `cargo xtask test` downloads. */
 const duckdb = process.env.GRIDLORE_DUCKDB;
 
-/** A log with every case that a table can get wrong. */
+/** Returns a log with every case that a table can get wrong. */
 function log() {
   let text = 'no record\n{"status":200}\n';
   for (let hit = 0; hit < 5000; hit += 1) {

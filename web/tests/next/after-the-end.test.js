@@ -10,10 +10,10 @@ import { Stage, axe, becomes, board, eventually, heard, wholeHint } from '../sta
 before(async () => { stage = await Stage.open(); });
 after(() => stage.close());
 
-/** The text of the control that has the focus. */
+/** Returns the text of the control that has the focus. */
 const focused = (page) => page.evaluate(() => document.activeElement?.textContent);
 
-/** The bytes of the picture that a press of the button saves, and its name. */
+/** Returns the bytes of the picture that a press of the button saves, and its name. */
 async function savedPicture(page, next) {
   const [file] = await Promise.all([page.waitForEvent('download'), next.getByRole('button', { name: 'Share picture' }).click()]);
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };

@@ -9,7 +9,7 @@ import { Stage, axe, becomes, board, eventually, heard } from '../stage.js';
 before(async () => { stage = await Stage.open(); });
 after(() => stage.close());
 
-/** The lines of a text without the places of their moves. */
+/** Returns the lines of a text without the places of their moves. */
 const linesOf = (text, isNarrow = true) => linesIn(text, isNarrow).lines.map((line) => line.map(({ letter }) => letter).join(''));
 
 test('lines are written with variations in brackets, and read again', () => {

@@ -15,7 +15,7 @@ const cover = (page) => board(page, 'gridlore-cover');
 const press = (element, name) => element.getByRole('button', { name, exact: true }).click();
 const said = (element, text) => eventually(element.locator('.said'), text);
 const status = (element, text) => eventually(element.locator('.status'), text);
-/** The numbers of the rows in a state. */
+/** Returns the numbers of the rows in a state. */
 const rows = (element, state) => element.locator(`.matrix tbody tr.${state} th`).allInnerTexts();
 const tiles = (element) => element.locator('.tiles span').allInnerTexts();
 

@@ -13,7 +13,7 @@ after(() => stage.close());
 
 const flipper = (page) => board(page, 'gridlore-flipper');
 const status = (puzzle, text) => eventually(puzzle.locator('.status'), text);
-/** The numbers (from 1) of the squares that a press would toggle. */
+/** Returns the numbers (from 1) of the squares that a press would toggle. */
 const ringed = (puzzle) => puzzle.locator('[role=gridcell]').evaluateAll((cells) => cells.flatMap((shown, index) => (shown.classList.contains('turns') ? [index + 1] : [])));
 
 test('a whole game by keyboard: preview, press, undo, hint, solved dialog, play again', async () => {

@@ -14,12 +14,12 @@ after(() => stage.close());
 
 const status = (puzzle, text) => eventually(puzzle.locator('.status'), text);
 const head = (puzzle, column) => puzzle.locator('.head button').nth(column - 1);
-/** The discs on the board, row by row. */
+/** Returns the discs on the board, row by row. */
 const discs = (puzzle) => puzzle.locator('.board.live .cell').evaluateAll((cells) => cells.map((cell) => cell.querySelector('.disc')?.getAttribute('data-stone') ?? '.').join(''));
 const moves = (puzzle) => puzzle.locator('.notation li button');
-/** The names of the moves in the list, in its order. */
+/** Returns the names of the moves in the list, in its order. */
 const written = (puzzle) => moves(puzzle).evaluateAll((all) => all.map((one) => /[XO]\w/.exec(one.textContent)[0]).join(' '));
-/** The lines of the engine. */
+/** Returns the lines of the engine. */
 const rows = (puzzle) => puzzle.locator('.engine li');
 const current = (puzzle) => puzzle.locator('.notation [aria-current=step]');
 

@@ -8,7 +8,7 @@ import { Stage, axe, becomes, board, eventually, heard, more } from '../stage.js
 before(async () => { stage = await Stage.open(); });
 after(() => stage.close());
 
-/** The facts in the title bar, such as `HoDoKu Hard (1014) · SE 6.6`. */
+/** Returns the facts in the title bar, such as `HoDoKu Hard (1014) · SE 6.6`. */
 const about = (page) => page.locator('.titlebar .meta');
 
 test('each level is the one that the board is rated at', async () => {

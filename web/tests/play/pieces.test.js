@@ -14,7 +14,7 @@ const press = (element, name) => element.getByRole('button', { name, exact: true
 const said = (element, text) => eventually(element.locator('.said'), text);
 const status = (element, text) => eventually(element.locator('.status'), text);
 const picture = (element) => element.locator('.picture svg');
-/** The names of the pieces in each row of a solution, without its number. */
+/** Returns the names of the pieces in each row of a solution, without its number. */
 const solution = async (element) => (await picture(element).getAttribute('aria-label')).replace(/^Solution \d+\. /, '');
 const boardCell = (element, row, column) => element.getByRole('grid', { name: 'Board' }).getByRole('gridcell', { name: new RegExp(`^row ${row}, column ${column},`) });
 

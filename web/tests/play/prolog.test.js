@@ -18,7 +18,7 @@ const query = (element) => element.getByRole('textbox', { name: 'Query' });
 const answers = (element) => element.locator('.answers');
 const said = (element, text) => eventually(answers(element), text);
 const isOff = (element, name) => element.getByRole('button', { name, exact: true }).getAttribute('aria-disabled');
-/** The answers of the list, each on one line. */
+/** Returns the answers of the list, each on one line. */
 const list = (element) => answers(element).locator('.answer').allInnerTexts().then((texts) => texts.map((text) => text.replace(/\s+/g, ' ')));
 
 test('a map is coloured: one answer, the next, all answers as a table, and no answer', async () => {

@@ -10,7 +10,7 @@ import { Stage, axe, becomes, board, eventually, heard, more, solveByHints, whol
 before(async () => { stage = await Stage.open(); });
 after(() => stage.close());
 
-/** The name of the first blank cell of a board, such as `row 1, column 1`. */
+/** Returns the name of the first blank cell of a board, such as `row 1, column 1`. */
 async function firstBlank(puzzle) {
   const label = await puzzle.getByRole('gridcell', { name: /blank$/ }).first().getAttribute('aria-label');
   return label.replace(', blank', '');

@@ -81,7 +81,7 @@ async function listening(base) {
   throw new Error(`${base} does not answer`);
 }
 
-/** The addresses that a page links to, without fragments, on its own host. */
+/** Returns the addresses that a page links to, without fragments, on its own host. */
 function linksOf(html, address) {
   const found = [...html.matchAll(/ (?:href|src|play|index)="([^"]*)"/g)].map(([, link]) => new URL(link.replaceAll('&amp;', '&'), address));
   return found.filter((link) => link.origin === new URL(address).origin).map((link) => link.origin + link.pathname);
@@ -100,7 +100,7 @@ async function crawl(start) {
   return known;
 }
 
-/** The heading of the page at an address, with or without a slash at its end. */
+/** Returns the heading of the page at an address, with or without a slash at its end. */
 async function headingAt(address) {
   const answer = await fetch(address);
   return /<h1>(.*?)<\/h1>/.exec(await answer.text())?.[1] ?? `status ${answer.status}`;

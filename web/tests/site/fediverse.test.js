@@ -15,7 +15,7 @@ const PASSWORD = 'nine grids of lamps';
 let stage;
 let [folder, peer, ann, bea] = ['', null, null, null];
 
-/** A port that is free now. */
+/** Returns a port that is free now. */
 async function freePort() {
   const probe = createServer();
   await new Promise((resolve) => probe.listen(0, '127.0.0.1', () => resolve(undefined)));
@@ -24,7 +24,7 @@ async function freePort() {
   return port;
 }
 
-/** A site that other servers reach by its address, and its owner’s page. */
+/** Returns a site that other servers reach by its address, and its owner’s page. */
 async function site(name) {
   const port = await freePort();
   const config = join(folder, `${name}.toml`);

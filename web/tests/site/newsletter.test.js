@@ -76,7 +76,7 @@ async function message(count) {
   return received[count - 1];
 }
 
-/** The first link to a path in a message, as a path of the site under test. */
+/** Returns the first link to a path in a message, as a path of the site under test. */
 function link({ raw }, path) {
   const text = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
   const found = text.slice(text.indexOf(`${ADDRESS}${path}`)).split(/[\s>"]/)[0];

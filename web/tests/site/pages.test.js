@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { ENGINES, Stage, axe, becomes, board, cell } from '../stage.js';
 
-/** The names of the files in a folder, without their extension. */
+/** Returns the names of the files in a folder, without their extension. */
 const names = (folder, ending) => readdirSync(folder).filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
 /** Every puzzle, every essay, and one page of each other kind. */
 const PAGES = [

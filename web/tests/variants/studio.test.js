@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => stage.close());
 
-/** The editor with an empty board of this side. */
+/** Returns the editor with an empty board of this side. */
 async function opened(side, options) {
   // The whole board is in view, for the mouse.
   const reader = await stage.reader({ viewport: { width: 1280, height: 1000 }, ...options });

@@ -57,7 +57,7 @@ impl Client {
         Self { port, headers, cookies, patience: Duration::from_secs(30), connection: None }
     }
 
-    /// The same visitor on another connection, possibly to another server.
+    /// Returns the same visitor on another connection, possibly to another server.
     pub(crate) fn again(&self, port: u16) -> Self {
         let (headers, cookies) = (self.headers.clone(), self.cookies.clone());
         Self { port, headers, cookies, patience: self.patience, connection: None }
@@ -80,7 +80,7 @@ impl Client {
         self.with("X-Forwarded-For", address)
     }
 
-    /// The headers of this visitor's requests.
+    /// Returns the headers of this visitor's requests.
     pub(crate) fn own_headers(&self) -> Vec<(String, String)> {
         let mut headers = self.headers.clone();
         if !self.cookies.is_empty() {
@@ -91,7 +91,7 @@ impl Client {
         headers
     }
 
-    /// The bytes of a request by this visitor, to send by hand.
+    /// Returns the bytes of a request by this visitor, to send by hand.
     pub(crate) fn bytes(&self, method: &str, path: &str, body: Option<&[u8]>) -> Vec<u8> {
         request(self.port, method, path, &self.own_headers(), body)
     }
@@ -238,7 +238,7 @@ impl Client {
         self.post(&path, &fields)
     }
 
-    /// The stamp of a post's comment form.
+    /// Returns the stamp of a post's comment form.
     ///
     /// # Errors
     /// If the form is not served or has no stamp.
@@ -263,12 +263,12 @@ impl Client {
 /// The path for uploads that respond with a line of Markdown.
 pub(crate) const UPLOADS: &str = "/admin/uploads?answer=text";
 
-/// The path for comments on a post.
+/// Returns the path for comments on a post.
 pub(crate) fn comment_path(slug: &str) -> String {
     format!("/blogs/demo/{slug}/comment")
 }
 
-/// The fields of a comment.
+/// Returns the fields of a comment.
 pub(crate) const fn comment_fields<'a>(
     name: &'a str,
     text: &'a str,
@@ -293,12 +293,12 @@ fn post_fields(slug: &str, markdown: &str, version: &str) -> Vec<(&'static str, 
     fields
 }
 
-/// A form with one picture, and its content type.
+/// Returns a form with one picture, and its content type.
 pub(crate) fn upload_body(picture: &[u8]) -> (Vec<u8>, &'static str) {
     upload_bodies(&[picture.to_vec()])
 }
 
-/// A form with several pictures, and its content type.
+/// Returns a form with several pictures, and its content type.
 pub(crate) fn upload_bodies(pictures: &[Vec<u8>]) -> (Vec<u8>, &'static str) {
     let mut body = Vec::new();
     for picture in pictures {
@@ -313,24 +313,24 @@ pub(crate) fn upload_bodies(pictures: &[Vec<u8>]) -> (Vec<u8>, &'static str) {
     (body, "multipart/form-data; boundary=xtask-attack-boundary")
 }
 
-/// The key in an invitation or reset link.
+/// Returns the key in an invitation or reset link.
 pub(crate) fn link_key(link: &str) -> &str {
     link.split_once("token=").map_or("", |(_, key)| key)
 }
 
-/// The path of the first invitation link in a text.
+/// Returns the path of the first invitation link in a text.
 pub(crate) fn setup_link(text: &str) -> Option<String> {
     link_in(text, "/setup?token=")
 }
 
-/// The path of the first link that starts with `start`, with its key.
+/// Returns the path of the first link that starts with `start`, with its key.
 pub(crate) fn link_in(text: &str, start: &str) -> Option<String> {
     let (_, after) = text.split_once(start)?;
     let key: String = after.chars().take_while(char::is_ascii_alphanumeric).collect();
     (!key.is_empty()).then(|| format!("{start}{key}"))
 }
 
-/// The first text between two delimiters.
+/// Returns the first text between two delimiters.
 pub(crate) fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {
     Some(text.split_once(start)?.1.split_once(end)?.0)
 }
@@ -362,7 +362,7 @@ pub(crate) fn connect_from(
     Ok(stream)
 }
 
-/// The status of the response on a bare connection; 0 if there is none.
+/// Returns the status of the response on a bare connection; 0 if there is none.
 pub(crate) fn status_on(stream: &TcpStream) -> u16 {
     read_reply(&mut BufReader::new(stream), false).map_or(0, |reply| reply.status)
 }

@@ -14,7 +14,7 @@ pub(crate) enum Amount {
 }
 
 impl Amount {
-    /// Whether this is at most `bound`; always false for different units and NaN.
+    /// Returns whether this is at most `bound`; always false for different units and NaN.
     fn is_within(self, bound: Self) -> bool {
         match (self, bound) {
             (Self::Bytes(found), Self::Bytes(bound)) | (Self::Count(found), Self::Count(bound)) => {
@@ -110,19 +110,19 @@ impl Findings {
         self.expect(what, offenders.is_empty(), figure);
     }
 
-    /// Whether there are rows, and all of them pass.
+    /// Returns whether there are rows, and all of them pass.
     pub(crate) fn hold(&self) -> bool {
         !self.0.is_empty() && self.0.iter().all(|finding| finding.holds)
     }
 
-    /// Whether some rows failed, and all of them are durations.
+    /// Returns whether some rows failed, and all of them are durations.
     pub(crate) fn are_only_slow(&self) -> bool {
         let mut failed = self.0.iter().filter(|finding| !finding.holds).peekable();
         failed.peek().is_some() && failed.all(|finding| finding.is_duration)
     }
 
-    /// A one-line summary: all rows if there are few, otherwise their number and the one closest to
-    /// its bound.
+    /// Returns a one-line summary: all rows if there are few, otherwise their number and the one
+    /// closest to its bound.
     pub(crate) fn summary(&self) -> String {
         let failed = self.failed();
         match (self.0.as_slice(), failed.len()) {
@@ -139,7 +139,7 @@ impl Findings {
         }
     }
 
-    /// The rows that fail.
+    /// Returns the rows that fail.
     pub(crate) fn failed(&self) -> Vec<String> {
         self.0.iter().filter(|finding| !finding.holds).map(Finding::to_string).collect()
     }

@@ -24,17 +24,17 @@ pub(crate) struct Reply {
 }
 
 impl Reply {
-    /// The body as text.
+    /// Returns the body as text.
     pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// The first header of this name (in lower case).
+    /// Returns the first header of this name (in lower case).
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The target of a redirect; empty if the response is not a redirect.
+    /// Returns the target of a redirect; empty if the response is not a redirect.
     pub(crate) fn location(&self) -> &str {
         self.header("location").unwrap_or_default()
     }
@@ -97,8 +97,8 @@ pub(crate) fn percent_encoded(text: &str) -> String {
     encoded
 }
 
-/// Whether a browser would leave the site by following this `Location`, according to the WHATWG URL
-/// standard.
+/// Returns whether a browser would leave the site by following this `Location`, according to the
+/// WHATWG URL standard.
 pub(crate) fn leads_away(location: &str) -> bool {
     let trimmed = location.trim_matches(|letter: char| letter <= ' ');
     let cleaned: String = trimmed.chars().filter(|letter| !['\t', '\n', '\r'].contains(letter)).collect();

@@ -48,7 +48,7 @@ impl std::fmt::Display for Skipped {
 
 impl std::error::Error for Skipped {}
 
-/// An error that marks a case as skipped.
+/// Returns an error that marks a case as skipped.
 pub(crate) fn skipped(why: impl Into<String>) -> anyhow::Error {
     Skipped(why.into()).into()
 }
@@ -107,12 +107,12 @@ impl Lab {
         &self.folder
     }
 
-    /// The data folder of the case's site.
+    /// Returns the data folder of the case's site.
     pub(crate) fn data(&self) -> PathBuf {
         self.folder.join("data")
     }
 
-    /// The findings so far.
+    /// Returns the findings so far.
     pub(crate) fn findings(&self) -> MutexGuard<'_, Findings> {
         locked(&self.findings)
     }
@@ -132,7 +132,7 @@ impl Lab {
         self.findings().none(what, offenders);
     }
 
-    /// The program with these arguments, not started yet.
+    /// Returns the program with these arguments, not started yet.
     pub(crate) fn program(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(&self.gridlore);
         command.args(arguments);
@@ -214,7 +214,7 @@ impl Lab {
         Ok(Site { lab: self, server, owner, config: config.to_owned() })
     }
 
-    /// Whether the program has a command, according to its help.
+    /// Returns whether the program has a command, according to its help.
     pub(crate) fn has_command(&self, arguments: &[&str]) -> bool {
         let mut command = self.program(arguments);
         command.arg("--help");
@@ -349,7 +349,7 @@ impl Server {
         Ok(Self { process, port, setup, at_start })
     }
 
-    /// A new visitor.
+    /// Returns a new visitor.
     pub(crate) fn client(&self) -> Client {
         Client::new(self.port)
     }

@@ -117,8 +117,8 @@ pub(crate) fn command(arguments: impl Iterator<Item = String>) -> Result<()> {
     attack(&gridlore, &options)
 }
 
-/// The short form, against the test build. It is slower than a release, which makes the bounds
-/// harder to meet.
+/// Returns the short form, against the test build. It is slower than a release, which makes the
+/// bounds harder to meet.
 pub(crate) fn short() -> Result<()> {
     attack(&program::built()?, &Options { is_short: true, ..Options::default() })
 }
@@ -173,7 +173,7 @@ fn attack(gridlore: &Path, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// The last line, and whether nothing failed. Running no case at all is a failure.
+/// Returns the last line, and whether nothing failed. Running no case at all is a failure.
 fn tally(verdicts: &[Verdict]) -> (String, bool) {
     let count = |kind: Kind| verdicts.iter().filter(|verdict| verdict.kind == kind).count();
     let failed = count(Kind::Failed);
@@ -204,7 +204,7 @@ struct Verdict {
 }
 
 impl Verdict {
-    /// A verdict without a measurement.
+    /// Returns a verdict without a measurement.
     fn without_run(kind: Kind, figure: String) -> Self {
         Self { kind, figure, failed: Vec::new(), is_only_slow: false, seconds: 0.0, report: String::new() }
     }

@@ -96,7 +96,7 @@ impl Monitored {
         matches!(self.child().try_wait(), Ok(None))
     }
 
-    /// Whether it was stopped for taking more than 4 GB.
+    /// Returns whether it was stopped for taking more than 4 GB.
     pub(crate) fn was_too_large(&self) -> bool {
         self.was_too_large.load(Ordering::Relaxed)
     }
@@ -128,12 +128,12 @@ impl Monitored {
         status_bytes(&text, key).unwrap_or(0)
     }
 
-    /// The bytes in memory now.
+    /// Returns the bytes in memory now.
     pub(crate) fn memory(&self) -> u64 {
         self.status("VmRSS")
     }
 
-    /// The peak memory in bytes since the start, or since [`Monitored::forget_peak`].
+    /// Returns the peak memory in bytes since the start, or since [`Monitored::forget_peak`].
     pub(crate) fn peak(&self) -> u64 {
         let now = self.status("VmHWM");
         self.peak.fetch_max(now, Ordering::Relaxed).max(now)
@@ -153,7 +153,7 @@ impl Monitored {
         processor_seconds(&fs::read_to_string(format!("/proc/{}/stat", self.pid)).ok()?)
     }
 
-    /// The processor time of the live threads in seconds, exact to nanoseconds, unlike
+    /// Returns the processor time of the live threads in seconds, exact to nanoseconds, unlike
     /// [`Self::processor_time`].
     pub(crate) fn threads_time(&self) -> Option<f64> {
         let mut nanoseconds = 0.0;
@@ -165,7 +165,7 @@ impl Monitored {
         Some(nanoseconds / 1e9)
     }
 
-    /// The number of open files and sockets.
+    /// Returns the number of open files and sockets.
     pub(crate) fn open_files(&self) -> usize {
         fs::read_dir(format!("/proc/{}/fd", self.pid)).map_or(0, Iterator::count)
     }

@@ -55,7 +55,8 @@ fn layer(name: &str) -> Option<u8> {
     LAYERS.iter().find(|(known, _)| known == name).map(|&(_, layer)| layer)
 }
 
-/// Whether a crate is an engine or shared by engines: the layers between core and the facade.
+/// Returns whether a crate is an engine or shared by engines: the layers between core and the
+/// facade.
 fn is_engine(name: &str) -> bool {
     layer(name).is_some_and(|layer| (1..=2).contains(&layer))
 }
@@ -76,7 +77,7 @@ fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates")
 }
 
-/// The names of a manifest's dependencies, from all sections.
+/// Returns the names of a manifest's dependencies, from all sections.
 fn dependencies(manifest: &str) -> Vec<(String, Purpose)> {
     let mut section = None;
     let mut names = Vec::new();
@@ -120,7 +121,7 @@ fn dependencies_point_down() {
     assert_eq!(cycle(&edges), None);
 }
 
-/// A crate that depends on itself through others. Cargo allows that if tests are involved.
+/// Returns a crate that depends on itself through others. Cargo allows that if tests are involved.
 fn cycle(edges: &[(String, String)]) -> Option<&str> {
     let reaches = |from: &str, to: &str| {
         let mut reached = vec![from];

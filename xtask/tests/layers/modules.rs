@@ -38,7 +38,7 @@ struct CrateModules {
     mentions: Vec<Mention>,
 }
 
-/// Whether an item is only compiled for tests.
+/// Returns whether an item is only compiled for tests.
 fn is_test(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("cfg")
@@ -119,7 +119,7 @@ impl CrateModules {
         }
     }
 
-    /// The module that defines the name at the end of a path.
+    /// Returns the module that defines the name at the end of a path.
     fn end_of(&self, from: &Module, path: &[String], depth: usize) -> Option<Module> {
         let (first, rest) = path.split_first()?;
         let mut at = match first.as_str() {
@@ -154,7 +154,7 @@ impl CrateModules {
         Some(at)
     }
 
-    /// The uses of one file by another, with the first line that names it.
+    /// Returns the uses of one file by another, with the first line that names it.
     fn uses(&self) -> Uses<'_> {
         let mut uses = BTreeMap::new();
         for mention in &self.mentions {
@@ -168,7 +168,7 @@ impl CrateModules {
         uses
     }
 
-    /// The cycles of files, with the uses that form them.
+    /// Returns the cycles of files, with the uses that form them.
     fn cycles(&self) -> Vec<String> {
         cycles(&self.uses())
     }
@@ -215,7 +215,7 @@ pub(crate) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the repository").to_path_buf()
 }
 
-/// The root files of all crates.
+/// Returns the root files of all crates.
 fn roots() -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> =
         ["differential", "xtask", "fuzz", "bench"].map(|name| repository().join(name)).to_vec();

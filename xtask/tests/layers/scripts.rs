@@ -47,7 +47,7 @@ impl Scripts {
         }
     }
 
-    /// Which script names which, with the first line that does.
+    /// Returns which script names which, with the first line that does.
     fn uses(&self) -> Uses<'_> {
         let mut uses = Uses::new();
         for (from, text) in &self.texts {
