@@ -3,9 +3,8 @@
 //!
 //! ```text
 //!   cargo run --release -p gridlore-fuzz --example hostile             all
-//!   cargo run --release -p gridlore-fuzz --example hostile -- life those with the word in their
-//!   kind or name cargo run --release -p gridlore-fuzz --example hostile -- --write fuzz/corpus
-//!   write all as seeds for cargo-fuzz, one folder per target
+//!   cargo run --release -p gridlore-fuzz --example hostile -- life     those with the word in their kind or name
+//!   cargo run --release -p gridlore-fuzz --example hostile -- --write fuzz/corpus     write all as seeds for cargo-fuzz, one folder per target
 //! ```
 #![expect(clippy::print_stdout, reason = "a table for people")]
 
@@ -14,7 +13,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-/// Returns the field `name` of `/proc/self/status`, in kB; 0 if it is missing.
+/// The field `name` of `/proc/self/status`, in kB; 0 if it is missing.
 fn kilobytes(name: &str) -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();

@@ -2,8 +2,8 @@
 
 use super::reference::{Board, Cell, Minimax};
 
-/// Returns the fault of the explanation `text` of a move whose line was played to the end; `None`
-/// if every sentence is true and none is missing.
+/// Returns a fault in `text`, the explanation of a move whose line was played to the end; `None` if
+/// every sentence is true and none is missing.
 pub(crate) fn fault(
     board: &Board,
     column: usize,
@@ -71,7 +71,7 @@ pub(crate) fn fault(
     (!is_whole).then(|| format!("incomplete: {text}"))
 }
 
-/// The addition to a text when one disc completes several lines.
+/// The words that are added when one disc completes several lines.
 const MORE: &str = ", and another with the same disc";
 
 const fn letter(side: bool) -> char {
@@ -87,7 +87,7 @@ fn count(run: usize) -> String {
     }
 }
 
-/// Returns a column's character in moves.
+/// Returns the character for a column in move strings.
 pub(crate) fn column_letter(column: usize) -> char {
     b"123456789abcdefghijklmnopqrstuvw"[column] as char
 }
@@ -114,7 +114,7 @@ fn is_row(board: &Board, words: &str, rows: &[Vec<Cell>]) -> bool {
     rows.iter().any(|row| in_words(board.run, row) == words)
 }
 
-/// Returns whether the words describe one of these lines, and mention others if there are any.
+/// Returns whether the words describe one of these lines, and mention other lines if there are any.
 fn is_made(board: &Board, words: &str, rows: &[Vec<Cell>]) -> bool {
     let one = words.strip_suffix(MORE);
     is_row(board, one.unwrap_or(words), rows) && one.is_some() == (rows.len() > 1)
@@ -172,7 +172,7 @@ fn is_one_stone_short(after: &Board, place: &str, minimax: &mut Minimax) -> Opti
     if row == 0 || row > after.height || after.columns[column].len() >= row {
         return Some(false);
     }
-    // Place the missing disc in the air; fill the cells below it with the other side's discs.
+    // Place the missing disc above empty cells; fill these with the other side's discs.
     let is_missing = {
         filled.columns[column].resize(row - 1, !winner);
         filled.columns[column].push(winner);

@@ -10,7 +10,7 @@ use gridlore_core::{Budget, Rng};
 use gridlore_exact_cover::{DancingLinks, Diagram, DiagramError, Engine, Problem, parse, to_knuth};
 use std::fmt::Debug;
 
-/// The solutions as lists of options, sorted.
+/// The solutions as sorted lists of options.
 type Found = Vec<Vec<usize>>;
 
 /// The room for exact cover problems.
@@ -219,7 +219,7 @@ impl Check<'_> {
 
     /// Checks that the text is parsed as the problem, and that the problem is printed as the text.
     fn format(&self) -> Option<String> {
-        // With only secondary items, the first line begins with a bar and is a comment.
+        // With only secondary items, the first line begins with a bar and is parsed as a comment.
         if self.case.bounds.is_empty() {
             return None;
         }
@@ -251,7 +251,7 @@ fn described(problem: &Problem) -> Vec<String> {
     items.chain(options).collect()
 }
 
-/// Returns all solutions by an engine that is paused after every `nodes` nodes.
+/// Returns all solutions found by an engine that is paused after every `nodes` nodes.
 fn solutions(problem: &Problem, engine: Engine, nodes: u64) -> Found {
     let mut search = problem.solutions_by(engine);
     let mut next = || {

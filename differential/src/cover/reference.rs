@@ -27,7 +27,7 @@ struct Search<'a> {
     case: &'a Case,
     /// The primary items whose minimum must be reached.
     needed: &'a [bool],
-    /// For each option, how often each item occurs in it and the options after it.
+    /// For each option, how often each item occurs in it and in the options after it.
     left: Vec<Vec<usize>>,
     /// The colours with which each item is currently covered.
     covered: Vec<Vec<u32>>,

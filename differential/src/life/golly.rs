@@ -1,4 +1,4 @@
-//! bgolly, if it is installed: one process per question.
+//! Runs bgolly, if it is installed, with one process per question.
 
 use super::RULE_NAME;
 use super::pattern::{Cells, Pattern, read_rle};
@@ -78,7 +78,7 @@ impl Golly {
     }
 }
 
-/// Returns whether bgolly defines a rule and its world as other programs do.
+/// Returns whether bgolly interprets a rule and its world as other programs do.
 ///
 /// In hexagonal MAP rules, bgolly numbers the seven cells from the southern row upwards: with the
 /// second bit, `MAPQAAA...`, a cell is born below a living one, not to the north-west of it. Its

@@ -6,10 +6,10 @@ use gridlore_accesslog::{Count, Day, DayCount, Others, Pair, Reason, Report, Res
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Hits, views and bytes of each text.
+/// Hits, views and bytes for each string.
 type Table = BTreeMap<Vec<u8>, [u64; 3]>;
 
-/// Two texts that occurred together.
+/// Two strings that occurred together.
 type Texts = (Vec<u8>, Vec<u8>);
 
 /// A line of a log.
@@ -58,7 +58,7 @@ struct Counts {
     pages: Table,
     hosts: Table,
     agents: Table,
-    /// Only those of other sites.
+    /// Only referrers of other sites.
     referrers: Table,
     sites: Table,
     pairs: BTreeMap<Texts, u64>,

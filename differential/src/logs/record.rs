@@ -88,7 +88,7 @@ pub(crate) const AGENTS: [(&[u8], bool); 14] = [
 
 pub(crate) const STATUSES: [u16; 10] = [200, 204, 299, 301, 304, 404, 500, 0, 101, 999];
 
-/// A request and its response; indices into the tables above.
+/// A request and its response, as indices into the tables above.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Record {
     pub(crate) host: usize,
@@ -304,7 +304,7 @@ impl Record {
         [written(form, PATHS[self.path].0.as_bytes()), query].concat()
     }
 
-    /// Returns the line with these texts for time, status and size.
+    /// Returns the line with these strings for time, status and size.
     fn line_of(&self, form: Form, clock: &str, status: &str, size: &str) -> Vec<u8> {
         let fields = self.fields(form);
         let (host, request) = (HOSTS[self.host].0, self.request(form));
@@ -398,7 +398,7 @@ impl Record {
     pub(crate) fn broken(&self, form: Form, how: Break) -> Vec<u8> {
         let (clock, status, size) = (self.clock(form), self.status_text(), self.size_text());
         let is_json = matches!(form, Form::Caddy | Form::Nginx);
-        // A line that cannot be parsed counts as binary if it contains bytes that are not text.
+        // A line that cannot be parsed is counted as binary if it contains bytes that are not text.
         let plain = Self { agent: 0, referrer: 1, path: 0, query: 0, method: Some(0), ..*self };
         let (host, user) = (HOSTS[self.host].0, USERS[self.user]);
         match how {
@@ -462,7 +462,7 @@ impl Record {
     }
 }
 
-/// Escapes a text for a line of a form.
+/// Escapes a string for a line of a form.
 fn written(form: Form, text: &[u8]) -> Vec<u8> {
     let mut line = Vec::new();
     let is_json = matches!(form, Form::Caddy | Form::Nginx);

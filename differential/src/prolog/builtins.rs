@@ -1,5 +1,5 @@
-//! Random calls of single builtins with arguments of every kind: compares answers and errors with
-//! swipl.
+//! Compares answers and errors with swipl for random calls of single builtins with arguments of
+//! every kind.
 //!
 //! This room has no reference: the standard defines which builtin throws which error, and where it
 //! is silent, the engine follows swipl's dialect.
@@ -450,7 +450,7 @@ const BUILTINS: &[(&str, &str)] = &[
     ("number_chars", "__"),
 ];
 
-/// Builtins with effects on later cases: on operators, flags, clauses and global variables.
+/// Builtins that affect later cases by changing operators, flags, clauses or global variables.
 const CHANGES: [&str; 10] = [
     "op",
     "set_prolog_flag",
@@ -533,7 +533,8 @@ impl Room for Builtins {
 
 /// Returns the output with all variables named alike; `None` if the systems differ on purpose.
 fn normal(output: &str) -> Option<String> {
-    // Cyclic terms, memory limits, and single-sided rules, which are newer than the dialect.
+    // Differences on purpose: cyclic terms, memory limits, and single-sided rules, which are newer
+    // than the dialect.
     if ["@(", "resource_error", "matching_rule", "lambda_free", "representation_error", "no answer"]
         .iter()
         .any(|text| output.contains(text))

@@ -19,7 +19,8 @@ const MAX_CALLS: usize = 100_000;
 enum End {
     /// No more solutions.
     Failed,
-    /// No more solutions; the cut also discards those of the frame with this number.
+    /// No more solutions; the cut also discards the remaining solutions of the frame with this
+    /// number.
     Cut(usize),
     Thrown(Term),
     /// Enough answers, or too many calls.
@@ -41,7 +42,8 @@ pub(crate) struct Outcome {
     pub(crate) notes: Vec<Term>,
 }
 
-/// Runs `p0(X,Y)` in the clauses; `None` if it takes too long or needs lists of unknown length.
+/// Runs `p0(X,Y)` in the clauses; returns `None` if it takes too long or needs lists of unknown
+/// length.
 pub(crate) fn outcome(clauses: &[Clause]) -> Option<Outcome> {
     let mut machine = Machine { clauses, values: vec![], trail: vec![], frames: 0, calls: 0, notes: vec![] };
     let pair = [machine.fresh(), machine.fresh()];

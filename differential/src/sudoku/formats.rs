@@ -1,4 +1,4 @@
-//! Random positions and boards, printed in every format and read back.
+//! Prints random positions and boards in every format and reads them back.
 
 use super::puzzle::Puzzle;
 use super::{classic, geometry as geometry_of, grid};
@@ -154,13 +154,13 @@ fn state<'s>(case: &Case, shape: &'s Shape) -> State<'s> {
     state
 }
 
-/// Prints a position, reads it back, and reports what the format should have kept but lost.
+/// Prints a position, reads it back, and reports data that the format should have kept but lost.
 fn check_position(state: &State<'_>, format: Format) -> Result<(), String> {
     let text = formats::to_text(state, format);
     let read = formats::positions(&text).map_err(|error| error.to_string())?;
     let [again] = &read[..] else { return Err(format!("read {} positions, expected one", read.len())) };
     if format == Format::Marks {
-        // This format marks only the digit or the candidates of each cell.
+        // This format contains only the digit or the candidates of each cell.
         let marked = |state: &State<'_>, cell: usize| match state.value(cell) {
             0 => state.candidates(cell),
             value => DigitSet::only(value),
@@ -273,7 +273,7 @@ fn check_geometry(case: &Case) -> Result<(), String> {
         return Ok(());
     }
     for text in [position::to_rows(&state), position::to_grid(&state)] {
-        // There is no candidate grid if the text is a board with one symbol per cell.
+        // There is no candidate grid if the string is a board with one symbol per cell.
         let Some(again) = position::lists(&shape, &text) else { continue };
         let again = again.map_err(|error| format!("{error}\n{text}"))?;
         let is_same = |cell: usize| {

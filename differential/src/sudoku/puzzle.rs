@@ -3,7 +3,7 @@
 use gridlore_core::Rng;
 use std::fmt::Write as _;
 
-/// Maximum number of digits that the plain solver tries.
+/// The maximum number of digits that the plain solver tries.
 const MAX_TRIALS: u32 = 60_000;
 
 /// The third kind of house, besides rows and columns.
@@ -223,7 +223,7 @@ impl Puzzle {
                     6 => (0..36).map(|cell| cell / 12 * 2 + cell % 6 / 3).collect(),
                     _ => (0..side * side).map(|cell| cell / side).collect(),
                 };
-                // Swap cells with nearby ones; the regions need not stay connected.
+                // Swap cells with nearby cells; the regions need not stay connected.
                 for _ in 0..side + rng.below(2 * side) {
                     let one = rng.below(side * (side - 1));
                     let other = one + [1, side, side + 1][rng.below(3)];
@@ -280,7 +280,7 @@ impl Puzzle {
         }
     }
 
-    /// Adds digits of a solution until it is unique; `None` if that takes too long.
+    /// Adds digits of a solution until it is unique; returns `None` if that takes too long.
     pub(crate) fn make_unique(&mut self, solution: &[u8]) -> Option<()> {
         loop {
             let found = self.solutions(2)?;
@@ -322,7 +322,7 @@ impl Puzzle {
         puzzles
     }
 
-    /// Returns puzzles with fewer givens: first without a part of them, then without single ones.
+    /// Returns puzzles with fewer givens: first with several removed, then with one removed.
     pub(crate) fn with_fewer_givens(&self) -> Vec<Self> {
         let given: Vec<usize> = (0..self.size()).filter(|&cell| self.givens[cell] > 0).collect();
         let mut puzzles = Vec::new();
@@ -355,7 +355,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Fills the blank cell with the fewest possible digits with each of these in turn.
+    /// Tries each possible digit in the blank cell that has the fewest.
     fn fill(&mut self, order: &mut dyn FnMut(&mut [u8])) {
         let blanks = (0..self.values.len()).filter(|&cell| self.values[cell] == 0);
         let Some((cell, mut digits)) =
