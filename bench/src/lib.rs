@@ -5,7 +5,7 @@ use std::io::Read;
 /// Returns the puzzles of a file, gzipped or not: all lines except blank lines and comments.
 ///
 /// # Panics
-/// If the file cannot be read.
+/// Panics if the file cannot be read.
 pub fn puzzle_lines(path: &str) -> Vec<String> {
     let bytes = std::fs::read(path).expect("a file");
     let mut text = String::new();

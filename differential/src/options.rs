@@ -38,7 +38,7 @@ impl Options {
     /// Parses the arguments; `names` are the names of all rooms.
     ///
     /// # Errors
-    /// An unknown option or room, or an invalid number.
+    /// Fails on an unknown option or room, or on an invalid number.
     pub(crate) fn parse(mut arguments: impl Iterator<Item = String>, names: &[&str]) -> Result<Self> {
         let mut options = Self {
             rooms: vec![],

@@ -1,15 +1,15 @@
-//! Builds the workspace for its tests. All builds use the same set of features, because another one
-//! would compile most crates again.
+//! Builds the workspace for its tests. All builds use the same set of features, because a different
+//! set would recompile most crates.
 
 use crate::steps::{cargo, run, target};
 use anyhow::{Context, Result};
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The optional features that are built and tested too.
+/// The optional features that are also built and tested.
 pub(crate) const FEATURES: &str = "gridlore-cli/parquet";
 
-/// `cargo test` for the whole workspace with these features.
+/// Returns a `cargo test` command for the whole workspace with these features.
 pub(crate) fn tests() -> Command {
     let mut tests = cargo();
     tests.args(["test", "--workspace", "--features", FEATURES]);

@@ -1,4 +1,5 @@
-//! `cargo xtask test`: the order of the steps, what runs in parallel, and the final report.
+//! `cargo xtask test`: runs the steps in order, some of them in parallel, and prints the final
+//! report.
 //!
 //! ```text
 //!   --fast   format, tidy, clippy and the tests with a hundredth of the long searches
@@ -15,7 +16,7 @@ use std::fs;
 /// The number of tests that are listed as the slowest at the end.
 const SLOWEST: usize = 10;
 
-/// How much is run.
+/// The extent of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Extent {
     Fast,
@@ -67,8 +68,8 @@ pub(crate) fn command(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The steps after the build. The browser tests spend much of their time waiting, so they run in
-/// parallel with those that compute.
+/// Runs the steps after the build. The browser tests spend much of their time waiting, so they run
+/// in parallel with steps that compute.
 fn run_in_parallel(steps: &mut Steps, extent: Extent) {
     let mut fresh = None;
     if extent == Extent::All {
@@ -97,11 +98,11 @@ fn run_in_parallel(steps: &mut Steps, extent: Extent) {
         Ok(browser) => steps.join(browser),
         Err(error) => steps.run("browser", || Err(error)),
     }
-    // Alone, because it measures time and memory.
+    // This runs alone, because it measures time and memory.
     steps.run("attack", attack::short);
 }
 
-/// Runs the unit and integration tests, and reports skipped and slow ones.
+/// Runs the unit and integration tests, and reports skipped and slow tests.
 fn run_tests(extent: Extent) -> Result<()> {
     let skipped = target().join("skipped.tsv");
     let times = target().join("nextest/default/junit.xml");
@@ -183,7 +184,7 @@ fn failed_report(results: &[TestResult]) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// Checks that `cargo run`, the first thing that a newcomer types, finds exactly one program, and
+/// Checks that `cargo run`, the first command that newcomers type, finds exactly one program, and
 /// that the workspace compiles without the optional features.
 fn newcomer() -> Result<()> {
     // Without a name, cargo only lists the programs.
@@ -198,7 +199,7 @@ fn newcomer() -> Result<()> {
     if programs.iter().filter(|name| !name.is_empty()).ne(&["gridlore"]) {
         bail!("cargo run: found the programs {programs:?}, expected only gridlore");
     }
-    // The whole workspace, so that the crates below have the features that clippy has checked.
+    // Check the whole workspace, so that lower crates have the features that clippy has checked.
     steps::run(cargo().args(["check", "--workspace", "--quiet"]))
 }
 

@@ -52,7 +52,7 @@ fn run(pattern: &Pattern, rule: &Rule, to: u64, engine: Engine, limit: f64) -> O
 struct Run {
     seconds: f64,
     population: u128,
-    /// Returns the work in the unit by which the engines are compared.
+    /// The work in the unit by which the engines are compared.
     work: u64,
 }
 

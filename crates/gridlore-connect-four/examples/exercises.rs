@@ -4,9 +4,9 @@
 //! cargo run --release -p gridlore-connect-four --example exercises > web/src/connect-four/four-exercises.js
 //! ```
 //!
-//! The positions come from games between the computer's levels. In an exercise of the first kind,
-//! exactly one column wins; in one of the second kind, exactly one column draws and all others
-//! lose. The seeds are fixed, so every run prints the same set.
+//! The positions are taken from games between the computer's levels. In an exercise of the first
+//! kind, exactly one column wins; in an exercise of the second kind, exactly one column draws and
+//! all others lose. The seeds are fixed, so every run prints the same set.
 
 #![expect(clippy::print_stdout, reason = "it prints a module")]
 
@@ -22,10 +22,12 @@ const SIZE: Size = Size::USUAL;
 const GAMES: u64 = 900;
 /// Exercises of each kind.
 const COUNT: usize = 60;
-/// Maximum number of exercises of a kind and depth. A win of depth 2 needs two discs of the winner.
+/// Maximum number of exercises per kind and depth. A win of depth 2 needs two of the winner's
+/// discs.
 const PER_DEPTH: usize = 8;
 const MIN_DEPTH: usize = 2;
-/// Discs on the board. Before that there is little to see, and later little to choose.
+/// The range of discs on the board: with fewer discs there is little to see, with more little to
+/// choose.
 const PLIES: std::ops::RangeInclusive<usize> = 12..=28;
 /// Minimum number of columns to choose from.
 const MIN_COLUMNS: usize = 5;
@@ -35,8 +37,8 @@ const MAX_NODES: u64 = 400_000;
 struct Exercise {
     moves: String,
     column: Column,
-    /// Discs of the winner until the game ends: after the right move of a win, or after the most
-    /// stubborn wrong move of a defence.
+    /// The number of discs that the winner drops until the game ends, after the winning move, or
+    /// after the wrong defence that holds out longest.
     depth: usize,
 }
 
@@ -58,7 +60,7 @@ fn exercise(moves: &str, position: &Position, solver: &mut Solver) -> Option<(bo
     if open.len() < MIN_COLUMNS || best < 0 || (is_win && second > 0) || (best == 0 && second == 0) {
         return None;
     }
-    // Discs that the winner has, and has left after its last one.
+    // The winner's discs, and those left after the last disc.
     let had = if is_win { position.left() + 1 } else { position.left() } / 2;
     let depth = usize::try_from(had + 1 - if is_win { best } else { -second }).ok()?;
     Some((is_win, Exercise { moves: moves.to_owned(), column, depth }))
@@ -88,7 +90,7 @@ fn main() {
                 continue;
             }
             let Some((is_win, exercise)) = exercise(&moves, &position, &mut solver) else { continue };
-            // One exercise of each kind per game, and no position twice.
+            // Take one exercise of each kind per game, and no position twice.
             let kind = usize::from(!is_win);
             let alike = found[kind].iter().filter(|other| other.depth == exercise.depth).count();
             let is_full = alike == PER_DEPTH || found[kind].len() == COUNT;

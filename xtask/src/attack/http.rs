@@ -1,7 +1,6 @@
 //! HTTP/1.1 by hand: formats requests and reads responses from a stream.
-//!
-//! Written by hand so that a case can send half a header, a wrong length or a slow body, which
-//! client libraries prevent.
+//! There is no client library, because such libraries prevent a case from sending half a header, a
+//! wrong length or a slow body.
 
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Read};
@@ -40,8 +39,7 @@ impl Reply {
     }
 }
 
-/// Formats a request to the site at `127.0.0.1:port`; a `Host` among `headers` replaces the default
-/// one.
+/// Formats a request to the site at `127.0.0.1:port`; a `Host` in `headers` replaces the default.
 pub(crate) fn request(
     port: u16,
     method: &str,
@@ -81,7 +79,7 @@ pub(crate) fn form(fields: &[(&str, &str)]) -> String {
     fields.iter().map(encoded).collect::<Vec<_>>().join("&")
 }
 
-/// Percent-encodes a text for a form or a query.
+/// Percent-encodes a string for a form or a query.
 pub(crate) fn percent_encoded(text: &str) -> String {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     let mut encoded = String::with_capacity(text.len());
@@ -113,10 +111,11 @@ pub(crate) fn leads_away(location: &str) -> bool {
     })
 }
 
-/// Reads one response, skipping informational ones.
+/// Reads one response, skipping informational responses.
 ///
 /// # Errors
-/// If the stream ends or fails before the response is complete, or contains something else.
+/// Fails if the stream ends or fails before the response is complete, or does not contain a
+/// response.
 pub(crate) fn read_reply(stream: &mut impl BufRead, is_head: bool) -> io::Result<Reply> {
     loop {
         let reply = read_one(stream, is_head)?;

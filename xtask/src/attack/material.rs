@@ -69,7 +69,7 @@ impl Pixels {
 /// pixels.
 ///
 /// # Errors
-/// Never, because it is written to memory.
+/// Never fails, because the picture is written to memory.
 pub(crate) fn png(width: u32, height: u32, is_noise: bool, texts: usize) -> io::Result<Vec<u8>> {
     png_with(Pixels::COLOUR, width, height, is_noise, texts)
 }
@@ -77,7 +77,7 @@ pub(crate) fn png(width: u32, height: u32, is_noise: bool, texts: usize) -> io::
 /// Like [`png`], with another pixel format.
 ///
 /// # Errors
-/// Never, because it is written to memory.
+/// Never fails, because the picture is written to memory.
 pub(crate) fn png_with(
     pixels: Pixels,
     width: u32,
@@ -140,8 +140,8 @@ pub(crate) fn gif(width: u16, height: u16, frames: usize) -> Vec<u8> {
     bytes
 }
 
-/// Returns a lossless WebP of a single colour: about thirty bytes, whatever its size (up to 16,384
-/// pixels per side).
+/// Returns a lossless WebP of a single colour: about thirty bytes at any size (up to 16,384 pixels
+/// per side).
 pub(crate) fn webp(width: u32, height: u32) -> Vec<u8> {
     let mut bits = Bits::default();
     bits.put(width - 1, 14);
@@ -166,7 +166,7 @@ pub(crate) fn webp(width: u32, height: u32) -> Vec<u8> {
     bytes
 }
 
-/// Bits packed from the lowest on, as in WebP.
+/// A bit stream that is packed from the lowest bit, as in WebP.
 #[derive(Default)]
 struct Bits(Vec<bool>);
 
@@ -216,14 +216,14 @@ pub(crate) fn jpeg(width: u16, height: u16, scans: usize) -> Vec<u8> {
     bytes
 }
 
-/// The size of one repeated piece of a bomb, unpacked.
+/// The unpacked size of one repeated piece of a bomb.
 const PIECE: usize = 1 << 24;
 
 /// Writes a gzip file that unpacks to `before`, `pieces` times 16 MiB of `filler`, and `after`. The
 /// piece is compressed only once.
 ///
 /// # Errors
-/// If the file cannot be written.
+/// Fails if the file cannot be written.
 pub(crate) fn write_gz(
     path: &Path,
     before: &[u8],
@@ -254,7 +254,7 @@ pub(crate) fn write_gz(
     out.flush()
 }
 
-/// Deflated data that neither ends the stream nor refers to earlier data.
+/// Compresses data such that it neither ends the stream nor refers to earlier data.
 fn independent(data: &[u8]) -> io::Result<Vec<u8>> {
     let mut packer = Compress::new(Compression::best(), false);
     let mut packed = Vec::with_capacity(data.len() / 500 + 1024);

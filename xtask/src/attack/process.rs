@@ -34,9 +34,9 @@ impl Monitored {
     /// `out.err`.
     ///
     /// # Errors
-    /// If the process cannot be started.
+    /// Fails if the process cannot be started.
     pub(crate) fn start(program: &Command, out: &Path) -> Result<Arc<Self>> {
-        // The shell sets the limits and then replaces itself by the program.
+        // The shell sets the limits and then replaces itself with the program.
         let mut command = Command::new("/bin/sh");
         command.arg("-c").arg(format!("umask 022; ulimit -S -n {OPEN_FILES} || exit 1; exec \"$0\" \"$@\""));
         command.arg(program.get_program()).args(program.get_args());
@@ -80,12 +80,12 @@ impl Monitored {
         self.pid
     }
 
-    /// Its standard output so far.
+    /// Returns its standard output so far.
     pub(crate) fn output(&self) -> String {
         fs::read_to_string(&self.out).unwrap_or_default()
     }
 
-    /// Its standard error so far.
+    /// Returns its standard error so far.
     pub(crate) fn errors(&self) -> String {
         fs::read(self.out.with_extension("err"))
             .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
@@ -101,14 +101,15 @@ impl Monitored {
         self.was_too_large.load(Ordering::Relaxed)
     }
 
-    /// Kills it immediately, like a power cut.
+    /// Kills the process immediately, like a power cut.
     pub(crate) fn kill(&self) {
         let mut child = self.child();
         let _ = child.kill();
         let _ = child.wait();
     }
 
-    /// Waits for its end; `None` if it was still running after `patience` and was killed.
+    /// Waits for the process to end; returns `None` if it was still running after `patience` and
+    /// was killed.
     pub(crate) fn wait(&self, patience: Duration) -> Option<ExitStatus> {
         let end = Instant::now() + patience;
         loop {
@@ -148,7 +149,8 @@ impl Monitored {
         now
     }
 
-    /// Seconds of processor time so far, in steps of 10 ms; `None` if it has ended.
+    /// Returns the processor time so far in seconds, in steps of 10 ms; `None` if the process has
+    /// ended.
     pub(crate) fn processor_time(&self) -> Option<f64> {
         processor_seconds(&fs::read_to_string(format!("/proc/{}/stat", self.pid)).ok()?)
     }

@@ -1,9 +1,8 @@
 //! Checks that the modules of each crate form no cycle of files.
-//!
-//! A file uses another one if it names something defined there: in a `use`, or by a path that
-//! starts with `crate`, `super`, `self` or a child module. A name that a module re-exports with
-//! `pub use` counts for the file that defines it, and the re-export is not a use. A module and its
-//! submodules are one unit: when these use the enclosing module, that does not count. Tests are
+//! A file uses another file if it names an item defined there, in a `use` or by a path that starts
+//! with `crate`, `super`, `self` or a child module. Using a name that a module re-exports with
+//! `pub use` is a use of the file that defines the name, and the re-export itself is not a use. A
+//! module and its submodules are one unit, so submodules may use the enclosing module. Tests are
 //! ignored.
 
 use crate::cycles::{Uses, cycles};
@@ -46,7 +45,7 @@ fn is_test(attributes: &[syn::Attribute]) -> bool {
     })
 }
 
-/// All paths of a `use` with the names that they get; `*` for a glob.
+/// Collects all paths of a `use` with the names that they bind, `*` for a glob.
 fn flatten(tree: &syn::UseTree, before: &[String], into: &mut Vec<(Vec<String>, String)>) {
     let with = |name: &syn::Ident| before.iter().cloned().chain([name.to_string()]).collect::<Vec<_>>();
     match tree {
