@@ -1,4 +1,4 @@
-/// A picture to upload.
+/// A test picture for uploads.
 
 import { deflateSync } from 'node:zlib';
 

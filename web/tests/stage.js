@@ -16,9 +16,7 @@ if (!GRIDLORE_BINARY || !GRIDLORE_CHROMIUM) {
   throw new Error('GRIDLORE_BINARY and GRIDLORE_CHROMIUM are not set; run these tests with cargo xtask test');
 }
 
-/**
- * The folder of the engines under test: freshly built ones if available, else the committed ones.
- */
+/** The folder of the engines under test: freshly built if available, otherwise the committed one. */
 export const ENGINES = GRIDLORE_FRESH_WASM ?? new URL('../pkg/', import.meta.url).pathname;
 
 /** The site and the browser of one test file. */
@@ -61,7 +59,8 @@ export class Stage {
 
   /** Opens a page in its own browser context. `trouble` collects the browser's console errors. */
   async reader(options = {}) {
-    // The user agent of a regular browser: the site counts headless ones as programs.
+    // Use the user agent of a regular browser, because the site counts headless browsers as
+    // programs.
     const version = this.browser.version();
     const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version} Safari/537.36`;
     const context = await this.browser.newContext({ baseURL: this.base, userAgent, ...options });
@@ -85,7 +84,7 @@ export async function axe(page) {
     await new Promise((resolve) => setTimeout(resolve, 50));
     const isEnding = (one) => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime);
     const ends = document.getAnimations().filter(isEnding);
-    // A page can also keep animations running.
+    // A page may also keep animations running.
     const limit = new Promise((resolve) => setTimeout(resolve, 500));
     await Promise.race([limit, Promise.all(ends.map((one) => one.finished.catch(() => null)))]);
   });
@@ -99,7 +98,7 @@ export async function axe(page) {
 /** Returns the first board of a kind on a page, once it is ready. */
 export async function board(page, kind = 'gridlore-sudoku') {
   const puzzle = page.locator(kind).first();
-  // Some elements start only when they are in view.
+  // Some elements start only when they are visible.
   await puzzle.scrollIntoViewIfNeeded();
   await puzzle.locator('xpath=self::*[@ready]').waitFor();
   return puzzle;
@@ -119,15 +118,15 @@ export async function wholeHint(puzzle) {
   }
 }
 
-/** Does the step of the hint that is shown, and waits until the board shows it. */
+/** Applies the step of the current hint, and waits until the board shows it. */
 export async function doStep(puzzle) {
   await puzzle.locator('.why .row button').first().click();
-  // The click hides the hint, which can be long before the engine has responded.
+  // The click hides the hint, possibly long before the engine has responded.
   await puzzle.locator('.why').waitFor({ state: 'hidden' });
   await puzzle.evaluate((board) => board.settled);
 }
 
-/** Does the step of hint after hint until the board is solved. Returns the texts of the hints. */
+/** Applies hint after hint until the board is solved. Returns the text of each hint. */
 export async function solveByHints(puzzle, limit) {
   const texts = [];
   while (!await puzzle.evaluate((board) => board.hasAttribute('solved'))) {
@@ -146,7 +145,7 @@ export const heard = (puzzle) => puzzle.getByRole('status');
 const TIMEOUT_MS = 30_000;
 
 /**
- * Polls a value of the page until it is as expected, and returns it. Pages update asynchronously, so
+ * Polls a value on the page until it is as expected, and returns it. Pages update asynchronously, so
  * every assertion after an interaction uses this function or `eventually`.
  * @template T
  * @param {() => T | Promise<T>} ask
@@ -170,7 +169,7 @@ export async function becomes(ask, expected, message) {
 }
 
 /**
- * Waits until `locator` contains a text. A number at its start has to match as a whole: "6 alive"
+ * Waits until `locator` contains a string. A number at its start must match as a whole: "6 alive"
  * is not found in "36 alive".
  */
 export async function eventually(locator, pattern) {
@@ -182,7 +181,7 @@ export async function eventually(locator, pattern) {
   }
 }
 
-/** Returns the bounding box of an element once its layout is the same in two frames. */
+/** Returns the bounding box of an element once its layout is the same in two consecutive frames. */
 export async function settledBox(locator) {
   return await locator.evaluate(async (element) => {
     for (let last = '';;) {

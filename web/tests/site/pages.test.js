@@ -1,4 +1,4 @@
-/// Every kind of page: without scripts, in dark mode, in print and on a phone, checked by axe.
+/// Checks every kind of page with axe: without scripts, in dark mode, in print and on a phone.
 
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
