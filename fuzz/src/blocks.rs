@@ -87,7 +87,7 @@ pub fn any_save_is_restored(text: &str) {
     match Midend::restore(text) {
         Ok(game) => {
             let saved = game.save();
-            let again = Midend::restore(&saved).expect("a saved game is read back");
+            let again = Midend::restore(&saved).expect("a saved game can be read back");
             assert_eq!((again.save(), again.position()), (saved, game.position()));
         }
         Err(error) => assert!(error.to_string().len() < 2000, "{error}"),

@@ -117,8 +117,7 @@ pub fn any_pieces_do_not_overlap(text: &str) {
 /// Panics if the property does not hold.
 pub fn any_prolog_runs_within_its_limits(program: &str, query: &str) {
     thread_local! {
-        // Loading the library once saves time, and also tests the effects that earlier programs
-        // leave behind.
+        // Sharing one library saves time, and also tests the lasting effects of earlier programs.
         static MACHINE: std::cell::RefCell<(u32, Program)> = std::cell::RefCell::new((0, small_program()));
     }
     MACHINE.with_borrow_mut(|(count, machine)| {
@@ -279,8 +278,7 @@ fn small_program() -> Program {
 }
 
 /// Checks that the tokens of any text cover it up to whitespace, that quoted tokens can be unquoted
-/// or contain an error, and that a program with its queries can be written on one line and read
-/// back.
+/// or contain an error, and that a program with its queries survives a round trip.
 ///
 /// # Panics
 /// Panics if the property does not hold.
@@ -391,7 +389,7 @@ pub fn parse_never_panics(bytes: &[u8]) {
         assert_eq!(
             Post::from_file("slug", &post.to_file()).as_ref(),
             Ok(&post),
-            "a post written to a file reads back"
+            "a post written to a file can be read back"
         );
     }
     if let Ok(puzzle) = Toggle::parse(&text) {
@@ -417,8 +415,7 @@ pub fn parse_never_panics(bytes: &[u8]) {
 }
 
 /// Checks that a pattern read from any text has the same cells, rule and id after being written in
-/// any format that can express it and read back, and that all engines agree on its first
-/// generations.
+/// any format that can express it and read back, and that all engines agree on its future.
 ///
 /// # Panics
 /// Panics if the property does not hold.
@@ -429,7 +426,7 @@ pub fn any_pattern_round_trips(text: &str) {
     // Blocks of a post may take 4 MiB, the user's files on the command line 128 MiB.
     let Ok(pattern) = gridlore_life::parse_within(text, 32 << 20) else { return };
     let Ok(rule) = pattern.rule() else { return };
-    assert_eq!(Rule::parse(&rule.to_string()), Ok(rule.clone()), "a printed rule reads back");
+    assert_eq!(Rule::parse(&rule.to_string()), Ok(rule.clone()), "a printed rule can be read back");
     let Ok(mut grid) = pattern.grid(100_000) else { return };
     grid.tidy();
     if grid.bounds().is_some_and(|bounds| bounds.width().max(bounds.height()) > 3000)
@@ -461,7 +458,7 @@ pub fn any_pattern_round_trips(text: &str) {
         tiles.step();
         assert_eq!(tiles.population(), plain.population());
         if let Some(squares) = &mut squares {
-            squares.run(1).expect("three generations of few cells are within the memory");
+            squares.run(1).expect("three generations of few cells are within the memory limit");
             assert_eq!(squares.population(), u128::from(plain.population()));
         }
     }
@@ -503,8 +500,7 @@ pub fn any_board_is_sound(geometry: &Geometry, text: &str) {
     }
 }
 
-/// Checks that boards of any accepted toggle puzzle are solved by correct presses or proved
-/// unsolvable.
+/// Checks that boards of accepted toggle puzzles are solved correctly or proved unsolvable.
 ///
 /// # Panics
 /// Panics if the property does not hold.
@@ -523,15 +519,14 @@ pub fn any_toggle_board_is_decided(puzzle: &Toggle) {
     }
 }
 
-/// Checks that a restored game can be shown, saved and shared, and that restoring the save or the
-/// link gives the same game.
+/// Checks that a restored game can be shown, saved and shared, and restored without changes.
 ///
 /// # Panics
 /// Panics if the property does not hold.
 pub fn restored_game_saves_itself(game: &Midend) {
-    let again = Midend::restore(&game.save()).expect("a saved game is read back");
+    let again = Midend::restore(&game.save()).expect("a saved game can be read back");
     assert_eq!((again.save(), again.view()), (game.save(), game.view()));
-    let shared = Midend::restore(&game.share()).expect("a shared game is read back");
+    let shared = Midend::restore(&game.share()).expect("a shared game can be read back");
     assert_eq!(shared.view(), game.view());
     assert!(game.puzzle().position(game.position().as_str()).is_ok());
 }
@@ -687,8 +682,7 @@ fn hint_is_sound(game: &mut Midend) {
 const GRID: &str = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
 /// Checks that all engines agree on sub-puzzles of a grid, some with a digit moved, alone and in
-/// batches; that every returned solution is valid; and that symmetries do not change the canonical
-/// form.
+/// batches; that every returned solution is valid; and that symmetries keep the canonical form.
 ///
 /// # Panics
 /// Panics if the property does not hold.
@@ -696,8 +690,7 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
     let grid = Board::parse(GRID).expect("81 digits");
     let mut boards = Vec::new();
     for (number, bytes) in (0..).zip(bytes.chunks_exact(13)) {
-        // Two bytes choose a symmetry of the grid, ten choose the cells to keep, and one chooses a
-        // digit to move.
+        // Two bytes choose a symmetry of the grid, ten the cells to keep, and one a digit to move.
         let mut board = Symmetry::from_seed(u64::from(bytes[0]), u64::from(bytes[1])).apply(&grid);
         for cell in
             Cell::all().take(80).filter(|cell| bytes[2 + cell.index() / 8] >> (cell.index() % 8) & 1 == 0)
@@ -735,7 +728,7 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
     for (board, expected) in boards.iter().zip(&expected) {
         assert_eq!(fastest_outcome(board), *expected, "{board}");
         let grid = Grid::parse(&board.to_line(), &usual, &digits).expect("81 cells");
-        let found = match solver.outcome(&grid, &mut Budget::unlimited()).expect("no budget is spent") {
+        let found = match solver.outcome(&grid, &mut Budget::unlimited()).expect("unlimited budget") {
             sudoku::Outcome::None => sudoku::Outcome::None,
             sudoku::Outcome::Unique(one) => {
                 sudoku::Outcome::Unique(Board::parse(&one.to_line(&digits)).expect("81 digits"))
@@ -747,7 +740,7 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
     let counts: Vec<u64> = boards
         .iter()
         .map(|board| {
-            reference::count_solutions_up_to(board, 50, &mut Budget::unlimited()).expect("no budget is spent")
+            reference::count_solutions_up_to(board, 50, &mut Budget::unlimited()).expect("unlimited budget")
         })
         .collect();
     for engine in Engine::all() {
@@ -755,7 +748,7 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
         for (board, &count) in boards.iter().zip(&counts) {
             let (mut solutions, mut found) = (sudoku::Solutions::with_engine(engine, board), Vec::new());
             while let Some(solution) =
-                solutions.next_solution(&mut Budget::unlimited()).expect("no budget is spent")
+                solutions.next_solution(&mut Budget::unlimited()).expect("unlimited budget")
                 && found.len() < 50
             {
                 assert!(is_solution(&solution, board) && !found.contains(&solution), "{engine:?}: {board}");

@@ -16,7 +16,7 @@ if (!GRIDLORE_BINARY || !GRIDLORE_CHROMIUM) {
   throw new Error('GRIDLORE_BINARY and GRIDLORE_CHROMIUM are not set; run these tests with cargo xtask test');
 }
 
-/** The folder of the engines under test: freshly built if available, otherwise the committed one. */
+/** The folder of the engines under test: freshly built ones if available. */
 export const ENGINES = GRIDLORE_FRESH_WASM ?? new URL('../pkg/', import.meta.url).pathname;
 
 /** The site and the browser of one test file. */
@@ -78,7 +78,7 @@ export class Stage {
   }
 }
 
-/** The accessibility violations that axe finds on a page once no colour changes, as lines. */
+/** Returns the accessibility violations that axe finds once no colour changes, as lines. */
 export async function axe(page) {
   await page.evaluate(async () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -145,8 +145,8 @@ export const heard = (puzzle) => puzzle.getByRole('status');
 const TIMEOUT_MS = 30_000;
 
 /**
- * Polls a value on the page until it is as expected, and returns it. Pages update asynchronously, so
- * every assertion after an interaction uses this function or `eventually`.
+ * Polls a value on the page until it is as expected, and returns it. Pages update asynchronously,
+ * so every assertion after an interaction uses this function or `eventually`.
  * @template T
  * @param {() => T | Promise<T>} ask
  * @param {unknown} expected a value, a pattern that the text matches, or a predicate

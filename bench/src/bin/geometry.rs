@@ -76,7 +76,7 @@ fn sets() -> Vec<Set> {
             add(format!("{of}, random grids"), (side, side), 40, &|geometry, seed| {
                 let mut rng = Rng::new(seed);
                 let grid =
-                    full_grid(geometry, &mut rng, &mut Budget::unlimited()).expect("no budget is spent");
+                    full_grid(geometry, &mut rng, &mut Budget::unlimited()).expect("the budget is unlimited");
                 holes(grid, percent, &mut rng)
             });
         }
@@ -89,7 +89,7 @@ fn sets() -> Vec<Set> {
             &|geometry, seed| {
                 let recipe = Recipe { clues: 0..=4096, ..Recipe::default() };
                 generated(geometry, &mut Solver::new(geometry), &recipe, seed, &mut Budget::unlimited())
-                    .expect("no budget is spent")
+                    .expect("the budget is unlimited")
             },
         );
     }
@@ -110,7 +110,7 @@ fn ours(set: &Set) -> (Vec<f64>, Vec<&'static str>) {
     let mut solver = Solver::new(&geometry);
     let answers = set.boards.iter().map(|board| {
         let start = Instant::now();
-        let outcome = solver.outcome(board, &mut Budget::unlimited()).expect("no budget is spent");
+        let outcome = solver.outcome(board, &mut Budget::unlimited()).expect("the budget is unlimited");
         let seconds = start.elapsed().as_secs_f64();
         let solutions = match &outcome {
             Outcome::None => vec![],

@@ -101,7 +101,7 @@ fn peers(python: &str, killers: &[(String, String)]) -> BTreeMap<String, Tally> 
     let output = child.wait_with_output().expect("the peers end");
     assert!(output.status.success(), "the peers failed");
     let text = String::from_utf8(output.stdout).expect("the peers print text");
-    assert_eq!(text.lines().count(), killers.len(), "a line for each puzzle");
+    assert_eq!(text.lines().count(), killers.len(), "expected one line per puzzle");
     let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
     for (line, (_, solution)) in text.lines().zip(killers) {
         let mut fields: Vec<&str> = line.split('\t').collect();
@@ -154,7 +154,7 @@ fn main() {
                 let grid = &values[..puzzle.shape.cells()];
                 assert!(
                     solution.is_empty() || line(&puzzle.shape, grid) == solution,
-                    "{name}: another solution"
+                    "{name}: a different solution"
                 );
                 tally.solved += 1;
                 if let Some(cages) = cages(&puzzle).filter(|_| wanted == set) {

@@ -87,7 +87,7 @@ impl Check<'_> {
             return Some("dancing links reject the problem".to_owned());
         };
         let found = sorted(std::iter::from_fn(|| {
-            links.next_solution(&mut Budget::unlimited()).expect("an unlimited budget lasts")
+            links.next_solution(&mut Budget::unlimited()).expect("an unlimited budget is never spent")
         }));
         unequal("dancing links", self.expected, &found)
     }
@@ -97,7 +97,7 @@ impl Check<'_> {
         let (problem, expected) = (self.problem, self.expected);
         let budget = &mut Budget::unlimited();
         let total = expected.len().to_string();
-        let count = problem.count(budget).expect("an unlimited budget lasts").to_string();
+        let count = problem.count(budget).expect("an unlimited budget is never spent").to_string();
         let product: u128 = (problem.components().iter())
             .map(|part| solutions(part, Engine::Several, u64::MAX).len() as u128)
             .product();
@@ -120,7 +120,7 @@ impl Check<'_> {
         let mut found = Vec::new();
         for part in self.problem.parts(at_least) {
             let mut search = part.problem.solutions();
-            while search.advance(&mut Budget::unlimited()).expect("an unlimited budget lasts") {
+            while search.advance(&mut Budget::unlimited()).expect("an unlimited budget is never spent") {
                 let choices = part.to_whole(self.problem, search.choices());
                 let is_entry = |choice: &gridlore_exact_cover::Choice| {
                     choice.entry < self.problem.entries_of(choice.option).len()

@@ -297,7 +297,7 @@ impl Machine<'_> {
     }
 
     /// Solves `condition -> yes ; no`, or `*->`, which keeps the condition's other solutions.
-    #[expect(clippy::too_many_arguments, reason = "the parts of the construct and where it stands")]
+    #[expect(clippy::too_many_arguments, reason = "the parts of the construct and its position")]
     fn branch(
         &mut self,
         condition: &Goal,

@@ -31,7 +31,7 @@ pub(crate) struct Feeds;
 impl Room for Feeds {
     const NAME: &'static str = "site/feeds";
     const ABOUT: &'static str =
-        "Atom, RSS and JSON feeds: order, texts, times and authors of posts; post files read back";
+        "Atom, RSS and JSON feeds: order, content, times and authors of posts; post files read back";
     const SHORT: u64 = 8_000;
 
     type Case = Vec<Post>;

@@ -21,7 +21,7 @@ pub(crate) struct Markdown;
 
 impl Room for Markdown {
     const NAME: &'static str = "site/markdown";
-    const ABOUT: &'static str = "documents written as Markdown: elements, texts, addresses, notes, ids";
+    const ABOUT: &'static str = "documents written as Markdown: elements, text, addresses, notes, ids";
     const SHORT: u64 = 20_000;
 
     type Case = Vec<Block>;

@@ -166,7 +166,7 @@ fn check_position(state: &State<'_>, format: Format) -> Result<(), String> {
             value => DigitSet::only(value),
         };
         let differing = (0..81).find(|&cell| marked(again, cell) != marked(state, cell));
-        return differing.map_or(Ok(()), |cell| Err(format!("cell {cell} is marked differently")));
+        return differing.map_or(Ok(()), |cell| Err(format!("cell {cell} has different marks")));
     }
     let has_candidates = matches!(format, Format::Sdx | Format::Candidates | Format::Library);
     let has_givens = matches!(format, Format::Sdk | Format::Sdx | Format::Library);
@@ -206,7 +206,7 @@ fn check_position(state: &State<'_>, format: Format) -> Result<(), String> {
     if format == Format::Library {
         let case = library::Case::parse(text.trim()).map_err(|error| error.to_string())?;
         if case.state != *again {
-            return Err("the library format gives another position".to_owned());
+            return Err("the library format gives a different position".to_owned());
         }
     }
     Ok(())
@@ -249,7 +249,7 @@ fn check_geometry(case: &Case) -> Result<(), String> {
     let geometry = geometry_of(&case.puzzle)?;
     let text = geometry.to_string();
     if Geometry::parse(&text).as_ref() != Ok(&geometry) {
-        return Err(format!("read as another geometry: {text}"));
+        return Err(format!("read as a different geometry: {text}"));
     }
     let symbols = Symbols::parse(&case.symbols, case.puzzle.side)
         .map_err(|error| format!("{}: {error:?}", case.symbols))?;

@@ -337,7 +337,7 @@ impl Check<'_> {
                 return Err(format!("cell {cell}: the places and candidates are inconsistent"));
             }
         }
-        if state.is_broken() { Err("a state with a solution counts as broken".to_owned()) } else { Ok(()) }
+        if state.is_broken() { Err("a state with a solution is marked as broken".to_owned()) } else { Ok(()) }
     }
 
     /// Rejects a wrong number of solutions of the position.

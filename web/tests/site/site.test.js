@@ -27,7 +27,7 @@ async function see(page, path) {
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${page.url()} scrolls sideways`);
 }
 
-/** Returns a WAV file with half a second of silence: one channel, 8,000 samples per second, 8 bits. */
+/** Returns a WAV file with half a second of silence: one channel, 8,000 Hz, 8 bits per sample. */
 function sound() {
   const bytes = Buffer.alloc(44 + 4000, 0x80);
   bytes.write('RIFF', 0);

@@ -145,7 +145,7 @@ impl Lab {
     /// Fails if it does not start, or the case has ended.
     pub(crate) fn start(&self, command: &Command) -> Result<Arc<Monitored>> {
         let mut processes = locked(&self.processes);
-        ensure!(!self.is_closed.load(Ordering::SeqCst), "the time is over");
+        ensure!(!self.is_closed.load(Ordering::SeqCst), "the time limit was reached");
         let process = Monitored::start(command, &self.folder.join(format!("{}.out", processes.len())))?;
         processes.push(Arc::clone(&process));
         Ok(process)

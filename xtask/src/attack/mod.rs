@@ -226,7 +226,7 @@ fn run_and_report(case: &Case, gridlore: &Path, is_short: bool, end: Option<Inst
     } else if cfg!(target_os = "linux") {
         verdict_on(case, gridlore, is_short, limit.min(left))
     } else {
-        let figure = "the figures come from /proc, which only Linux has".to_owned();
+        let figure = "the figures are read from /proc, which exists only on Linux".to_owned();
         Verdict::without_run(Kind::Skipped, figure)
     };
     let word = match verdict.kind {
@@ -266,7 +266,7 @@ fn verdict_on(case: &Case, gridlore: &Path, is_short: bool, limit: Duration) -> 
         Outcome::Done if findings.hold() => (Kind::Holds, findings.summary()),
         Outcome::Done => (Kind::Failed, findings.summary()),
         Outcome::TimedOut => {
-            (Kind::Failed, format!("not done in {} s; {}", limit.as_secs(), findings.summary()))
+            (Kind::Failed, format!("not finished in {} s; {}", limit.as_secs(), findings.summary()))
         }
         Outcome::Error(error) => match error.downcast::<Skipped>() {
             // A skipped part must not hide earlier failures.
@@ -411,7 +411,7 @@ mod tests {
         let start = Instant::now();
         let verdict = verdict_in(hanging, "self-check-4", Duration::from_secs(1));
         assert_eq!(verdict.kind, Kind::Failed);
-        assert!(verdict.figure.starts_with("not done in 1 s"), "{}", verdict.figure);
+        assert!(verdict.figure.starts_with("not finished in 1 s"), "{}", verdict.figure);
         assert!(start.elapsed() < Duration::from_secs(10));
         let folder = format!("gridlore-attack-{}-self-check-4", std::process::id());
         assert!(!std::env::temp_dir().join(folder).exists());

@@ -242,7 +242,7 @@ mod tests {
         assert_eq!(process.output(), "1024\n");
         assert!(process.open_files() >= 3);
         let pid = process.pid();
-        assert!(process.wait(Duration::from_millis(10)).is_none(), "it still ran");
+        assert!(process.wait(Duration::from_millis(10)).is_none(), "it was still running");
         assert!(!process.is_alive());
         drop(process);
         assert!(!Path::new(&format!("/proc/{pid}")).exists());

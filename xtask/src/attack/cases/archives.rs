@@ -215,7 +215,7 @@ fn gz_bombs(lab: &Lab) -> Result<()> {
             let is_stream = ["sudoku", "logs", "connect-four"].contains(&arguments[0]);
             // A command that is killed by a signal has not ended on its own.
             let code = status.and_then(|status| status.code());
-            let figure = code.map_or_else(|| "not done in 6 s".to_owned(), |code| format!("exit {code}"));
+            let figure = code.map_or_else(|| "not finished in 6 s".to_owned(), |code| format!("exit {code}"));
             let is_done =
                 code.map_or(status.is_none() && is_stream && !process.was_too_large(), |code| code < 100);
             lab.expect(&what, is_done, figure);

@@ -21,7 +21,7 @@ pub(super) const CASES: &[Case] = &[
     },
     Case {
         name: "kept-pages",
-        bound: "cached pages cost at most twice as much while logins fail, texts stay unsaved and comments wait",
+        bound: "cached pages cost at most twice as much while logins fail, text stays unsaved and comments wait",
         limits: (80, 90),
         run: kept_pages,
     },
@@ -39,7 +39,7 @@ pub(super) const CASES: &[Case] = &[
     },
     Case {
         name: "save-cost",
-        bound: "a save with 10,000 posts takes 15 ms of processor time, 1.5 times as much as with 1,000",
+        bound: "a save with 10,000 posts takes at most 15 ms of processor time, and at most 1.5 times as much as with 1,000",
         limits: (0, 90),
         run: save_cost,
     },

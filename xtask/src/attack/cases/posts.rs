@@ -36,7 +36,7 @@ pub(super) const CASES: &[Case] = &[
     },
     Case {
         name: "foreign-pictures",
-        bound: "no picture of a post, page, feed or comment is loaded from another site",
+        bound: "no picture in a post, page, feed or comment is loaded from another site",
         limits: (30, 60),
         run: foreign_pictures,
     },
