@@ -5,7 +5,7 @@
 //   node bench/hints.mjs ../shared/data/sudoku-human >> bench/record/DATE/human.tsv
 //
 // Node has the same JavaScript engine as Chromium. The puzzles are those of `mixed50.tsv` that
-// Sudoku Explainer rates up to 9.3; the steps and their boards come from the workshop's engine. The
+// Sudoku Explainer rates up to 9.3; the workshop's engine computes the steps and their boards. The
 // first hint of each puzzle is requested once beforehand, because code is compiled when it first
 // runs.
 

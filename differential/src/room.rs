@@ -190,7 +190,7 @@ fn run<R: Room>(options: &Options) -> Report {
     report
 }
 
-/// Returns the difference in `case`; a panic counts as one.
+/// Returns the difference in `case`; a panic is also a difference.
 fn compare<R: Room>(room: &mut R, case: &R::Case) -> Option<String> {
     match catch_unwind(AssertUnwindSafe(|| room.difference(case))) {
         Ok(difference) => difference,

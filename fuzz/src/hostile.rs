@@ -203,7 +203,7 @@ fn life(add: &mut impl FnMut(&'static str, &'static str, String)) {
     add("picture-of-one-line", "life", filled("O"));
     add("mcell-runs", "life", format!("#MCell 4.00\n#L {}", filled("16777216A$")));
     add("mcell-rules", "life", format!("#MCell 4.00\n{}", filled("#RULE 23/3\n")));
-    // A full square of side 2^n: a leaf, then nodes that each contain the previous one four times.
+    // A full square of side 2^n: a leaf, then nodes that each contain the previous node four times.
     let full = |height: usize| {
         let mut text = format!("[M2]\n#R B3/S23\n{}\n", "********$".repeat(8));
         for level in 4..=height {

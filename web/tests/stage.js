@@ -111,7 +111,7 @@ export const cell = (puzzle, row, column) => puzzle.getByRole('gridcell', { name
 export async function wholeHint(puzzle) {
   await puzzle.getByRole('button', { name: 'Hint' }).click();
   await puzzle.locator('.why button').first().waitFor();
-  // Before the last stage there is only one button.
+  // Until the last stage, there is only one button.
   for (const name of ['Show all', 'More']) {
     const further = puzzle.locator('.why').getByRole('button', { name });
     if (await further.count()) await further.click();
@@ -138,7 +138,7 @@ export async function solveByHints(puzzle, limit) {
   return texts;
 }
 
-/** Returns the live region: what a screen reader announced last. */
+/** Returns the live region, which holds the last announcement of a screen reader. */
 export const heard = (puzzle) => puzzle.getByRole('status');
 
 /** Time limit for a page to show what a test expects. */

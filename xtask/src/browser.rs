@@ -96,7 +96,7 @@ pub(crate) fn command(fresh: Option<&Path>) -> Result<Command> {
 }
 
 /// Checks types, then runs the tests; `fresh` contains wasm files to test instead of the committed
-/// ones.
+/// files.
 pub(crate) fn test(fresh: Option<&Path>) -> Result<()> {
     let node = packages()?;
     run(Command::new(&node).current_dir(web()).args([

@@ -5,7 +5,7 @@
 //! earlier runs. A crash, more than [`MAX_MEMORY`] of memory, or an input that takes more than
 //! [`MAX_TIME`] stops its target, and the input is kept in `fuzz/artifacts`. Counting the reached
 //! edges makes a program several times slower, so slow inputs are measured again in a build without
-//! these counters. Linux only, because the times come from `/proc`.
+//! these counters. Linux only, because the times are read from `/proc`.
 
 use crate::steps::{cargo, root, run};
 use anyhow::{Context, Result, bail, ensure};
@@ -204,7 +204,7 @@ fn search(program: &Path, target: &str, seconds: f64, progress: &mut Progress) -
             .arg(format!("-max_total_time={turn:.0}"))
             .args([format!("-max_len={MAX_LENGTH}"), "-print_final_stats=1".to_owned()])
             // The wall-clock limit is generous, because other processes may be running; the limit
-            // on processor time is what matters.
+            // that matters is on processor time.
             .args(["-timeout=60", "-report_slow_units=1", "-reload=0"])
             .output()
             .with_context(|| format!("starting {}", program.display()))?;

@@ -136,7 +136,7 @@ __Title__: a board of symbols. Start reading with `puzzle.rs`; `check.rs` contai
 
 ";
 
-/// A file and its new text.
+/// A file and its new content.
 type Change = (PathBuf, String);
 
 /// Adds a puzzle with this name.
@@ -165,7 +165,7 @@ pub(crate) fn command(name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns the new files and the changed ones.
+/// Returns the new files and the changed files.
 fn changes(root: &Path, name: &Name, date: &str) -> Result<(Vec<Change>, Vec<Change>)> {
     let template = root.join("xtask/template");
     let (mut files, mut new) = (Vec::new(), Vec::new());

@@ -25,7 +25,7 @@ fn kinds() -> Result<Vec<String>> {
     Ok(list.split('"').skip(1).step_by(2).map(str::to_owned).collect())
 }
 
-/// The size limit of a compressed file, which a reader's phone has to download before the board is
+/// The size limit of a compressed file, which a reader's phone must download before the board is
 /// playable.
 const MAX_GZ: usize = 150_000;
 

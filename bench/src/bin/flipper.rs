@@ -121,7 +121,7 @@ fn lights_out(n: usize, program: Option<&PathBuf>) {
             }
         }
     }
-    // The peer's matrix of 40,000 x 40,000 takes 200 MB twice, so larger ones are skipped.
+    // The peer's matrix of 40,000 x 40,000 takes 200 MB twice, so larger matrices are skipped.
     let theirs = (n <= 200).then(|| peers(program, &["lights-out", &n.to_string()])).flatten();
     if let Some((rank, ..)) = theirs {
         assert_eq!(rank, n * n - nullity, "WRONG nullity");

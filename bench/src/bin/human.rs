@@ -142,7 +142,7 @@ fn hints(puzzles: &[String]) {
     }
 }
 
-/// Measures the Python port on the same puzzles, if there is an interpreter that has it.
+/// Measures the Python port on the same puzzles, if an interpreter with that package is available.
 fn peer(puzzles: &[(String, String)]) {
     let Ok(python) = std::env::var("GRIDLORE_PYTHON") else { return };
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/hodoku_peer.py");

@@ -2,10 +2,10 @@
 //! variants -- ../shared/data/variants/iss-part.tsv [SET [GUESSES [PYTHON]]]`.
 //!
 //! Each puzzle is parsed, solved and proved unique on one thread. The program stops if the
-//! independent checker rejects an answer or it differs from the published solution, if there is
-//! one. Puzzles that take more guesses than the limit (2,000,000 by default) are counted as open,
-//! with their time. The puzzles of the end-to-end suite of Interactive Sudoku Solver are counted
-//! twice: in their set, and as `end to end`.
+//! independent checker rejects an answer, or if an answer differs from the published solution.
+//! Puzzles that take more guesses than the limit (2,000,000 by default) are counted as open, with
+//! their time. The puzzles of the end-to-end suite of Interactive Sudoku Solver are counted twice:
+//! in their set, and as `end to end`.
 //!
 //! With a PYTHON that has ortools and python-sat, CP-SAT, CaDiCaL and Glucose also solve the
 //! killers of the set, and their solutions are compared with ours. CP-SAT and Glucose have 30

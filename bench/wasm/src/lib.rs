@@ -1,5 +1,5 @@
 //! Solves a puzzle in the format of Interactive Sudoku Solver and proves it unique, for
-//! `bench/wasm.mjs`: `room` makes space for its text, `solve` solves it.
+//! `bench/wasm.mjs`: `room` reserves space for its text, and `solve` solves it.
 
 use gridlore_core::Budget;
 use gridlore_sudoku_variants::{Outcome, Solver, check, parse_constraints};

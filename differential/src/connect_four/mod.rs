@@ -371,7 +371,7 @@ impl Check<'_> {
     }
 }
 
-/// Returns the position or its mirror image, the same for both.
+/// Returns a key that a position and its mirror image share.
 fn smaller_image(position: &Position) -> Position {
     let key = |position: &Position| (position.all(), position.stones(Side::First));
     let mirrored = position.mirrored();

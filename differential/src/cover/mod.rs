@@ -217,7 +217,8 @@ impl Check<'_> {
         None
     }
 
-    /// Checks that the text is parsed as the problem, and that the problem is printed as the text.
+    /// Checks that the problem's text is parsed to the same problem, which is printed as the same
+    /// text.
     fn format(&self) -> Option<String> {
         // With only secondary items, the first line begins with a bar and is parsed as a comment.
         if self.case.bounds.is_empty() {

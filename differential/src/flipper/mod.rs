@@ -201,7 +201,8 @@ impl Check<'_> {
             .or_else(|| all.and_then(|all| unequal("all solutions", &all, &found)))
     }
 
-    /// Checks the fewest presses: exact with an unlimited budget, bounds with a limited one.
+    /// Checks the fewest presses: the exact number with an unlimited budget, bounds with a limited
+    /// budget.
     fn fewest(&self, solutions: &Solutions<'_>, fewest: usize) -> Option<String> {
         for nodes in [u64::MAX, 0, 1, 5, 30, 300, 3_000, 20_000, 100_000] {
             // Enumerating a very large number of solutions takes too long.

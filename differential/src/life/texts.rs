@@ -1,7 +1,7 @@
 //! Readers and writers of pattern files that share no code with the engine.
-//!
-//! The readers handle what the engine writes; the writers produce the notation of other programs
-//! and people: split runs, lines broken at any point, and cells in any order, some of them twice.
+//! The readers handle files that the engine writes; the writers produce the notation of other
+//! programs and people: split runs, lines broken at any point, and cells in any order, some of them
+//! twice.
 
 use super::pattern::{Cells, Pattern, bounds, read_rle, sign};
 use super::shape::{Place, Shape};

@@ -203,7 +203,7 @@ pub(crate) struct Fields {
 const SITE: &str = "www.own.example";
 
 impl Record {
-    /// Returns a random record, usually a plain one.
+    /// Returns a random record, usually without special values.
     pub(crate) fn random(rng: &mut Rng) -> Self {
         let mut pick =
             |count: usize| if rng.below(3) == 0 { rng.below(count) } else { rng.below(count.min(2)) };

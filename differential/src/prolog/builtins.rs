@@ -8,8 +8,8 @@ use super::{Swipl, engine_output};
 use crate::room::{Opinions, Room};
 use gridlore_core::Rng;
 
-/// Arguments of each kind: `t` texts, `i` integers, `l` lists, `c` goals, `k` clauses,
-/// `p` predicate indicators, `y` types, `e` expressions.
+/// Arguments of each kind: `t` for text, `i` for integers, `l` for lists, `c` for goals, `k` for
+/// clauses, `p` for predicate indicators, `y` for types, `e` for expressions.
 const POOLS: [(char, &[&str]); 8] = [
     (
         't',

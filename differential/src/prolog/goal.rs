@@ -103,7 +103,7 @@ impl Goal {
         Self::Plain(Term::Atom("true"))
     }
 
-    /// Returns the goals inside this one.
+    /// Returns the subgoals of this goal.
     fn parts(&self) -> Vec<&Self> {
         match self {
             Self::Cut | Self::Plain(_) => vec![],

@@ -244,7 +244,7 @@ impl Puzzle {
         puzzle
     }
 
-    /// Adds cages with sums from a solution, and sometimes one with a wrong sum.
+    /// Adds cages with sums from a solution, and sometimes a cage with a wrong sum.
     pub(crate) fn add_cages(&mut self, solution: &[u8], rng: &mut Rng) {
         let mut free: Vec<usize> = (0..self.size()).collect();
         rng.shuffle(&mut free);

@@ -10,7 +10,7 @@ import { Stage, axe, becomes, board, eventually, heard, wholeHint } from '../sta
 before(async () => { stage = await Stage.open(); });
 after(() => stage.close());
 
-/** Returns the text of the control that has the focus. */
+/** Returns the text of the focused control. */
 const focused = (page) => page.evaluate(() => document.activeElement?.textContent);
 
 /** Returns the bytes of the picture that a press of the button saves, and its name. */

@@ -216,7 +216,7 @@ test('a board of any size is chosen; its address opens the same board for everyo
   const start = await labels(puzzle);
   await cell(puzzle, 1, 1).click();
   await status(puzzle, '1 press');
-  // A reload keeps the moves and the address; another reader gets the start.
+  // A reload keeps the moves and the address; another reader sees the initial board.
   await page.reload();
   await status(await flipper(page), '1 press');
   assert.equal(new URL(page.url()).search, search);

@@ -130,8 +130,7 @@ test('all steps of a position, play from here, and practice boards', async () =>
   await practice.getByRole('button', { name: 'Another board' }).click();
   await practice.locator('p.task', { hasText: 'Find the Swordfish.' }).waitFor({ timeout: 60000 });
 
-  // For a technique that is never the next step, the board is one on which it is one of several
-  // steps.
+  // For a technique that is never the next step, the board offers it among several steps.
   await shown.getByRole('combobox', { name: 'Technique' }).selectOption('Mutant Swordfish');
   await shown.getByRole('button', { name: 'Find a board' }).click();
   await practice.getByText('Easier steps are possible, too.').waitFor({ timeout: 60000 });

@@ -1,6 +1,6 @@
-/// Webmentions between two sites in the browser: a post on one links to a post on the other, whose
-/// owner sees the mention, approves it, and finds it under the post. Both sites run behind the
-/// test's own proxy, so that their addresses are known before they start.
+/// Webmentions between two sites in the browser: a post on the first links to a post on the second,
+/// whose owner sees the mention, approves it, and finds it under the post. Both sites run behind
+/// the test's own proxy, so that their addresses are known before they start.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

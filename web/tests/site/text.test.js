@@ -1,6 +1,6 @@
 /// The content of posts as readers see it: HTML, hints and solutions, callouts, tables of contents,
-/// pictures, code; in print, in dark mode, on a phone and without scripts. Writers see the problems
-/// of their text.
+/// pictures, code; in print, in dark mode, on a phone and without scripts. Writers see warnings
+/// about their text.
 
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';

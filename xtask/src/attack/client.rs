@@ -75,7 +75,7 @@ impl Client {
         self
     }
 
-    /// Pretends to come from this address, for a site that trusts its proxy.
+    /// Claims this address as its own, for a site that trusts its proxy.
     pub(crate) fn at(self, address: &str) -> Self {
         self.with("X-Forwarded-For", address)
     }

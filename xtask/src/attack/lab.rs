@@ -142,7 +142,7 @@ impl Lab {
     /// Starts a process that ends with the case.
     ///
     /// # Errors
-    /// Fails if it does not start, or the case has ended.
+    /// Fails if the process does not start, or the case has ended.
     pub(crate) fn start(&self, command: &Command) -> Result<Arc<Monitored>> {
         let mut processes = locked(&self.processes);
         ensure!(!self.is_closed.load(Ordering::SeqCst), "the time limit was reached");
@@ -170,7 +170,7 @@ impl Lab {
     /// Starts a server on the case's data folder; another server may run in parallel.
     ///
     /// # Errors
-    /// Fails if it does not print its address in time.
+    /// Fails if the server does not print its address in time.
     pub(crate) fn server(&self, config: &str) -> Result<Server> {
         self.server_by(config, |command| command)
     }
@@ -178,7 +178,7 @@ impl Lab {
     /// Like [`Lab::server`], with a modified command.
     ///
     /// # Errors
-    /// Fails if it does not print its address in time.
+    /// Fails if the server does not print its address in time.
     pub(crate) fn server_by(&self, config: &str, change: impl FnOnce(Command) -> Command) -> Result<Server> {
         self.server_on(&self.data(), config, change)
     }
@@ -186,7 +186,7 @@ impl Lab {
     /// Like [`Lab::server_by`], on any data folder.
     ///
     /// # Errors
-    /// Fails if it does not print its address in time.
+    /// Fails if the server does not print its address in time.
     pub(crate) fn server_on(
         &self,
         data: &Path,
@@ -246,7 +246,7 @@ impl Lab {
     /// Imports `count` posts of a hundred words, the same in every run, into the demo blog.
     ///
     /// # Errors
-    /// Fails if they cannot be written or imported.
+    /// Fails if the posts cannot be written or imported.
     pub(crate) fn fill(&self, count: u32) -> Result<()> {
         let source = self.folder.join(format!("{count} posts"));
         fs::create_dir(&source)?;
@@ -271,7 +271,7 @@ impl Lab {
     /// replies (from 1) and its text.
     ///
     /// # Errors
-    /// Fails if they cannot be written or imported.
+    /// Fails if the posts cannot be written or imported.
     pub(crate) fn import_comments(&self, slug: &str, comments: &[(Option<usize>, String)]) -> Result<()> {
         let source = self.folder.join("commented");
         fs::create_dir(&source)?;
@@ -400,7 +400,7 @@ impl Site<'_> {
     /// Restarts the server on the same folder.
     ///
     /// # Errors
-    /// Fails if it does not start.
+    /// Fails if the server does not start.
     pub(crate) fn restart(&mut self) -> Result<()> {
         self.server.process.kill();
         self.server = self.lab.server(&self.config)?;

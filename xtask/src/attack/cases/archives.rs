@@ -211,7 +211,7 @@ fn gz_bombs(lab: &Lab) -> Result<()> {
             let process = lab.start(&lab.program(arguments))?;
             let status = process.wait(Duration::from_secs(6));
             let what = format!("{} {} of {what}", arguments[0], arguments[1]);
-            // Commands that work line by line may read everything; the others read one puzzle.
+            // Commands that work line by line may read the whole file; the others read one puzzle.
             let is_stream = ["sudoku", "logs", "connect-four"].contains(&arguments[0]);
             // A command that is killed by a signal has not ended on its own.
             let code = status.and_then(|status| status.code());

@@ -78,7 +78,7 @@ fn cut_form(author: &Client, path: &str, markdown: &str, sent: usize) -> Vec<u8>
     bytes
 }
 
-/// Sends a request on each of `count` connections, and reads nothing of the responses.
+/// Sends a request on each of `count` connections without reading the responses.
 fn send_unread(
     site: &Site<'_>,
     count: usize,
