@@ -74,8 +74,8 @@ pub fn any_cover_round_trips(text: &str) {
     }
 }
 
-/// Checks that if pieces read from any text fit on their board, their placements lie on it, do not
-/// overlap, and can be drawn.
+/// Checks that pieces read from any text, if they fit on their board, lie on it without overlap and
+/// can be drawn.
 ///
 /// # Panics
 /// Panics if the property does not hold.

@@ -265,7 +265,7 @@ mod tests {
         }
     }
 
-    /// Checks that every list has a place for the entry, and that no placeholder is left.
+    /// Checks that the entry can be added to every list, and that no placeholder remains.
     #[test]
     fn a_puzzle_can_be_added_to_the_present_tree() {
         let name = Name::new("star-battle").unwrap();

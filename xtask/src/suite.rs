@@ -89,7 +89,7 @@ fn run_in_parallel(steps: &mut Steps, extent: Extent) {
     });
     steps.run("cargo run", newcomer);
     steps.run("bench compiles", || {
-        // bench has its own lock file; crates of equal version are compiled only once.
+        // bench has its own lock file; crates with the same version are compiled only once.
         let mut check = cargo();
         check.args(["check", "--quiet", "--locked", "--target-dir"]).arg(target());
         steps::run(check.arg("--manifest-path").arg(root().join("bench/Cargo.toml")))

@@ -69,7 +69,7 @@ fn outcomes(layer: &HashSet<Position>, next: &Outcomes) -> Outcomes {
 }
 
 /// Returns the quiet positions of eight plies in UCI's format: 42 cells, column by column from the
-/// left and from the bottom, then the outcome for `x`, who moves next.
+/// left, each from the bottom, then the outcome for `x`, who moves next.
 fn quiet(folder: &str) -> Vec<(Position, i32)> {
     let file =
         std::fs::File::open(format!("{folder}/uci_connect4_regenerated.csv.gz")).expect("the data set");

@@ -371,7 +371,7 @@ impl Check<'_> {
     }
 }
 
-/// Returns a key that a position and its mirror image share.
+/// Returns the smaller of a position and its mirror image.
 fn smaller_image(position: &Position) -> Position {
     let key = |position: &Position| (position.all(), position.stones(Side::First));
     let mirrored = position.mirrored();

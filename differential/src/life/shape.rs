@@ -78,7 +78,7 @@ impl Shape {
         Some((west + within(x, width), north + within(y, height)))
     }
 
-    /// Returns the suffix of a rule from the colon on; empty for the plane.
+    /// Returns the suffix of a rule, which starts with a colon; empty for the plane.
     pub(crate) fn text(self) -> String {
         let (width, height) = self.sides();
         let shifted = |shift: i64| if shift == 0 { String::new() } else { format!("{shift:+}") };

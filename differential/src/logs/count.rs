@@ -108,8 +108,8 @@ pub(crate) fn report(entries: &[Entry], options: &Options, top: usize, is_revers
     report
 }
 
-/// Returns the first rows of a table and the totals of all others; rows without a count are left
-/// out.
+/// Returns the first rows of a table and the totals of all others; rows without a count are
+/// omitted.
 fn sorted(table: Table, by: usize, top: usize, is_reversed: bool) -> (Vec<Count>, Others) {
     let mut rows: Vec<(Vec<u8>, [u64; 3])> = table.into_iter().filter(|row| row.1[by] > 0).collect();
     rows.sort_by_key(|(name, counts)| (Reverse(counts[by]), name.clone()));

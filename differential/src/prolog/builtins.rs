@@ -531,10 +531,11 @@ impl Room for Builtins {
     }
 }
 
-/// Returns the output with all variables named alike; `None` if the systems differ on purpose.
+/// Returns the output with all variables named alike; `None` for deliberate differences between the
+/// systems.
 fn normal(output: &str) -> Option<String> {
-    // Differences on purpose: cyclic terms, memory limits, and single-sided rules, which are newer
-    // than the dialect.
+    // The systems differ deliberately on cyclic terms, memory limits, and single-sided rules, which
+    // are newer than the dialect.
     if ["@(", "resource_error", "matching_rule", "lambda_free", "representation_error", "no answer"]
         .iter()
         .any(|text| output.contains(text))

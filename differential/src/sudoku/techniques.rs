@@ -109,7 +109,8 @@ impl Room for Techniques {
                 Technique::ALL.iter().map(|&technique| Case { technique: Some(technique), ..case.clone() }),
             );
         }
-        // Use fewer rules, or more givens on which all solutions agree: both leave less to find.
+        // Use fewer rules, or more givens on which all solutions agree: both reduce the number of
+        // steps.
         let mut puzzles: Vec<Puzzle> = case.puzzle.smaller();
         puzzles.retain(|less| less.givens == case.puzzle.givens);
         if let Some(solutions) = case.puzzle.solutions(MAX_SOLUTIONS) {

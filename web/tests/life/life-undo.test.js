@@ -144,7 +144,7 @@ test('large numbers show and copy all their digits; the graph stays in order aft
   const xs = await graph.locator('polyline').evaluate((line) => line.getAttribute('points').split(' ').map((point) => Number(point.split(',')[0])));
   assert.deepEqual(xs, xs.toSorted((one, other) => one - other));
   assert.equal(xs.length, 4);
-  // The mark of the current generation is at the left end.
+  // The marker of the current generation is at the left end.
   await becomes(() => graph.locator('.now:not([hidden])').getAttribute('x1'), '3.0');
   // The view fits the pattern again, so its cells are visible.
   await becomes(() => viewer.locator('canvas.field').evaluate((canvas) => {

@@ -68,7 +68,7 @@ test('a puzzle that was generated ahead of time is there within 200 ms', async (
   await eventually(heard(puzzle), 'New puzzle: extreme.');
   const times = [];
   for (let round = 0; round < 5; round++) {
-    // The rating is computed after the next puzzle, so once it is shown, the next puzzle is ready.
+    // The next puzzle is computed before the rating, so it is ready once the rating is shown.
     await eventually(about(page), /^HoDoKu Extreme/);
     times.push(await page.evaluate(async () => {
       const shown = () => document.querySelector('[role=grid]')?.textContent;

@@ -146,7 +146,7 @@ impl Client {
                 let sending = scope.spawn(move || out.write_all(bytes));
                 let reply = read_reply(&mut connection, is_head);
                 if reply.is_err() || !sending.is_finished() {
-                    // Once it has responded, a server reads no more of the body.
+                    // Once it has responded, a server does not read the rest of the body.
                     let _ = connection.get_ref().stream.shutdown(std::net::Shutdown::Both);
                 }
                 reply

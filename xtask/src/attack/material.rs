@@ -254,7 +254,7 @@ pub(crate) fn write_gz(
     out.flush()
 }
 
-/// Compresses data such that it neither ends the stream nor refers to earlier data.
+/// Compresses data so that it neither ends the stream nor refers to earlier data.
 fn independent(data: &[u8]) -> io::Result<Vec<u8>> {
     let mut packer = Compress::new(Compression::best(), false);
     let mut packed = Vec::with_capacity(data.len() / 500 + 1024);

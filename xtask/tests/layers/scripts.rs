@@ -47,7 +47,7 @@ impl Scripts {
         }
     }
 
-    /// Returns the pairs of scripts of which one names the other, with the first line that does.
+    /// Returns the uses of one script by another, with the first line that names it.
     fn uses(&self) -> Uses<'_> {
         let mut uses = Uses::new();
         for (from, text) in &self.texts {

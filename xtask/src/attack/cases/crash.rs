@@ -136,7 +136,7 @@ fn ends(slug: &str, edit: u64) -> [String; 2] {
     ["BEGIN", "END"].map(|end| format!("{end}{edit}OF{}", slug.trim_start_matches("p-")))
 }
 
-/// Returns all pages of comments on the post that readers comment on.
+/// Returns all comments on the post that receives them, page by page.
 fn conversation(client: &mut Client) -> io::Result<String> {
     let mut text = String::new();
     let mut path = Some("/blogs/demo/target".to_owned());
