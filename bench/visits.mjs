@@ -16,7 +16,7 @@ const { size } = await stat(file);
 const [first, last] = await page.locator('.dates input').evaluateAll((inputs) => inputs.map((input) => /** @type {HTMLInputElement} */ (input).value));
 const measured = async () => Number(await page.locator('gridlore-visits').getAttribute('data-milliseconds'));
 
-/** Chooses days and measures. */
+/** Chooses days and measures the recount. */
 async function days(from, to) {
   await page.locator('[name=to]').fill(to);
   await page.locator('[name=from]').fill(from);

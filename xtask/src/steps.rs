@@ -1,4 +1,4 @@
-//! Steps: each prints its name, runs commands and prints how long it took. A failing step does not
+//! Steps: each prints its name, runs commands, and prints its duration. A failing step does not
 //! stop the following steps, so one run reports all problems.
 
 use anyhow::{Context, Result, anyhow, bail};

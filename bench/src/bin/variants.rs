@@ -19,7 +19,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// The names of the end-to-end suite.
+/// The names of the puzzles in the end-to-end suite.
 const SUITE: &str = include_str!("../iss_suite.txt");
 
 /// The results for the puzzles of a set.

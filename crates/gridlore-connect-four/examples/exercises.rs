@@ -20,7 +20,7 @@ use std::collections::HashSet;
 const SIZE: Size = Size::USUAL;
 /// Maximum number of games to search for exercises.
 const GAMES: u64 = 900;
-/// Exercises of each kind.
+/// The number of exercises of each kind.
 const COUNT: usize = 60;
 /// Maximum number of exercises per kind and depth. A win of depth 2 needs two of the winner's
 /// discs.

@@ -56,7 +56,7 @@ impl<'a> Search<'a> {
         Some(self.found)
     }
 
-    /// Tries all options from `option` on.
+    /// Tries all options, starting with `option`.
     fn from(&mut self, option: usize) -> Option<()> {
         self.steps += 1;
         if self.steps > MAX_STEPS || self.found.len() > MAX_SOLUTIONS {

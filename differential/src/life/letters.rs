@@ -47,7 +47,7 @@ const DRAWINGS: [(char, &str); 31] = [
     ('z', "..# #.# #.."),
 ];
 
-/// Which of the nine cells are alive, row by row; the centre is ignored.
+/// Whether each of the nine cells is alive, row by row; the centre is ignored.
 type Picture = [bool; 9];
 
 /// The letter of each of the 256 pictures, indexed by the neighbours as bits, row by row.

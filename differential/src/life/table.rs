@@ -159,7 +159,7 @@ impl Table {
             // The mirror image of a hexagon swaps north and west.
             "rotate6reflect" => mirrored(turned(6), |(x, y)| (y, x)),
             "reflect" | "reflect_horizontal" => mirrored(turned(1), west_east),
-            // Matching a line tries all orders.
+            // The match of a line tries all orders.
             _ => turned(1),
         }
     }

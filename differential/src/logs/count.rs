@@ -171,7 +171,7 @@ impl Counts {
             row.iter_mut().zip(counts).for_each(|(row, count)| *row += count);
         };
         let method = if line.method.is_empty() { &b"-"[..] } else { &line.method };
-        // Methods have only hits.
+        // Methods have hits but no views.
         add(&mut self.methods, method, [1, 0, 0]);
         add(&mut self.pages, &page, [1, views, bytes]);
         add(&mut self.hosts, &host, [1, views, bytes]);

@@ -14,7 +14,7 @@ use record::{Break, FORMATS, Form, Record};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// A log and how it is read.
+/// A log and the way in which it is read.
 #[derive(Debug, Clone)]
 pub(crate) struct Case {
     entries: Vec<Entry>,

@@ -111,15 +111,15 @@ pub(crate) struct Record {
 pub(crate) enum Form {
     Common,
     Combined,
-    /// Combined, followed by more fields.
+    /// The combined format, followed by more fields.
     Longer,
-    /// Combined, preceded by a virtual host.
+    /// The combined format, preceded by a virtual host.
     VirtualHost,
     /// A JSON object as Caddy writes it.
     Caddy,
     /// A JSON object as nginx can be configured to write it.
     Nginx,
-    /// A format of [`FORMATS`].
+    /// An entry of [`FORMATS`].
     Custom(usize),
 }
 
@@ -189,10 +189,10 @@ pub(crate) struct Fields {
     pub(crate) host: Vec<u8>,
     pub(crate) user: Vec<u8>,
     pub(crate) virtual_host: Vec<u8>,
-    /// Empty if the request has none.
+    /// The method; empty if the request has none.
     pub(crate) method: Vec<u8>,
     pub(crate) path: Vec<u8>,
-    /// Without the question mark.
+    /// The query, without its question mark.
     pub(crate) query: Vec<u8>,
     pub(crate) bytes: Option<u64>,
     pub(crate) referrer: Vec<u8>,

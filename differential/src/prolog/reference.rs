@@ -14,7 +14,7 @@ pub(crate) const MAX_ANSWERS: usize = 30;
 /// Maximum number of goals that a query can call.
 const MAX_CALLS: usize = 100_000;
 
-/// How a goal ended.
+/// The way in which a goal ended.
 #[derive(Debug, PartialEq)]
 enum End {
     /// No more solutions.
@@ -23,7 +23,7 @@ enum End {
     /// number.
     Cut(usize),
     Thrown(Term),
-    /// Enough answers, or too many calls.
+    /// The limit of answers or of calls was reached.
     Stopped,
 }
 
@@ -38,7 +38,7 @@ type Frame = Vec<Term>;
 pub(crate) struct Outcome {
     /// The answers in order, or the error that ended them.
     pub(crate) result: Result<Vec<Term>, Term>,
-    /// The arguments of `note/1`, the last one first.
+    /// The arguments of `note/1`, in reverse order.
     pub(crate) notes: Vec<Term>,
 }
 
@@ -162,7 +162,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Solves a predicate of the program.
+    /// Solves a call of one of the program's predicates.
     fn predicate(&mut self, level: usize, arguments: &[Term], then: Then<'_>) -> End {
         let number = self.frame();
         for clause in self.clauses.iter().filter(|clause| clause.level == level) {

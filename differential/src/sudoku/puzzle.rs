@@ -6,14 +6,14 @@ use std::fmt::Write as _;
 /// The maximum number of digits that the plain solver tries.
 const MAX_TRIALS: u32 = 60_000;
 
-/// The third kind of house, besides rows and columns.
+/// The houses in addition to rows and columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Layout {
     /// The rows and columns of a box.
     Boxes(usize, usize),
     /// The region of each cell.
     Regions(Vec<usize>),
-    /// Only rows and columns.
+    /// No other houses.
     Latin,
 }
 

@@ -339,7 +339,7 @@ test('identifying a long-lived pattern leaves the page usable, shows its progres
   const stop = viewer.getByRole('button', { name: 'Stop' });
   await stop.waitFor();
   await becomes(() => viewer.locator('progress').evaluateAll((all) => all.some((bar) => bar.value > 0)), true);
-  // Meanwhile, the pattern takes steps.
+  // In the meantime, the pattern advances.
   await press(viewer, 'Step');
   await status(viewer, 'generation 1');
   await stop.click();

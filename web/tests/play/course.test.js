@@ -26,7 +26,7 @@ const stepsOf = (page, technique, number) => page.evaluate(async ([technique, nu
   return steps;
 }, [technique, number]);
 
-/** Crosses a candidate out by keyboard. */
+/** Crosses out a candidate by keyboard. */
 async function cross(page, puzzle, index, symbol) {
   await cell(puzzle, Math.floor(index / 9) + 1, (index % 9) + 1).click();
   await page.keyboard.press(symbol);

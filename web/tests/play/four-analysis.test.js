@@ -17,7 +17,7 @@ const head = (puzzle, column) => puzzle.locator('.head button').nth(column - 1);
 /** Returns the discs on the board, row by row. */
 const discs = (puzzle) => puzzle.locator('.board.live .cell').evaluateAll((cells) => cells.map((cell) => cell.querySelector('.disc')?.getAttribute('data-stone') ?? '.').join(''));
 const moves = (puzzle) => puzzle.locator('.notation li button');
-/** Returns the names of the moves in the list, in its order. */
+/** Returns the names of the moves, in list order. */
 const written = (puzzle) => moves(puzzle).evaluateAll((all) => all.map((one) => /[XO]\w/.exec(one.textContent)[0]).join(' '));
 /** Returns the lines of the engine. */
 const rows = (puzzle) => puzzle.locator('.engine li');

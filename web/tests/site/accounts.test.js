@@ -96,7 +96,7 @@ test('two-factor authentication is set up and used, and a password is reset, by 
   await page.keyboard.press('Enter');
   await page.getByLabel('Code from your authenticator app').waitFor();
   await see(page);
-  // The field has the focus already.
+  // The field already has the focus.
   await page.keyboard.type('000000');
   await page.keyboard.press('Enter');
   await page.locator('[role="alert"], .fault, .faults').first().waitFor();

@@ -167,7 +167,7 @@ test('a digit first: it is held, and taps and drags write it with every pen, by 
   await becomes(() => label(puzzle, 1, 1), /, 5\b/);
   await cell(puzzle, 1, 1).click();
   await becomes(() => label(puzzle, 1, 1), 'row 1, column 1, blank');
-  // A given stays, and nothing is refused.
+  // A given stays unchanged, and no input is refused.
   await cell(puzzle, 1, 4).click();
   await becomes(() => label(puzzle, 1, 4), 'row 1, column 4, 6, given');
   await page.keyboard.press('x');
@@ -178,7 +178,7 @@ test('a digit first: it is held, and taps and drags write it with every pen, by 
   await key('Erase').click();
   await cell(puzzle, 1, 3).click();
   await becomes(() => label(puzzle, 1, 3), 'row 1, column 3, blank');
-  // By keys, a digit is held, Enter writes it, and Escape releases it.
+  // With the keyboard, a digit is held, Enter writes it, and Escape releases it.
   await page.keyboard.press('c');
   await page.keyboard.press('7');
   await eventually(heard(puzzle), '7 held. Choose cells.');

@@ -1,5 +1,5 @@
 //! A visitor to the site: one connection, its cookies, and the forms that people fill in.
-//! All knowledge of the site's paths and forms that the cases need is in this module.
+//! The cases keep their knowledge of the site's paths and forms in this module.
 
 use super::http::{self, Reply, form, read_reply, request};
 use anyhow::{Context, Result, ensure};

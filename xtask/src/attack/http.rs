@@ -15,7 +15,7 @@ const MAX_LINE: u64 = 1 << 16;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
-    /// Names in lower case.
+    /// The headers, with names in lower case.
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Vec<u8>,
     /// Whether the connection can be reused.

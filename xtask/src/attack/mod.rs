@@ -123,7 +123,7 @@ pub(crate) fn short() -> Result<()> {
     attack(&program::built()?, &Options { is_short: true, ..Options::default() })
 }
 
-/// Makes a release build of this source.
+/// Builds this source as a release.
 fn built() -> Result<PathBuf> {
     run(cargo().args(["build", "--quiet", "--release", "-p", "gridlore-cli"]))?;
     Ok(target().join("release/gridlore"))
@@ -140,8 +140,8 @@ fn attack(gridlore: &Path, options: &Options) -> Result<()> {
         .collect();
     let start = Instant::now();
     let end = options.is_short.then(|| start + SHORT);
-    // The short form spends much time waiting, and its bounds are on processor time and memory,
-    // which parallel cases do not affect.
+    // The short form mostly waits, and its bounds are on processor time and memory, which parallel
+    // cases do not affect.
     let workers = if options.is_short { 3 } else { 1 };
     let waiting = Mutex::new(chosen.into_iter());
     let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -278,7 +278,7 @@ fn verdict_on(case: &Case, gridlore: &Path, is_short: bool, limit: Duration) -> 
     Verdict { kind, figure, failed: findings.failed(), is_only_slow, seconds, report: String::new() }
 }
 
-/// How a case ended.
+/// The way in which a case ended.
 enum Outcome {
     Done,
     TimedOut,
