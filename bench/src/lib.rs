@@ -1,4 +1,4 @@
-//! Shared by the benchmarks: reads puzzles.
+//! Code that the benchmarks share: reads puzzles.
 
 use std::io::Read;
 

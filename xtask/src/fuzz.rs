@@ -235,7 +235,7 @@ fn search(program: &Path, target: &str, seconds: f64, progress: &mut Progress) -
     Ok(())
 }
 
-/// Repeats the inputs that took a second of wall-clock time, and deletes those that take less
+/// Reruns the inputs that took a second of wall-clock time, and deletes those that take less
 /// processor time, here or in a build without counters.
 fn slow_inputs(program: &Path, target: &str, artifacts: &Path) -> Result<()> {
     for entry in fs::read_dir(artifacts)?.flatten() {

@@ -31,7 +31,7 @@ const MAX_GZ: usize = 150_000;
 
 /// The files with a different limit.
 const OTHER_MAX_GZ: [(&str, usize); 6] = [
-    // Life supports every family of rules and every format, has two engines, and identifies
+    // Contains every family of rules, every format, two engines, and the identification of
     // patterns.
     ("life", 214_000),
     // The solver, every technique for hints, the ratings and formats of other programs, and the
@@ -44,7 +44,7 @@ const OTHER_MAX_GZ: [(&str, usize); 6] = [
     ("variant-hints", 450_000),
     // The studio adds five formats, the generator and the analysis for setters.
     ("variant-studio", 860_000),
-    // Prolog is a language with its library; it is only downloaded when someone runs a query.
+    // Contains the language and its library; downloaded only when someone runs a query.
     ("prolog", 600_000),
 ];
 

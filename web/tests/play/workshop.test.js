@@ -103,7 +103,7 @@ test('all steps of a position, play from here, and practice boards', async () =>
   await eventually(shown.locator('.said'), 'steps available here');
   const names = new Set(await shown.locator('.way button span').allInnerTexts());
   assert.ok(names.size > 4 && [...names].some((name) => name.includes('XY-Chain')), [...names].join());
-  // Filter by one technique, and remove the filter.
+  // Filter by one technique, then remove the filter.
   const filter = shown.getByRole('combobox', { name: 'Filter steps' });
   await filter.selectOption('XY-Chain');
   await becomes(async () => new Set(await shown.locator('.way button span').allInnerTexts()), new Set(['XY-Chain']));

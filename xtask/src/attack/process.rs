@@ -129,7 +129,7 @@ impl Monitored {
         status_bytes(&text, key).unwrap_or(0)
     }
 
-    /// Returns the bytes in memory now.
+    /// Returns the current memory use in bytes.
     pub(crate) fn memory(&self) -> u64 {
         self.status("VmRSS")
     }
