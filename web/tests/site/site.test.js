@@ -133,7 +133,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await page.getByRole('link', { name: '1 comment is waiting for moderation' }).click();
   await see(page);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  // The writer comments again and replies.
+  // The writer adds a comment and a reply.
   for (const link of ['Write a comment', 'Reply to Dee']) {
     await page.goto('/blogs/demo/every-kind');
     await page.getByRole('link', { name: link }).click();
