@@ -5,7 +5,7 @@
 //   node bench/hints.mjs ../shared/data/sudoku-human >> bench/record/DATE/human.tsv
 //
 // Node has the same JavaScript engine as Chromium. The puzzles are those of `mixed50.tsv` that
-// Sudoku Explainer rates up to 9.3; the steps and their boards come from the workshop's engine. The
+// Sudoku Explainer rates up to 9.3; the workshop's engine computes the steps and their boards. The
 // first hint of each puzzle is requested once beforehand, because code is compiled when it first
 // runs.
 
@@ -30,13 +30,13 @@ async function engine(name) {
   };
 }
 
-// The page's own engine only plays; this one gives the hints, too.
+// The page's own engine only plays; this engine also gives hints.
 const play = await engine('sudoku-tutor');
 const teach = play;
 const rows = readFileSync(join(folder, 'mixed50.tsv'), 'utf8').split('\n').slice(1).filter(Boolean).map((line) => line.split('\t'));
 const puzzles = rows.filter(([, , rating]) => Number(rating.split('/')[0]) <= HARDEST).map(([puzzle]) => puzzle);
 
-/** Measures a hint on a saved game, or the way to the next digit: milliseconds and the hint. */
+/** Measures a hint on a saved game, or the steps to the next digit; returns milliseconds and hint. */
 function hint(game, op = 'hint') {
   const start = process.hrtime.bigint();
   const { hint } = play({ op, game });
@@ -47,7 +47,7 @@ const [steps, bare, ways] = [[], [], []];
 for (const puzzle of puzzles) {
   let { game } = play({ op: 'open', id: `sudoku:${puzzle}` });
   const { way } = teach({ op: 'way', game: game.save, guide: 'hodoku' });
-  // A saved game consists of version, puzzle, time, moves and the present board.
+  // A saved game consists of version, puzzle, time, moves and the current board.
   const [version, id] = game.save.split(';');
   hint(game.save);
   for (const { before, name } of way.steps) {

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Compares access log reports with GoAccess, DuckDB and awk: a generated log of a million lines whose exact counts are known; the programs take turns. DATA is the folder that contains logs/gen.py.
-# Needs goaccess (Debian: goaccess), a Python with duckdb, and GNU time (Debian: time). Prints one line per run: program, seconds of processor time, seconds, peak memory in KB.
-# The other programs do less, or something else: GoAccess counts visitors and user agents, but no
-# pairs of referrer and page. DuckDB and awk only count days, statuses and pairs.
+# Compares access log reports with those of GoAccess, DuckDB and awk, on a generated log of a
+# million lines whose exact counts are known; the programs take turns. DATA is the folder that
+# contains logs/gen.py. Needs goaccess (Debian: goaccess), a Python with duckdb, and GNU time
+# (Debian: time). Prints one line per run: program, seconds of processor time, seconds, peak memory
+# in KB. The other programs do less or different work: GoAccess counts visitors and user agents but
+# no pairs of referrer and page; DuckDB and awk count only days, statuses and pairs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 DATA=${1:?expected the data folder} ROUNDS=${2:-3}

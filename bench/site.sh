@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Compares the site with nginx: the same bytes of a post, as a page here and as a file there, in turns; then the load test with many readers and writers.
-# Needs nginx and wrk (Debian: nginx-light wrk) and curl. Prints one line per round: server,
-# requests per second, and the median and 99th percentile of the latency.
+# Compares the site with nginx: both serve the same bytes of a post in turns, the site as a page,
+# nginx as a file; then runs the load test with many readers and writers. Needs nginx and wrk
+# (Debian: nginx-light wrk) and curl. Prints one line per round: server, requests per second, and
+# the median and 99th percentile of the latency.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 ROUNDS=${1:-5} SECONDS_EACH=${2:-8}

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Measures everything that the sudoku engines are judged by, on one processor: the sets, canonical forms and minimal puzzles compared with the crate `sudoku`, and
-# large boards compared with CaDiCaL (Python's `python-sat`; GRIDLORE_PYTHON names an interpreter that has it). DATA is the folder of puzzle files.
+# Runs all benchmarks of the sudoku engines on one processor: the sets, canonical forms and minimal
+# puzzles compared with the crate `sudoku`, and large boards compared with CaDiCaL (Python's
+# `python-sat`; GRIDLORE_PYTHON names an interpreter that has it). DATA is the folder of puzzle
+# files.
 set -euo pipefail
 DATA=${1:?usage: bench/sudoku.sh DATA}
 cd "$(dirname "$0")/.."

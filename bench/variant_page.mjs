@@ -1,15 +1,15 @@
 /// Variant sudokus as the page plays them, in WebAssembly without a browser:
 /// `node bench/variant_page.mjs ../shared/data/variants/iss-part.tsv ../shared/data/variants/f-puzzles-part.tsv`.
 /// It prints a row per puzzle: whether it opens, how many hints lead to the solution, how many of
-/// them were taken from the solution, the slowest hint after the first, and the time of the
-/// verdict. A hint that points out a mistake after the steps of earlier hints ends the program.
+/// them were taken from the solution, the slowest hint after the first, and the time to the
+/// verdict. The program stops if a hint reports a mistake although only hints were followed.
 
 import { readFileSync } from 'node:fs';
 import { answer } from '../web/src/engine/wasm.js';
 
-/** Maximum number of hints of a puzzle. */
+/** Maximum number of hints per puzzle. */
 const MAX_HINTS = 400;
-/** The limit of guesses of the editor's verdict. */
+/** The maximum number of guesses for the editor's verdict. */
 const GUESSES = 100_000;
 
 /** @param {string} name */

@@ -1,5 +1,5 @@
-/// Measures how long the page of `gridlore logs report --html` takes to count again, in Chromium.
-/// Arguments: the page, and the program of the browser. Prints one line per choice: its name, the
+/// Measures how long the page of `gridlore logs report --html` takes to recount, in Chromium.
+/// Arguments: the page, and the path of the browser. Prints one line per choice: its name, the
 /// milliseconds that the page itself measured (the highest of five), and the bytes of the page.
 
 import { stat } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const { size } = await stat(file);
 const [first, last] = await page.locator('.dates input').evaluateAll((inputs) => inputs.map((input) => /** @type {HTMLInputElement} */ (input).value));
 const measured = async () => Number(await page.locator('gridlore-visits').getAttribute('data-milliseconds'));
 
-/** Chooses days and measures. */
+/** Chooses days and measures the recount. */
 async function days(from, to) {
   await page.locator('[name=to]').fill(to);
   await page.locator('[name=from]').fill(from);

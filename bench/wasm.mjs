@@ -1,6 +1,6 @@
-/// The engine for variant sudokus, natively and in WebAssembly, on the same puzzles in turn:
-/// `node bench/wasm.mjs ../shared/data/variants/iss-part.tsv [SET...]`. It builds both programs, the
-/// module as `cargo xtask wasm` does. The numbers of guesses must agree.
+/// Times the engine for variant sudokus, natively and in WebAssembly, on the same puzzles in turn:
+/// `node bench/wasm.mjs ../shared/data/variants/iss-part.tsv [SET...]`. It builds both programs,
+/// the module as `cargo xtask wasm` does. The numbers of guesses must agree.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ const rows = readFileSync(file, 'utf8').split('\n').filter((line) => line && !li
 const sets = wanted.length ? wanted : [...new Set(rows.map(([set]) => set))];
 const median = (numbers) => numbers.sort((one, other) => one - other)[numbers.length >> 1];
 
-/** The seconds of a set in WebAssembly, and its guesses. */
+/** Returns the seconds that a set takes in WebAssembly, and its guesses. */
 function inWasm(set) {
   let [seconds, guesses] = [0, 0];
   for (const [, , , , text] of rows.filter((row) => row[0] === set)) {
@@ -50,7 +50,7 @@ function inWasm(set) {
   return { seconds, guesses };
 }
 
-/** The same of the native program. */
+/** Returns the same figures for the native program. */
 function native(set) {
   const lines = execFileSync(join(bench, 'target/release/variants'), [file, set, String(LIMIT)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   const fields = lines.split('\n').find((line) => line.startsWith(`${set}\t`)).split('\t');

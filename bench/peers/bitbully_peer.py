@@ -1,4 +1,4 @@
-"""BitBully on positions of 7 by 6: `bitbully_peer.py [cold] < moves`.
+"""Runs BitBully on positions of the 7x6 board: `bitbully_peer.py [cold] < moves`.
 
 Each line of input contains moves: the columns from 1. Each line of output contains the score in Pons' units and the seconds that it took. No opening
 book. With `cold`, the table is cleared before each position.

@@ -1,4 +1,4 @@
-"""CaDiCaL on boards with boxes of R x C cells, by python-sat: `cadical.py NAME < boards`.
+"""Runs CaDiCaL on boards with boxes of R x C cells, through python-sat: `cadical.py NAME < boards`.
 
 Each line of input: the rows and columns of a box, then the cells, `.` or a number from 1, separated by spaces. Each line of output: the seconds to find
 one solution and then another, the seconds to load the clauses, the outcome, and the first solution. The encoding is the standard pairwise one: each

@@ -1,4 +1,4 @@
-"""HoDoKu's ratings by the Python port hodoku-py: `hodoku_peer.py < puzzles`.
+"""Rates puzzles with the Python port hodoku-py of HoDoKu: `hodoku_peer.py < puzzles`.
 
 Each line of input: a puzzle of 81 characters. Each line of output: the level, the score, and the seconds that it took.
 """

@@ -1,11 +1,11 @@
-"""CP-SAT and clause solvers on killer sudokus: `killers.py SECONDS < puzzles`, with ortools and python-sat.
+"""Solves killer sudokus with CP-SAT and clause solvers: `killers.py SECONDS < puzzles`, with ortools and python-sat.
 
 Each line of input: the cages of a board of nine rows, `SUM:CELL,CELL,...`, separated by spaces, with cells from 0. Each line of output: for each
 solver, whether it proved one solution, the seconds that it took, and its conflicts; then the solution of the last one. Every solver first finds a
 solution and then looks for another one, on one thread. CP-SAT and Glucose have at most SECONDS for both; CaDiCaL cannot be interrupted by python-sat.
 
 CP-SAT gets linear equations and all-different constraints. The clause solvers get a variable for each cell and digit, and one for each combination of
-a cage. Cages also follow from rows, columns and boxes, alone and several in a row, where what is left is at most six cells in one house.
+a cage. Further cages are derived from rows, columns and boxes, alone and several in a row, if they leave at most six cells in one house.
 """
 
 import itertools
@@ -61,7 +61,7 @@ def cp_sat(cages):
 
 
 def derived(cages, pairs):
-    """Returns cages that follow from houses: what whole cages leave of them."""
+    """Returns cages that follow from houses: the cells of a house that whole cages leave over."""
     found, known = [], {frozenset(cells) for _, cells in cages}
     for houses in (ROWS, COLUMNS, BOXES):
         for first in range(9):

@@ -1,4 +1,4 @@
-/* Runs libm4ri for comparison: `m4ri random N SEED` and `m4ri lights-out N` print the rank and the seconds of its two eliminations.
+/* Runs libm4ri for comparison: `m4ri random N SEED` and `m4ri lights-out N` print the rank and the seconds of libm4ri's two eliminations.
  *
  * The library is GPL-2.0-or-later; this program is only built and run on the machine where the comparison is made. The matrix
  * is generated word by word by the same generator as ours, so both sides eliminate the same bits. */

@@ -1,5 +1,5 @@
 % Puzzles with finite domains, written as their authors would. Each case is checked before it is
-% timed; posting the constraints is included.
+% timed; the time includes posting the constraints.
 
 :- use_module(library(clpfd)).
 

@@ -1,8 +1,9 @@
-/// Runs the same cases in the browser's engine and in the native one, in turns: seconds per case, and the ratio.
+/// Runs the same cases in the browser's engine and in the native engine, in turns, and prints the
+/// seconds per case and the ratio.
 //
 //   node bench/prolog/wasm.mjs > bench/record/DATE/prolog-wasm.tsv
 //
-// Node has the same JavaScript engine as Chromium. The best of nine rounds counts, because other
+// Node has the same JavaScript engine as Chromium. The best of nine rounds is used, because other
 // processes slow down one engine or the other. Both engines repeat the goals of the benchmark for
 // half a second; consulting is not included.
 
@@ -25,7 +26,7 @@ function ask(request) {
   return answer;
 }
 
-/** Seconds of a goal in the wasm engine. */
+/** Returns the seconds that a goal takes in the wasm engine. */
 function inWasm(goal) {
   ask(`ask\n${goal}.`);
   const start = process.hrtime.bigint();
@@ -36,7 +37,7 @@ function inWasm(goal) {
   return taken;
 }
 
-/** Seconds of a goal in the native program. */
+/** Returns the seconds that a goal takes in the native program. */
 function natively(path, goal) {
   const { stderr, status } = spawnSync(native, ['prolog', '--time', '-g', goal, path], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${goal}: ${stderr}`);

@@ -1,11 +1,11 @@
-//! Shared by the benchmarks: reads puzzles.
+//! Code that the benchmarks share: reads puzzles.
 
 use std::io::Read;
 
-/// The puzzles of a file, gzipped or not: all lines except blank lines and comments.
+/// Returns the puzzles of a file, gzipped or not: all lines except blank lines and comments.
 ///
 /// # Panics
-/// If the file cannot be read.
+/// Panics if the file cannot be read.
 pub fn puzzle_lines(path: &str) -> Vec<String> {
     let bytes = std::fs::read(path).expect("a file");
     let mut text = String::new();

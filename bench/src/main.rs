@@ -1,8 +1,8 @@
 //! Compares the sudoku engines with a peer: `cargo run --release --manifest-path bench/Cargo.toml
 //! -- FILE...` (81-character lines, gzipped or not).
 //!
-//! For each file, every engine classifies every puzzle as unique, several or none. Before any time
-//! counts, the answers are compared with each other, and an independent checker verifies the
+//! For each file, every engine classifies every puzzle as unique, several or none. Before times are
+//! recorded, the answers are compared with each other, and an independent checker verifies the
 //! solutions. Then the engines take turns for five rounds on one thread. The best and the median
 //! round of each are printed, with the ratio of the medians.
 
@@ -15,7 +15,8 @@ use std::time::Instant;
 
 const ROUNDS: usize = 5;
 
-/// The numbers of unique, several and none. Nothing is printed unless all engines agree.
+/// The numbers of puzzles with a unique solution, several and none. Nothing is printed unless all
+/// engines agree.
 #[derive(Debug, PartialEq, Eq, Default, Clone, Copy)]
 struct Totals {
     unique: usize,

@@ -1,11 +1,10 @@
-//! `cargo xtask differential`: seeded random cases, each answered by an engine of the project and
-//! by something that shares no code with it.
+//! `cargo xtask differential`: runs seeded random cases, each answered by one of the project's
+//! engines and by code that shares nothing with it.
 //!
 //! A room compares one engine with a slow and obvious reference (brute force, or the data from
-//! which the case was made), and with an independent program if one is installed. A difference is
-//! shrunk as far as possible and printed as a test case.
-//! `--short` runs a fixed number of cases per room, as the tests do; `--minutes N` runs each room
-//! for N minutes.
+//! which the case was made), and with an independent program if one is installed. Each difference
+//! is shrunk as far as possible and printed as a test case. `--short` runs a fixed number of cases
+//! per room, as the tests do; `--minutes N` runs each room for N minutes.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "this program prints its report")]
 #![expect(clippy::disallowed_methods, reason = "rooms run for the requested time")]
 
@@ -79,7 +78,7 @@ fn main() -> ExitCode {
     if reports.iter().all(Report::is_clean) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Runs the chosen rooms, at most `jobs` at a time. Returns their reports in the order of
+/// Runs the chosen rooms, at most `jobs` at a time, and returns their reports in the order of
 /// [`ROOMS`].
 fn run(options: &Options) -> Vec<Report> {
     let chosen: Vec<&Entry> = ROOMS.iter().filter(|room| options.has(room.name)).collect();

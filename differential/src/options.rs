@@ -1,9 +1,9 @@
-//! The command line.
+//! Command-line options.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::num::NonZero;
 
-/// What `--help` and a usage error print.
+/// The message that `--help` and a usage error print.
 pub(crate) const USAGE: &str = "cargo xtask differential [OPTIONS] [ROOM]...
 
   --short        run a fixed number of cases per room (at most two minutes in all)
@@ -23,7 +23,7 @@ pub(crate) struct Options {
     rooms: Vec<String>,
     /// Whether to run a fixed number of cases instead of a fixed time.
     pub(crate) is_short: bool,
-    /// Seconds for each room.
+    /// The running time of each room, in seconds.
     pub(crate) seconds: f64,
     pub(crate) seed: u64,
     pub(crate) case: Option<u64>,
@@ -38,7 +38,7 @@ impl Options {
     /// Parses the arguments; `names` are the names of all rooms.
     ///
     /// # Errors
-    /// An unknown option or room, or an invalid number.
+    /// Fails on an unknown option or room, or on an invalid number.
     pub(crate) fn parse(mut arguments: impl Iterator<Item = String>, names: &[&str]) -> Result<Self> {
         let mut options = Self {
             rooms: vec![],
@@ -80,7 +80,7 @@ impl Options {
         Ok(options)
     }
 
-    /// Whether the room is chosen.
+    /// Returns whether the room is chosen.
     pub(crate) fn has(&self, room: &str) -> bool {
         self.rooms.is_empty() || self.rooms.iter().any(|name| room.starts_with(name.as_str()))
     }

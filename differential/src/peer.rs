@@ -1,4 +1,4 @@
-//! Peer programs: whether they are installed, and a dialogue with a running process.
+//! Peer programs: finds those that are installed, and exchanges messages with a running process.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ pub(crate) fn program(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
-/// A program that answers one text after another; each answer ends with the line [`END`].
+/// A program that answers one question after another; each answer ends with the line [`END`].
 #[derive(Debug)]
 pub(crate) struct Peer {
     command: fn() -> Command,

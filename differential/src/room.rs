@@ -1,4 +1,4 @@
-//! What a room is and how it runs: seeded cases, shrunk differences, and a report.
+//! Defines rooms and runs them: seeded cases, shrunk differences, and a report.
 
 use crate::options::Options;
 use gridlore_core::Rng;
@@ -19,11 +19,11 @@ const MAX_SHRINKING: Duration = Duration::from_secs(60);
 /// Time between two progress lines.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(60);
 
-/// A comparison of one engine with independent implementations, its opinions.
+/// A comparison of one engine with independent implementations, called opinions.
 pub(crate) trait Room: Sized {
     /// `engine/topic`, the name on the command line.
     const NAME: &'static str;
-    /// What is compared, for `--list`.
+    /// A description of the comparison, for `--list`.
     const ABOUT: &'static str;
     /// Number of cases in the short form, which takes a few seconds in an unoptimised build; 0 for
     /// a room that runs only by hand.
@@ -35,8 +35,8 @@ pub(crate) trait Room: Sized {
     /// Prepares the room and starts the installed peers.
     fn open() -> Self;
 
-    /// Returns the opinions besides the engine, such as `brute force` and `swipl`, and the peers
-    /// that are not installed.
+    /// Returns the opinions other than the engine's, such as `brute force` and `swipl`, and the
+    /// peers that are not installed.
     fn opinions(&self) -> Opinions;
 
     /// Draws a case from `rng`; `None` if the draw is too large.
@@ -46,7 +46,7 @@ pub(crate) trait Room: Sized {
     fn difference(&mut self, case: &Self::Case) -> Option<String>;
 
     /// Returns the number of cases so far in which the engine and the reference agree but a peer
-    /// differs, which is the peer's fault.
+    /// differs; such a difference is the peer's fault.
     fn peer_alone(&self) -> u64 {
         0
     }
@@ -58,10 +58,10 @@ pub(crate) trait Room: Sized {
     fn print(&self, case: &Self::Case) -> String;
 }
 
-/// The opinions besides the engine.
+/// The opinions other than the engine's.
 #[derive(Debug, Default)]
 pub(crate) struct Opinions {
-    /// References in the room, and installed peers.
+    /// The room's references and the installed peers.
     pub(crate) present: Vec<String>,
     /// Peers that are not installed.
     pub(crate) absent: Vec<String>,
@@ -75,7 +75,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// The entry of room `R`.
+    /// Returns the entry of room `R`.
     pub(crate) const fn new<R: Room>() -> Self {
         Self { name: R::NAME, about: R::ABOUT, run: run::<R> }
     }
@@ -90,13 +90,14 @@ pub(crate) struct Report {
     peer_alone: u64,
     time: Duration,
     opinions: Opinions,
-    /// Whether there is nothing to compare with, or the room runs only by hand.
+    /// Whether the room was skipped, because there is nothing to compare with or because it runs
+    /// only by hand.
     is_left_out: bool,
 }
 
 impl Report {
-    /// Whether no difference was found, and at least one case was compared unless the room was left
-    /// out.
+    /// Returns whether no difference was found, and at least one case was compared unless the room
+    /// was skipped.
     pub(crate) fn is_clean(&self) -> bool {
         self.differences == 0 && (self.cases > 0 || self.is_left_out)
     }
@@ -189,7 +190,7 @@ fn run<R: Room>(options: &Options) -> Report {
     report
 }
 
-/// Returns the difference in `case`; a panic counts as one.
+/// Returns the difference in `case`; a panic is also a difference.
 fn compare<R: Room>(room: &mut R, case: &R::Case) -> Option<String> {
     match catch_unwind(AssertUnwindSafe(|| room.difference(case))) {
         Ok(difference) => difference,

@@ -1,4 +1,5 @@
-//! The short form of every room as tests: each engine compared with independent implementations.
+//! Runs the short form of every room as a test: compares each engine with independent
+//! implementations.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-//! Prints the cost of every hostile text of the corpus, each run in its own process: CPU
+//! Prints the cost of every hostile input of the corpus, each run in its own process: CPU
 //! milliseconds, peak memory in MB, and the result.
 //!
 //! ```text
@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-/// The field `name` of `/proc/self/status`, in kB; 0 if it is missing.
+/// Returns the field `name` of `/proc/self/status`, in kB; 0 if it is missing.
 fn kilobytes(name: &str) -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
@@ -58,7 +58,7 @@ fn main() {
         && word == "--one"
     {
         let block = hostile::blocks().swap_remove(number.parse::<usize>().expect("a number"));
-        // Free the other texts and reset the peak.
+        // Free the other inputs and reset the peak.
         let _ = std::fs::write("/proc/self/clear_refs", "5");
         let before = kilobytes("VmRSS:");
         #[expect(clippy::disallowed_methods, reason = "a table of times")]

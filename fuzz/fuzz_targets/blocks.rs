@@ -1,5 +1,5 @@
-//! Any text in a fenced block, whose first line is its kind. Under cargo-fuzz this searches; built
-//! plainly, it runs the property once on standard input.
+//! Fuzzes fenced blocks; the first line of the input is the kind. A plain build checks the property
+//! once, on standard input.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

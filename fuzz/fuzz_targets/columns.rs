@@ -1,5 +1,5 @@
-//! Any sequence of columns on any Connect Four board. Under cargo-fuzz this searches; built
-//! plainly, it runs the property once on standard input.
+//! Fuzzes sequences of columns on any Connect Four board. A plain build checks the property once,
+//! on standard input.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

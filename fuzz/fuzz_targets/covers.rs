@@ -1,5 +1,5 @@
-//! Any exact cover, written, read back and solved by all engines. Under cargo-fuzz this searches;
-//! built plainly, it runs the property once on standard input.
+//! Fuzzes exact covers, which are written, read back and solved by all engines. A plain build
+//! checks the property once, on standard input.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

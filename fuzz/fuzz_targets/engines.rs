@@ -1,5 +1,5 @@
-//! Sub-puzzles of sudoku grids through every engine. Under cargo-fuzz this searches; built plainly,
-//! it runs the property once on standard input.
+//! Fuzzes every sudoku engine with sub-puzzles of a grid. A plain build checks the property once,
+//! on standard input.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

@@ -1,5 +1,5 @@
-//! Any text as a link or the data of one. Under cargo-fuzz this searches; built plainly, it runs
-//! the property once on standard input.
+//! Fuzzes links of other programs and their data. A plain build checks the property once, on
+//! standard input.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

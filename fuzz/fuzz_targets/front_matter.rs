@@ -1,5 +1,5 @@
-//! Any file of a post, with the front matter of Gridlore and of other programs. Under cargo-fuzz
-//! this searches; built plainly, it runs the property once on standard input.
+//! Fuzzes post files with the front matter of Gridlore and of other programs. A plain build checks
+//! the property once, on standard input.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

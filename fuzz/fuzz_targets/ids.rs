@@ -1,5 +1,5 @@
-//! Any game id, shown in every way. Under cargo-fuzz this searches; built plainly, it runs the
-//! property once on standard input.
+//! Fuzzes game ids, whose games are shown in every way. A plain build checks the property once, on
+//! standard input.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

@@ -1,5 +1,4 @@
-//! Any export of another program. Under cargo-fuzz this searches; built plainly, it runs the
-//! property once on standard input.
+//! Fuzzes exports of other programs. A plain build checks the property once, on standard input.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

@@ -1,5 +1,5 @@
-//! Any bytes, as an access log. Under cargo-fuzz this searches; built plainly, it runs the property
-//! once on standard input.
+//! Fuzzes access logs with arbitrary bytes. A plain build checks the property once, on standard
+//! input.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

@@ -1,5 +1,5 @@
-//! Any Markdown, as a post and as a comment. Under cargo-fuzz this searches; built plainly, it runs
-//! the property once on standard input.
+//! Fuzzes Markdown in posts and in comments. A plain build checks the property once, on standard
+//! input.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

@@ -1,5 +1,5 @@
-//! Any pattern of Life, through all formats and engines. Under cargo-fuzz this searches; built
-//! plainly, it runs the property once on standard input.
+//! Fuzzes Life patterns with all formats and engines. A plain build checks the property once, on
+//! standard input.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

@@ -1,5 +1,4 @@
-//! Any keys in a game. Under cargo-fuzz this searches; built plainly, it runs the
-//! property once on standard input.
+//! Fuzzes games with arbitrary keys. A plain build checks the property once, on standard input.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

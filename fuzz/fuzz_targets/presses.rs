@@ -1,5 +1,5 @@
-//! Any toggle puzzle and any presses. Under cargo-fuzz this searches; built
-//! plainly, it runs the property once on standard input.
+//! Fuzzes toggle puzzles with arbitrary presses. A plain build checks the property once, on
+//! standard input.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

@@ -1,5 +1,5 @@
-//! Any text as Prolog: its tokens, and a program with a query after `?-`. Under cargo-fuzz this
-//! searches; built plainly, it runs the property once on standard input.
+//! Fuzzes Prolog: the tokens of any text, and a program with a query after `?-`. A plain build
+//! checks the property once, on standard input.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

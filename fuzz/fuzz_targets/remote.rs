@@ -1,5 +1,5 @@
-//! Any text that another server can send: activities, signatures, accounts, pages with mentions.
-//! The server offers these readers only to cargo-fuzz.
+//! Fuzzes input that another server can send: activities, signatures, accounts, pages with
+//! mentions. The server exposes these readers only to cargo-fuzz.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

@@ -1,5 +1,5 @@
-//! Any saved game, restored and saved again. Under cargo-fuzz this searches; built plainly, it runs
-//! the property once on standard input.
+//! Fuzzes saved games, which are restored and saved again. A plain build checks the property once,
+//! on standard input.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

@@ -1,5 +1,5 @@
-//! Any text, through every parser. Under cargo-fuzz this searches; built plainly, it runs the
-//! property once on standard input.
+//! Fuzzes every parser with arbitrary text. A plain build checks the property once, on standard
+//! input.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

@@ -1,13 +1,13 @@
-//! Properties of fenced blocks, game ids, saved games and posts that must hold for any text.
+//! Properties of fenced blocks, game ids, saved games and posts that must hold for any input.
 
 use gridlore::{Exhibit, Midend, Opens, ParseError, Puzzle, Shown};
 use gridlore_blog::{Post, Target, comment, read_time, render};
 
 /// Opens the content of a fenced block as a post does, draws it in every way, and returns the total
-/// length of the results in bytes.
+/// length of the drawings in bytes.
 ///
 /// # Errors
-/// The error for the block's reader.
+/// Fails with the error that the block's reader sees.
 ///
 /// # Panics
 /// Panics if no kind of puzzle has that name, or an error is longer than 2000 bytes.
@@ -46,19 +46,20 @@ fn draw_exhibit(exhibit: &dyn Exhibit) -> usize {
 /// Maximum number of bytes that one block may add to a page.
 const MAX_DRAWN: usize = 8 << 20;
 
-/// Any text in a block is refused with a short error or drawn within `MAX_DRAWN` bytes.
+/// Checks that any text in a block is refused with a short error or drawn within `MAX_DRAWN` bytes.
 ///
 /// # Panics
-/// Panics if that does not hold.
+/// Panics if the property does not hold.
 pub fn any_block_is_shown(kind: &str, code: &str) {
     let Ok(drawn) = open_and_draw(kind, code) else { return };
     assert!(drawn <= MAX_DRAWN, "{drawn} bytes of a block of {kind}");
 }
 
-/// Any id is refused, or opens something that can be drawn and whose id opens the same again.
+/// Checks that any id is refused, or opens a game or exhibit that can be drawn and whose id opens
+/// the same again.
 ///
 /// # Panics
-/// Panics if that does not hold.
+/// Panics if the property does not hold.
 pub fn any_id_is_shown(id: &str) {
     let shown = match gridlore::show(id) {
         Ok(shown) => shown,
@@ -77,33 +78,34 @@ pub fn any_id_is_shown(id: &str) {
     assert_eq!(shown.raster(300, 160).pixels.len(), 3 * 300 * 160);
 }
 
-/// Any saved game is refused with a short error, or restored, and saves itself as it was read.
+/// Checks that any saved game is refused with a short error, or is restored and saved again
+/// unchanged.
 ///
 /// # Panics
-/// Panics if that does not hold.
+/// Panics if the property does not hold.
 pub fn any_save_is_restored(text: &str) {
     match Midend::restore(text) {
         Ok(game) => {
             let saved = game.save();
-            let again = Midend::restore(&saved).expect("a saved game is read back");
+            let again = Midend::restore(&saved).expect("a saved game can be read back");
             assert_eq!((again.save(), again.position()), (saved, game.position()));
         }
         Err(error) => assert!(error.to_string().len() < 2000, "{error}"),
     }
 }
 
-/// The renderer accepts any Markdown, in posts and in comments.
+/// Checks that the renderer accepts any Markdown, in posts and in comments.
 ///
 /// # Panics
-/// Panics if the renderer does.
+/// Panics if the renderer panics.
 pub fn any_markdown_is_drawn(text: &str) {
     let _ = (render(text, Target::Page), render(text, Target::Feed), comment(text));
 }
 
-/// Any front matter is read or refused.
+/// Checks that any front matter is read or refused.
 ///
 /// # Panics
-/// Panics if the reader does.
+/// Panics if the reader panics.
 pub fn any_front_matter_is_read(text: &str) {
     let _ = Post::from_file("slug", text);
     if let Some(now) = read_time("2026-11-20") {
@@ -111,10 +113,10 @@ pub fn any_front_matter_is_read(text: &str) {
     }
 }
 
-/// As [`any_block_is_shown`], with the kind in the first line of the text.
+/// Like [`any_block_is_shown`], with the kind in the first line of the input.
 ///
 /// # Panics
-/// Panics if that does not hold.
+/// Panics if the property does not hold.
 pub fn any_fence_is_shown(text: &str) {
     let (kind, code) = text.split_once('\n').unwrap_or((text, ""));
     if gridlore::kind(kind).is_some() {

@@ -1,5 +1,5 @@
-//! Formats of other programs: what is read can be written, or what cannot be is named; and answers
-//! of the solver satisfy every constraint.
+//! Properties of other programs' formats: a puzzle that was read can be written, or the constraints
+//! that cannot be written are named; the solver's answers satisfy every constraint.
 
 use gridlore_core::Budget;
 use gridlore_sudoku_formats::{Target, is_variant, read};
@@ -7,14 +7,15 @@ use gridlore_sudoku_variants::{Outcome, Puzzle, Solver, check};
 
 /// Maximum number of constraints and of cells of a puzzle that is solved here.
 const MAX_SIZE: usize = 200;
-/// Guesses before a puzzle counts as too hard here.
+/// Maximum number of guesses; a puzzle that needs more is skipped.
 const GUESSES: u64 = 20;
 
-/// A puzzle read from any text is written in each format and read back with the same grid, or the
-/// format names what it cannot say. The checker accepts what the solver finds.
+/// Checks that a puzzle read from any text is written in each format and read back with the same
+/// grid, or that the format names the constraints that it cannot express; and that the checker
+/// accepts the solver's solution.
 ///
 /// # Panics
-/// Panics if that does not hold.
+/// Panics if the property does not hold.
 pub fn any_puzzle_survives_its_formats(text: &str) {
     let Ok(reading) = read(text) else { return };
     for target in [Target::Text, Target::Iss, Target::FPuzzles, Target::Scl, Target::Penpa] {

@@ -1,8 +1,8 @@
-//! Texts whose cost is far larger than their length: deep, wide, or small and expanding.
+//! Inputs whose cost is far larger than their length: deep, wide, or small and expanding.
 //!
 //! This corpus is used by the tests (`tests/bounds.rs`), as seeds for cargo-fuzz (written by
 //! `cargo run -p gridlore-fuzz --example hostile -- --write FOLDER`), and by the same example to
-//! print the cost of each text.
+//! print the cost of each input.
 
 use std::fmt::Write;
 
@@ -20,12 +20,12 @@ pub struct Block {
     pub text: String,
 }
 
-/// `text`, repeated as often as fits into a block.
+/// Returns `text`, repeated as often as fits into a block.
 fn filled(text: &str) -> String {
     text.repeat(MAX_BLOCK_BYTES / text.len())
 }
 
-/// `word` with hexadecimal numbers from 0, each followed by `between`, up to half a block.
+/// Returns `word` with hexadecimal numbers from 0, each followed by `between`, up to half a block.
 fn numbered(word: &str, between: &str) -> String {
     let mut text = String::new();
     for number in 0.. {
@@ -37,7 +37,7 @@ fn numbered(word: &str, between: &str) -> String {
     text
 }
 
-/// Fenced blocks for every kind of puzzle.
+/// Returns fenced blocks for every kind of puzzle.
 #[must_use]
 pub fn blocks() -> Vec<Block> {
     let mut blocks = Vec::new();
@@ -203,7 +203,7 @@ fn life(add: &mut impl FnMut(&'static str, &'static str, String)) {
     add("picture-of-one-line", "life", filled("O"));
     add("mcell-runs", "life", format!("#MCell 4.00\n#L {}", filled("16777216A$")));
     add("mcell-rules", "life", format!("#MCell 4.00\n{}", filled("#RULE 23/3\n")));
-    // A full square of side 2^n: a leaf, then nodes that each contain the previous one four times.
+    // A full square of side 2^n: a leaf, then nodes that each contain the previous node four times.
     let full = |height: usize| {
         let mut text = format!("[M2]\n#R B3/S23\n{}\n", "********$".repeat(8));
         for level in 4..=height {
@@ -350,7 +350,7 @@ fn cover(add: &mut impl FnMut(&'static str, &'static str, String)) {
     add("random", "cover", "random#18446744073709551615".to_owned());
 }
 
-/// Saved games that are long, or describe many cells in few characters.
+/// Returns saved games that are long, or describe many cells in few characters.
 #[must_use]
 pub fn saves() -> Vec<(&'static str, String)> {
     let sixteen = format!("1;sudoku:{};0;0", ".".repeat(256));
@@ -376,7 +376,7 @@ pub fn saves() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Nested texts: Markdown (without formulas) and the front matter of posts.
+/// Returns nested inputs: Markdown (without formulas) and the front matter of posts.
 #[must_use]
 pub fn nested() -> Vec<(&'static str, String)> {
     let deep =

@@ -1,4 +1,5 @@
-//! Exports of other programs: what is read keeps every promise of a collection.
+//! Properties of imports: posts read from other programs' exports satisfy every guarantee of a
+//! collection.
 
 use gridlore_blog::import::{
     Collection, MAX_ITEMS, MAX_REMARK_LENGTH, MAX_REMARK_NAME_LENGTH, MAX_REMARKS, OldSite, comment_of_html,
@@ -7,11 +8,12 @@ use gridlore_blog::import::{
 use gridlore_blog::{Post, Target, comment, read_time, render, slug_fault};
 use std::collections::BTreeSet;
 
-/// Any export is refused with a short error, or read: each slug occurs once, every reply follows
-/// its parent, texts have the promised lengths, and each post is a file that can be read back.
+/// Checks that any export is refused with a short error, or read such that each slug occurs once,
+/// every reply follows its parent, text has at most the promised lengths, and each post is a file
+/// that can be read back.
 ///
 /// # Panics
-/// Panics if that does not hold.
+/// Panics if the property does not hold.
 pub fn any_export_is_read(text: &str) {
     let _ = (comment_of_html(text), old_path(text));
     let mut site = OldSite::default();
@@ -47,7 +49,8 @@ pub fn any_export_is_read(text: &str) {
     assert!(comments.len() <= MAX_REMARKS, "{} comments", comments.len());
 }
 
-/// Exports whose cost is far larger than their length, and small ones of each format as seeds.
+/// Returns exports whose cost is far larger than their length, and small exports of each format as
+/// seeds.
 #[must_use]
 pub fn hostile() -> Vec<(&'static str, String)> {
     let wordpress = |items: &str| {

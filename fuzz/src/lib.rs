@@ -1,7 +1,7 @@
 //! Properties that must hold for any input. Each function panics if its property does not hold.
 //!
-//! `tests/properties.rs` runs them under proptest for seconds. `fuzz_targets/` runs the same
-//! functions under cargo-fuzz without end:
+//! `tests/properties.rs` runs them under proptest for a few seconds. `fuzz_targets/` runs the same
+//! functions under cargo-fuzz indefinitely:
 //! `RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none text`.
 
 pub mod blocks;
@@ -28,11 +28,11 @@ use gridlore_sudoku::{
 use gridlore_sudoku_geometry::{self as geometry, Geometry, Grid, Symbols};
 use std::sync::LazyLock;
 
-/// An exact cover read from any text is unchanged after being written in Knuth's format and read
-/// back, and all engines that finish count the same number of solutions.
+/// Checks that an exact cover read from any text is unchanged after being written in Knuth's format
+/// and read back, and that all engines that finish count the same number of solutions.
 ///
 /// # Panics
-/// Panics if that does not hold.
+/// Panics if the property does not hold.
 pub fn any_cover_round_trips(text: &str) {
     // Writing the largest accepted file takes seconds.
     let limits = Limits { items: 20_000, options: 20_000, entries: 100_000 };
@@ -41,8 +41,7 @@ pub fn any_cover_round_trips(text: &str) {
     let again = parse(&written).expect("a written problem can be read");
     assert!(again.ignored.is_empty(), "{written}");
     assert_eq!(to_knuth(&again.problem), written);
-    // The budget counts only nodes of the search. The setup of a large problem takes a long time by
-    // itself.
+    // The budget limits only the nodes of the search; setting up a large problem takes a long time.
     if again.problem.entries() + again.problem.items() > 20_000 {
         return;
     }
@@ -75,11 +74,11 @@ pub fn any_cover_round_trips(text: &str) {
     }
 }
 
-/// Pieces read from any text, if they fit on their board, lie on it, do not overlap, and can be
-/// drawn.
+/// Checks that pieces read from any text, if they fit on their board, lie on it without overlap and
+/// can be drawn.
 ///
 /// # Panics
-/// Panics if that does not hold.
+/// Panics if the property does not hold.
 pub fn any_pieces_do_not_overlap(text: &str) {
     let Ok(packing) = packing::parse(text) else { return };
     if packing.check().is_err() || packing.board.len() > 60 {
@@ -111,15 +110,14 @@ pub fn any_pieces_do_not_overlap(text: &str) {
     }
 }
 
-/// Any program and query run within their limits and without a panic, the printed query reads back
-/// the same, and the machine can answer another query afterwards.
+/// Checks that any program and query run within their limits and without a panic, that the printed
+/// query reads back the same, and that the machine can answer another query afterwards.
 ///
 /// # Panics
-/// Panics if that does not hold.
+/// Panics if the property does not hold.
 pub fn any_prolog_runs_within_its_limits(program: &str, query: &str) {
     thread_local! {
-        // Loading the library once saves time, and what earlier programs leave behind is tested
-        // too.
+        // Sharing one library saves time, and also tests the lasting effects of earlier programs.
         static MACHINE: std::cell::RefCell<(u32, Program)> = std::cell::RefCell::new((0, small_program()));
     }
     MACHINE.with_borrow_mut(|(count, machine)| {
@@ -145,7 +143,7 @@ pub fn any_prolog_runs_within_its_limits(program: &str, query: &str) {
         }
         machine.take_output();
         machine.take_errors();
-        // The printed query reads back the same, unless the program defined operators.
+        // The printed query must read back the same, unless the program defined operators.
         if !query.contains("op")
             && !program.contains("op")
             && !written.contains("Inf")
@@ -178,7 +176,7 @@ pub fn any_prolog_is_bounded(text: &str) {
     any_prolog_runs_within_its_limits(program, query);
 }
 
-/// Predicates and their arity.
+/// Predicates with their arities.
 const PREDICATES: &str = "append/3 append/2 length/2 arg/3 functor/3 copy_term/2 copy_term/3 msort/2 sort/2 sort/4 predsort/3 keysort/2 nth0/3 nth1/3 \
     between/3 atom_codes/2 atom_chars/2 atom_length/2 sub_atom/5 atom_concat/3 atomic_list_concat/2 atomic_list_concat/3 number_codes/2 \
     term_to_atom/2 assertz/1 asserta/1 retract/1 retractall/1 clause/2 abolish/1 findall/3 findall/4 bagof/3 setof/3 maplist/2 maplist/3 \
@@ -254,7 +252,7 @@ const ARGUMENTS: &[&str] = &[
     "Y #= 2",
 ];
 
-/// A query whose goals and arguments are chosen by `bytes`, each goal within a `catch/3`.
+/// Returns a query whose goals and arguments are chosen by `bytes`, each goal within a `catch/3`.
 #[must_use]
 pub fn goals(bytes: &[u8]) -> String {
     let predicates: Vec<(&str, usize)> = PREDICATES
@@ -279,11 +277,11 @@ fn small_program() -> Program {
     Program::new(Allowance { inferences: u64::MAX, memory: 16 << 20 })
 }
 
-/// The tokens of any text cover it up to whitespace, quoted tokens can be unquoted or have an error
-/// inside them, and a program with its queries survives the one-line description.
+/// Checks that the tokens of any text cover it up to whitespace, that quoted tokens can be unquoted
+/// or contain an error, and that a program with its queries survives a round trip.
 ///
 /// # Panics
-/// Panics if that does not hold.
+/// Panics if the property does not hold.
 pub fn any_prolog_tokens_cover_the_text(text: &str) {
     let (mut at, mut lexer) = (0, Lexer::new(text));
     while let Some(read) = lexer.next() {
@@ -312,26 +310,26 @@ pub fn any_prolog_tokens_cover_the_text(text: &str) {
     assert!(text[at..].chars().all(char::is_whitespace), "the end of {text:?}");
     let coloured: usize = pieces(text).into_iter().map(|(_, length)| length).sum();
     assert_eq!(coloured, text.len(), "{text:?}");
-    // A program and its queries are unchanged after being written as one line and read back.
+    // A program and its queries must be unchanged after being written on one line and read back.
     let listing = Listing::from_text(text);
     let line = listing.description();
     assert!(!line.contains([' ', ';', '\n', '#']) && line.is_ascii(), "{line:?}");
     match Listing::parse("", &line) {
         Ok(again) => assert_eq!(again, listing, "{text:?}"),
-        // A lone word would be the name of a program.
+        // A single word would be read as the name of a program.
         Err(_) => assert!(line.bytes().all(|byte| byte.is_ascii_lowercase()), "{line:?}"),
     }
 }
 
-/// Every line of a log is counted exactly once, a log counted in two parts has the same counts, and
-/// the drawn report contains no script.
+/// Checks that every line of a log is counted exactly once, that a log counted in two parts has the
+/// same counts, and that the report contains no script.
 ///
 /// # Panics
-/// Panics if that does not hold.
+/// Panics if the property does not hold.
 pub fn every_line_is_counted_once(bytes: &[u8]) {
     let (first, rest) =
         bytes.split_at(bytes.iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |at| at + 1));
-    // The first line may be a format. It counts as a line of the log as well.
+    // The first line may be a format; it is also counted as a line of the log.
     let format = Format::parse(String::from_utf8_lossy(first).trim_end()).ok().map(std::sync::Arc::new);
     let tally = || {
         let tally = Tally::new(std::sync::Arc::default(), 3);
@@ -370,11 +368,11 @@ pub fn every_line_is_counted_once(bytes: &[u8]) {
     let _ = (dot(&report, 20), standalone_svg(&graph(&report, 20)));
 }
 
-/// The parsers accept or refuse any text without a panic, and everything accepted can be written
-/// and read back.
+/// Checks that the parsers accept or refuse any text without a panic, and that all accepted input
+/// can be written and read back.
 ///
 /// # Panics
-/// Panics if that does not hold.
+/// Panics if the property does not hold.
 pub fn parse_never_panics(bytes: &[u8]) {
     if let Ok(board) = Board::parse_bytes(bytes) {
         assert_eq!(Board::parse(&board.to_line()), Ok(board));
@@ -391,7 +389,7 @@ pub fn parse_never_panics(bytes: &[u8]) {
         assert_eq!(
             Post::from_file("slug", &post.to_file()).as_ref(),
             Ok(&post),
-            "a post written to a file reads back"
+            "a post written to a file can be read back"
         );
     }
     if let Ok(puzzle) = Toggle::parse(&text) {
@@ -416,12 +414,11 @@ pub fn parse_never_panics(bytes: &[u8]) {
     assert!(slug.is_empty() || gridlore_blog::slug_fault(&slug).is_none(), "{slug}");
 }
 
-/// A pattern read from any text has the same cells after being written in any format that can
-/// express it and read back. The same is true of its rule and its id. All engines agree on its
-/// first generations.
+/// Checks that a pattern read from any text has the same cells, rule and id after being written in
+/// any format that can express it and read back, and that all engines agree on its future.
 ///
 /// # Panics
-/// Panics if that does not hold.
+/// Panics if the property does not hold.
 pub fn any_pattern_round_trips(text: &str) {
     if let Ok(shown) = gridlore::show(&format!("life:{text}")) {
         assert_eq!(gridlore::show(&shown.id()).map(|again| again.id()), Ok(shown.id()));
@@ -429,7 +426,7 @@ pub fn any_pattern_round_trips(text: &str) {
     // Blocks of a post may take 4 MiB, the user's files on the command line 128 MiB.
     let Ok(pattern) = gridlore_life::parse_within(text, 32 << 20) else { return };
     let Ok(rule) = pattern.rule() else { return };
-    assert_eq!(Rule::parse(&rule.to_string()), Ok(rule.clone()), "a printed rule reads back");
+    assert_eq!(Rule::parse(&rule.to_string()), Ok(rule.clone()), "a printed rule can be read back");
     let Ok(mut grid) = pattern.grid(100_000) else { return };
     grid.tidy();
     if grid.bounds().is_some_and(|bounds| bounds.width().max(bounds.height()) > 3000)
@@ -461,17 +458,17 @@ pub fn any_pattern_round_trips(text: &str) {
         tiles.step();
         assert_eq!(tiles.population(), plain.population());
         if let Some(squares) = &mut squares {
-            squares.run(1).expect("three generations of few cells are within the memory");
+            squares.run(1).expect("three generations of few cells are within the memory limit");
             assert_eq!(squares.population(), u128::from(plain.population()));
         }
     }
 }
 
-/// An accepted geometry and its boards can be printed and read back. On small ones the solver's
-/// answers keep the rules.
+/// Checks that an accepted geometry and its boards can be printed and read back, and that on small
+/// boards the solver's answers satisfy the rules.
 ///
 /// # Panics
-/// Panics if that does not hold.
+/// Panics if the property does not hold.
 pub fn any_board_is_sound(geometry: &Geometry, text: &str) {
     assert_eq!(Geometry::parse(&geometry.to_string()).as_ref(), Ok(geometry));
     let (first, rest) = text.split_once('\n').unwrap_or(("", text));
@@ -503,10 +500,10 @@ pub fn any_board_is_sound(geometry: &Geometry, text: &str) {
     }
 }
 
-/// Boards of any accepted toggle puzzle are solved by presses that work, or proved unsolvable.
+/// Checks that boards of accepted toggle puzzles are solved correctly or proved unsolvable.
 ///
 /// # Panics
-/// Panics if that does not hold.
+/// Panics if the property does not hold.
 pub fn any_toggle_board_is_decided(puzzle: &Toggle) {
     // Elimination on the largest puzzles takes too long for a fuzzer.
     if puzzle.squares() > 64 || puzzle.moves() > 64 {
@@ -522,14 +519,14 @@ pub fn any_toggle_board_is_decided(puzzle: &Toggle) {
     }
 }
 
-/// A restored game can be shown, saved and shared, and restored from each unchanged.
+/// Checks that a restored game can be shown, saved and shared, and restored without changes.
 ///
 /// # Panics
-/// Panics if that does not hold.
+/// Panics if the property does not hold.
 pub fn restored_game_saves_itself(game: &Midend) {
-    let again = Midend::restore(&game.save()).expect("a saved game is read back");
+    let again = Midend::restore(&game.save()).expect("a saved game can be read back");
     assert_eq!((again.save(), again.view()), (game.save(), game.view()));
-    let shared = Midend::restore(&game.share()).expect("a shared game is read back");
+    let shared = Midend::restore(&game.share()).expect("a shared game can be read back");
     assert_eq!(shared.view(), game.view());
     assert!(game.puzzle().position(game.position().as_str()).is_ok());
 }
@@ -548,11 +545,11 @@ static SYMBOL_BOARDS: LazyLock<Vec<String>> = LazyLock::new(|| {
     sudokus.into_iter().chain(ids.filter(has_symbols)).collect()
 });
 
-/// However a player presses the keys, the givens do not change, hints are sound, the game can be
-/// saved and restored, and undoing everything leads back to the start.
+/// Checks that whichever keys a player presses, the givens do not change, hints are sound, the game
+/// can be saved and restored, and undoing all moves leads back to the start.
 ///
 /// # Panics
-/// Panics if that does not hold.
+/// Panics if the property does not hold.
 pub fn any_play_can_be_undone(bytes: &[u8]) {
     let Some((&seed, keys)) = bytes.split_first() else { return };
     let boards = &*SYMBOL_BOARDS;
@@ -563,7 +560,7 @@ pub fn any_play_can_be_undone(bytes: &[u8]) {
     for key in keys.chunks_exact(3).take(60) {
         let cell = usize::from(key[1]) % (start.cells.len() + 1);
         let cells = if key[0] & 64 == 0 { vec![cell] } else { vec![cell, usize::from(key[2]) % 16] };
-        // Mostly a symbol of the board, sometimes another character.
+        // Usually a symbol of the board, sometimes another character.
         let symbols = &start.symbols;
         let symbol = symbols.get(usize::from(key[2]) % (symbols.len() + 2));
         let symbol = symbol.map_or_else(|| char::from(b'0' + key[2] % 11), |known| known.symbol);
@@ -586,12 +583,12 @@ pub fn any_play_can_be_undone(bytes: &[u8]) {
     assert_eq!(game.view(), start);
 }
 
-/// However the moves of any toggle puzzle are pressed, undo leads back to the start, the game can
-/// be saved and restored, the goal stays reachable, and following the hints reaches it in the
-/// number of presses that the first hint gives.
+/// Checks that whichever moves of a toggle puzzle are pressed, undo leads back to the start, the
+/// game can be saved and restored, the goal stays reachable, and the hints lead to it in the number
+/// of presses that the first hint gives.
 ///
 /// # Panics
-/// Panics if that does not hold.
+/// Panics if the property does not hold.
 pub fn any_presses_can_be_undone(bytes: &[u8]) {
     let Some((&[columns, rows, colours, moves], keys)) = bytes.split_first_chunk() else { return };
     let (columns, rows) = (usize::from(columns) % 4 + 1, usize::from(rows) % 3 + 1);
@@ -634,11 +631,11 @@ pub fn any_presses_can_be_undone(bytes: &[u8]) {
     assert_eq!(game.view(), start);
 }
 
-/// Whatever columns are played on any board, discs stay where they fell, the game ends by the
-/// rules, and it can be saved and restored.
+/// Checks that whichever columns are played on any board, discs stay where they fell, the game ends
+/// by the rules, and it can be saved and restored.
 ///
 /// # Panics
-/// Panics if that does not hold.
+/// Panics if the property does not hold.
 pub fn any_columns_make_a_game(bytes: &[u8]) {
     let Some((&[width, height, run], keys)) = bytes.split_first_chunk() else { return };
     let (width, height, run) = (width % 12 + 1, height % 8 + 2, run % 5 + 2);
@@ -668,7 +665,7 @@ pub fn any_columns_make_a_game(bytes: &[u8]) {
     restored_game_saves_itself(&game);
 }
 
-/// If a hint is a step, it is possible, breaks no rule and agrees with the solution.
+/// Checks that a hint, if it is a step, is possible, breaks no rule and agrees with the solution.
 fn hint_is_sound(game: &mut Midend) {
     let hint = game.hint().expect("an easy puzzle is within the budget");
     let mistakes = game.check().expect("within the budget").wrong;
@@ -680,20 +677,20 @@ fn hint_is_sound(game: &mut Midend) {
     }
 }
 
-/// The grid that the puzzles are taken from: the canonical form of those with the most
+/// The grid from which the puzzles are taken: the canonical form of the grids with the most
 /// automorphisms.
 const GRID: &str = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
-/// All engines agree on sub-puzzles of a grid, some with a digit moved, alone and in batches. Every
-/// solution they return is one, and symmetries do not change the canonical form.
+/// Checks that all engines agree on sub-puzzles of a grid, some with a digit moved, alone and in
+/// batches; that every returned solution is valid; and that symmetries keep the canonical form.
 ///
 /// # Panics
-/// Panics if that does not hold.
+/// Panics if the property does not hold.
 pub fn sudoku_engines_agree(bytes: &[u8]) {
     let grid = Board::parse(GRID).expect("81 digits");
     let mut boards = Vec::new();
     for (number, bytes) in (0..).zip(bytes.chunks_exact(13)) {
-        // Two bytes choose a symmetry of the grid, ten the cells to keep, one a digit to move.
+        // Two bytes choose a symmetry of the grid, ten the cells to keep, and one a digit to move.
         let mut board = Symmetry::from_seed(u64::from(bytes[0]), u64::from(bytes[1])).apply(&grid);
         for cell in
             Cell::all().take(80).filter(|cell| bytes[2 + cell.index() / 8] >> (cell.index() % 8) & 1 == 0)
@@ -731,7 +728,7 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
     for (board, expected) in boards.iter().zip(&expected) {
         assert_eq!(fastest_outcome(board), *expected, "{board}");
         let grid = Grid::parse(&board.to_line(), &usual, &digits).expect("81 cells");
-        let found = match solver.outcome(&grid, &mut Budget::unlimited()).expect("no budget is spent") {
+        let found = match solver.outcome(&grid, &mut Budget::unlimited()).expect("unlimited budget") {
             sudoku::Outcome::None => sudoku::Outcome::None,
             sudoku::Outcome::Unique(one) => {
                 sudoku::Outcome::Unique(Board::parse(&one.to_line(&digits)).expect("81 digits"))
@@ -743,7 +740,7 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
     let counts: Vec<u64> = boards
         .iter()
         .map(|board| {
-            reference::count_solutions_up_to(board, 50, &mut Budget::unlimited()).expect("no budget is spent")
+            reference::count_solutions_up_to(board, 50, &mut Budget::unlimited()).expect("unlimited budget")
         })
         .collect();
     for engine in Engine::all() {
@@ -751,7 +748,7 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
         for (board, &count) in boards.iter().zip(&counts) {
             let (mut solutions, mut found) = (sudoku::Solutions::with_engine(engine, board), Vec::new());
             while let Some(solution) =
-                solutions.next_solution(&mut Budget::unlimited()).expect("no budget is spent")
+                solutions.next_solution(&mut Budget::unlimited()).expect("unlimited budget")
                 && found.len() < 50
             {
                 assert!(is_solution(&solution, board) && !found.contains(&solution), "{engine:?}: {board}");
@@ -760,15 +757,15 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
             assert_eq!(found.len() as u64, count, "{engine:?}: {board}");
         }
     }
-    // Repeated, so that there are more boards than a register has lanes.
+    // Repeat the board, so that there are more boards than a register has lanes.
     let (boards, expected) = (boards.repeat(3), [&expected[..]; 3].concat());
     for engine in Engine::all() {
         assert_eq!(outcomes(&boards, engine), expected, "{engine:?}: {boards:?}");
     }
 }
 
-/// Generated HTML contains nothing that a browser would execute: every `<` opens or closes a known
-/// element, without event handlers and `javascript:` addresses.
+/// Checks that generated HTML contains nothing that a browser would execute: every `<` opens or
+/// closes a known element, and there are no event handlers or `javascript:` addresses.
 fn runs_nothing(html: &str) {
     for tag in html.split('<').skip(1) {
         let tag = tag.split('>').next().unwrap_or_default();
@@ -778,7 +775,7 @@ fn runs_nothing(html: &str) {
             .take_while(|&letter| letter.is_alphanumeric() || letter == '-')
             .collect();
         assert!(is_harmless(&name), "<{tag}> in {html}");
-        // Text inside quotation marks comes from users, text outside them is generated.
+        // Text inside quotation marks is from users; text outside them is generated.
         for (index, piece) in tag.split('"').enumerate() {
             let lower = piece.trim_start().to_lowercase();
             let is_bad = if index % 2 == 0 {

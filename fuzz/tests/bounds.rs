@@ -1,5 +1,5 @@
-//! Runs the corpus of hostile texts through every parser that posts, addresses and saved games
-//! reach. Each text takes a short time; a missing bound shows as a test that does not end.
+//! Runs the corpus of hostile inputs through every parser that posts, addresses and saved games
+//! reach. Each input takes a short time; if a bound is missing, the test does not end.
 
 use gridlore_fuzz::{blocks, hostile, imports};
 

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// Number of inputs for each property: `PROPTEST_CASES`, or 300.
+/// Returns the number of inputs for each property: `PROPTEST_CASES`, or 300.
 fn cases() -> u32 {
     std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(300)
 }
@@ -20,7 +20,7 @@ proptest! {
         parse_never_panics(&bytes);
     }
 
-    /// Nearly valid texts reach further into the parsers.
+    /// Tests nearly valid input, which reaches further into the parsers.
     #[test]
     fn nearly_a_save(place in 0..140_usize, insert in "[0-9a-z;:#!~=().\\-]{0,4}") {
         let save = format!("1;sudoku:{PUZZLE};65000;3;2=4;3~6;3~2;2-");
@@ -52,7 +52,7 @@ proptest! {
         gridlore_fuzz::formats::any_puzzle_survives_its_formats(&text);
     }
 
-    /// Boards with several grids and with absent cells: what is read comes back as a text block.
+    /// Tests that boards with several grids and absent cells are unchanged as text blocks.
     #[test]
     fn nearly_a_board(rows in 2..8_usize, columns in 2..8_usize, grids in "(grids( [2-4]x[2-4])?:( r[1-4]c[1-4]){1,3}\n){0,2}", absent in "(absent:( r[1-5](-[2-5])?c[1-5]){1,2}\n)?", more in "(no boxes\n|values [01]-[3-6]\n|variables [12]\n){0,2}", signs in "[-.]{49}", rules in "(((thermometer|cage [3-9]|all different|clone|region sum line|box indexer|minimum|sandwich 3|region sum line)(: r[1-4]c[1-4]( r[1-4](-[2-5])?c[1-4]){1,2}| 1: row [1-4]))\n|anti-king\n|anti-taxicab\n|negative X\n|global entropy\n|falling diagonal\n|windoku\n|disjoint groups\n|dutch flatmates\n){0,3}", has_signs in any::<bool>()) {
         let mut text = format!("size {rows}x{columns}\n{grids}{absent}{more}");

@@ -1,4 +1,4 @@
-/// A fediverse server that is not ours: Fedify, which verifies every signature that it receives.
+/// An independent fediverse server: Fedify, which verifies every signature that it receives.
 
 import { createServer } from 'node:http';
 import {
@@ -7,7 +7,7 @@ import {
 
 /** A server with the account `dee`. */
 export class Peer {
-  /** What `dee` got: the kind of each activity, and the title of its object. */
+  /** The activities that `dee` received: the kind of each, and the title of its object. */
   received = [];
 
   static async open() {
@@ -41,14 +41,14 @@ export class Peer {
     return peer;
   }
 
-  /** The account with a name at a site, found as programs find it: by WebFinger. */
+  /** Returns the account with a name at a site, found through WebFinger as other servers do. */
   async find(base, handle) {
     const found = await fetch(`${base}/.well-known/webfinger?resource=acct:${handle}`);
     const { links } = await found.json();
     return this.context.lookupObject(links.find(({ rel }) => rel === 'self').href);
   }
 
-  /** An object, read from its server with a signed request. */
+  /** Returns an object, read from its server with a signed request. */
   async read(address) {
     return this.context.lookupObject(address, { documentLoader: await this.context.getDocumentLoader({ identifier: 'dee' }) });
   }
@@ -74,7 +74,7 @@ export class Peer {
     await this.send(account, new Like({ id: this.id('like'), actor: this.actor, object }));
   }
 
-  /** Replies to an object in public; returns the reply. */
+  /** Replies publicly to an object; returns the reply. */
   async reply(account, object, content) {
     const note = new Note({ id: this.id('note'), attribution: this.actor, replyTarget: object, content, to: PUBLIC_COLLECTION });
     await this.send(account, new Create({ id: this.id('create'), actor: this.actor, object: note, to: PUBLIC_COLLECTION }));

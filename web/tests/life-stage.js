@@ -1,4 +1,4 @@
-/// What the tests of the Life viewer share: its controls, by the names that readers see.
+/// Shared by the tests of the Life viewer: its controls, by the names that readers see.
 
 import { becomes, board, eventually, settledBox } from './stage.js';
 
@@ -27,7 +27,7 @@ export const dragCells = async (page, viewer, from, to) => {
   await page.mouse.move(...at(...to), { steps: 4 });
   await page.mouse.up();
 };
-/** The place on the page of a cell, counted from the one in the centre of the fitted field. */
+/** Returns the position of a cell, counted from the central cell of the fitted field. */
 export const cellPlace = async (viewer) => {
   const box = await settledBox(viewer.locator('canvas.field'));
   return (column, row) => [box.x + box.width / 2 + 14 * column + 3, box.y + box.height / 2 + 14 * row + 3];

@@ -1,8 +1,8 @@
-/// A picture to upload.
+/// A test picture for uploads.
 
 import { deflateSync } from 'node:zlib';
 
-/** A grey PNG of 900 by 300 pixels. */
+/** Returns a grey PNG of 900 by 300 pixels. */
 export function picture(shade = 0x77) {
   const crc = (bytes) => ~bytes.reduce((sum, byte) => { sum ^= byte; for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1; return sum; }, ~0) >>> 0;
   const chunk = (name, data) => {

@@ -1,16 +1,16 @@
-/// Web servers that tests start: where their programs are, and free ports for them.
+/// Web servers that tests start: finds their programs, and free ports for them.
 
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 
-/** The path of a program, from the tests' folder of servers or installed. @param {string} name */
+/** Returns the path of a program, unpacked for the tests or installed. @param {string} name */
 export function program(name) {
   const folders = [process.env.GRIDLORE_PROXIES, ...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
   return folders.filter(Boolean).map((folder) => join(String(folder), name)).find(existsSync);
 }
 
-/** A free port. */
+/** Returns a free port. */
 export async function freePort() {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
@@ -19,5 +19,5 @@ export async function freePort() {
   return port;
 }
 
-/** The paths of temporary files of nginx, as directives. @param {string} folder */
+/** Returns the nginx directives for temporary files. @param {string} folder */
 export const nginxFolders = (folder) => ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');

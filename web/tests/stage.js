@@ -16,9 +16,7 @@ if (!GRIDLORE_BINARY || !GRIDLORE_CHROMIUM) {
   throw new Error('GRIDLORE_BINARY and GRIDLORE_CHROMIUM are not set; run these tests with cargo xtask test');
 }
 
-/**
- * The folder of the engines under test: freshly built ones if available, else the committed ones.
- */
+/** The folder of the engines under test: freshly built ones if available. */
 export const ENGINES = GRIDLORE_FRESH_WASM ?? new URL('../pkg/', import.meta.url).pathname;
 
 /** The site and the browser of one test file. */
@@ -61,7 +59,8 @@ export class Stage {
 
   /** Opens a page in its own browser context. `trouble` collects the browser's console errors. */
   async reader(options = {}) {
-    // The user agent of a regular browser: the site counts headless ones as programs.
+    // Use the user agent of a regular browser, because the site counts headless browsers as
+    // programs.
     const version = this.browser.version();
     const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version} Safari/537.36`;
     const context = await this.browser.newContext({ baseURL: this.base, userAgent, ...options });
@@ -79,13 +78,13 @@ export class Stage {
   }
 }
 
-/** The accessibility violations that axe finds on a page once no colour changes, as lines. */
+/** Returns the accessibility violations that axe finds once no colour changes, as lines. */
 export async function axe(page) {
   await page.evaluate(async () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     const isEnding = (one) => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime);
     const ends = document.getAnimations().filter(isEnding);
-    // A page can also keep animations running.
+    // A page may also keep animations running.
     const limit = new Promise((resolve) => setTimeout(resolve, 500));
     await Promise.race([limit, Promise.all(ends.map((one) => one.finished.catch(() => null)))]);
   });
@@ -96,38 +95,38 @@ export async function axe(page) {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`));
 }
 
-/** The first board of a kind on a page, once it is ready. */
+/** Returns the first board of a kind on a page, once it is ready. */
 export async function board(page, kind = 'gridlore-sudoku') {
   const puzzle = page.locator(kind).first();
-  // Some elements start only when they are in view.
+  // Some elements start only when they are visible.
   await puzzle.scrollIntoViewIfNeeded();
   await puzzle.locator('xpath=self::*[@ready]').waitFor();
   return puzzle;
 }
 
-/** The cell in this row and column, from 1. */
+/** Returns the cell in this row and column, from 1. */
 export const cell = (puzzle, row, column) => puzzle.getByRole('gridcell', { name: new RegExp(`^row ${row}, column ${column},`) });
 
 /** Requests a hint and shows all of it. */
 export async function wholeHint(puzzle) {
   await puzzle.getByRole('button', { name: 'Hint' }).click();
   await puzzle.locator('.why button').first().waitFor();
-  // Before the last stage there is only one button.
+  // Until the last stage, there is only one button.
   for (const name of ['Show all', 'More']) {
     const further = puzzle.locator('.why').getByRole('button', { name });
     if (await further.count()) await further.click();
   }
 }
 
-/** Does the step of the hint that is shown, and waits until the board shows it. */
+/** Applies the step of the current hint, and waits until the board shows it. */
 export async function doStep(puzzle) {
   await puzzle.locator('.why .row button').first().click();
-  // The click hides the hint, which can be long before the engine has responded.
+  // The click hides the hint, possibly long before the engine has responded.
   await puzzle.locator('.why').waitFor({ state: 'hidden' });
   await puzzle.evaluate((board) => board.settled);
 }
 
-/** Does the step of hint after hint until the board is solved. Returns the texts of the hints. */
+/** Applies hint after hint until the board is solved. Returns the text of each hint. */
 export async function solveByHints(puzzle, limit) {
   const texts = [];
   while (!await puzzle.evaluate((board) => board.hasAttribute('solved'))) {
@@ -139,15 +138,15 @@ export async function solveByHints(puzzle, limit) {
   return texts;
 }
 
-/** The live region: what a screen reader announced last. */
+/** Returns the live region, which holds the last announcement of a screen reader. */
 export const heard = (puzzle) => puzzle.getByRole('status');
 
 /** Time limit for a page to show what a test expects. */
 const TIMEOUT_MS = 30_000;
 
 /**
- * Polls a value of the page until it is as expected, and returns it. Pages update asynchronously, so
- * every assertion after an interaction uses this function or `eventually`.
+ * Polls a value on the page until it is as expected, and returns it. Pages update asynchronously,
+ * so every assertion after an interaction uses this function or `eventually`.
  * @template T
  * @param {() => T | Promise<T>} ask
  * @param {unknown} expected a value, a pattern that the text matches, or a predicate
@@ -170,7 +169,7 @@ export async function becomes(ask, expected, message) {
 }
 
 /**
- * Waits until `locator` contains a text. A number at its start has to match as a whole: "6 alive"
+ * Waits until `locator` contains a string. A number at its start must match as a whole: "6 alive"
  * is not found in "36 alive".
  */
 export async function eventually(locator, pattern) {
@@ -182,7 +181,7 @@ export async function eventually(locator, pattern) {
   }
 }
 
-/** Returns the bounding box of an element once its layout is the same in two frames. */
+/** Returns the bounding box of an element once its layout is the same in two consecutive frames. */
 export async function settledBox(locator) {
   return await locator.evaluate(async (element) => {
     for (let last = '';;) {

@@ -1,5 +1,5 @@
-//! The browser side: type checking of the JSDoc comments with TypeScript, and the tests that play
-//! in a real headless Chromium.
+//! The browser side: checks the types in JSDoc comments with TypeScript, and runs the tests in a
+//! real headless Chromium.
 
 use crate::machine;
 use crate::program;
@@ -13,7 +13,7 @@ fn web() -> PathBuf {
     root().join("web")
 }
 
-/// The path of Chromium, which is installed if possible.
+/// Returns the path of Chromium, which is installed if possible.
 fn chromium() -> Result<PathBuf> {
     const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
     if let Some(path) = std::env::var_os("GRIDLORE_CHROMIUM") {
@@ -28,7 +28,8 @@ fn chromium() -> Result<PathBuf> {
 
 /// Installs Node.js and the packages of the lock file; returns the path of Node.js.
 fn packages() -> Result<PathBuf> {
-    // One after the other: some packages of Node.js include npm and conflict with a second one.
+    // Try one after the other: some Node.js packages include npm and conflict with a separate npm
+    // package.
     for (program, package) in [("node", "nodejs"), ("npm", "npm")] {
         if machine::program(&[program]).is_none() {
             machine::install("Node.js 18 or later, with npm", &[package])?;
@@ -58,9 +59,9 @@ fn packages() -> Result<PathBuf> {
     Ok(node)
 }
 
-/// The folder of DuckDB for Node.js, downloaded on first use; `None` if it is unavailable. It is
-/// not in the lock file, which would have to name its packages for every system, and not every
-/// registry has them all.
+/// Returns the folder of DuckDB for Node.js, downloaded on first use; `None` if it is unavailable.
+/// It is not in the lock file, because that would have to name its packages for every system, and
+/// not every registry has all of them.
 fn duckdb() -> Option<PathBuf> {
     const PACKAGE: &str = "@duckdb/node-api@1.5.6-r.1";
     let folder = root().join("target/duckdb");
@@ -85,9 +86,9 @@ fn duckdb() -> Option<PathBuf> {
     Some(folder)
 }
 
-/// The command that runs [`test()`] in its own process.
+/// Returns the command that runs [`test()`] in its own process.
 pub(crate) fn command(fresh: Option<&Path>) -> Result<Command> {
-    // Not the path of the running executable, which building the tests may have replaced.
+    // Do not use the path of the running executable, which building the tests may have replaced.
     let program = std::env::args_os().next().context("the name of this program")?;
     let mut command = Command::new(program);
     command.arg("browser").args(fresh);
@@ -95,7 +96,7 @@ pub(crate) fn command(fresh: Option<&Path>) -> Result<Command> {
 }
 
 /// Checks types, then runs the tests; `fresh` contains wasm files to test instead of the committed
-/// ones.
+/// files.
 pub(crate) fn test(fresh: Option<&Path>) -> Result<()> {
     let node = packages()?;
     run(Command::new(&node).current_dir(web()).args([
@@ -127,11 +128,12 @@ fn tests_below(folder: &Path, into: &mut Vec<PathBuf>) -> Result<()> {
 
 fn play(node: &Path, fresh: Option<&Path>, picture: bool) -> Result<()> {
     let chromium = chromium()?;
-    // The program that the tests were built with; another build can lack features of its libraries.
+    // Use the program that was built with the tests; another build may lack features of its
+    // libraries.
     let binary = program::built()?;
     let mut command = Command::new(node);
     command.current_dir(web()).args(["--test", "--test-reporter=spec"]);
-    // Two files at a time, because they mostly wait; older releases of Node.js lack the option.
+    // Run two files at a time, because they mostly wait; older releases of Node.js lack the option.
     let help = output(Command::new(node).arg("--help")).unwrap_or_default();
     if help.contains("--test-concurrency") {
         command.arg("--test-concurrency=2");
@@ -139,7 +141,7 @@ fn play(node: &Path, fresh: Option<&Path>, picture: bool) -> Result<()> {
     if picture {
         command.args(["--test-name-pattern", "picture"]).env("GRIDLORE_PICTURES", root().join("docs"));
     }
-    // Listed one by one, because releases of Node.js treat folders differently.
+    // List the files one by one, because releases of Node.js treat folders differently.
     let mut files = Vec::new();
     tests_below(&web().join("tests"), &mut files)?;
     files.sort();

@@ -1,11 +1,11 @@
-//! `cargo xtask fuzz`: coverage-guided fuzzing of the parsers that strangers or authors reach, for
-//! a given amount of processor time.
+//! `cargo xtask fuzz`: coverage-guided fuzzing of the parsers for input from strangers or authors,
+//! for a given amount of processor time.
 //!
-//! cargo-fuzz builds the targets; each runs alone, a minute at a time, starting from the corpus of
+//! cargo-fuzz builds the targets; each runs alone, a minute at a time, starting with the corpus of
 //! earlier runs. A crash, more than [`MAX_MEMORY`] of memory, or an input that takes more than
 //! [`MAX_TIME`] stops its target, and the input is kept in `fuzz/artifacts`. Counting the reached
-//! edges slows a program down several times, so slow inputs are measured again in a build without
-//! these counters. Linux only, because the times come from `/proc`.
+//! edges makes a program several times slower, so slow inputs are measured again in a build without
+//! these counters. Linux only, because the times are read from `/proc`.
 
 use crate::steps::{cargo, root, run};
 use anyhow::{Context, Result, bail, ensure};
@@ -21,7 +21,7 @@ const USAGE: &str = "cargo xtask fuzz [OPTIONS]
   --help         print this text
 ";
 
-/// The targets, which parse input from the network, or links and files of strangers.
+/// The targets, which parse input from the network or strangers' links and files.
 const TARGETS: [&str; 13] = [
     "markdown",
     "front_matter",
@@ -47,7 +47,7 @@ const SEEDS: [(&str, &str); 5] = [
     ("prolog", "crates/gridlore-prolog/tests/data"),
 ];
 
-/// The longest input in bytes; the corpus of the tests contains longer ones.
+/// The maximum input length in bytes; the corpus of the tests contains longer inputs.
 const MAX_LENGTH: usize = 8 << 10;
 
 /// The memory limit of the process in megabytes, including the fuzzer itself.
@@ -144,8 +144,8 @@ pub(crate) fn command(arguments: impl Iterator<Item = String>) -> Result<()> {
     Ok(())
 }
 
-/// Builds all targets and writes the hostile corpus as their first seeds. Returns the folder of the
-/// programs.
+/// Builds all targets, writes the hostile corpus as their first seeds, and returns the folder of
+/// the programs.
 fn build() -> Result<PathBuf> {
     let has_fuzz = cargo().args(["fuzz", "--version"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
     ensure!(
@@ -153,7 +153,7 @@ fn build() -> Result<PathBuf> {
         "needs cargo-fuzz and a C++ compiler: `cargo install cargo-fuzz`"
     );
     let folder = root().join("target/fuzz");
-    // Optimised like a release, but in several units, because linking an instrumented program as a
+    // Optimise as for a release, but in several units, because linking an instrumented program as a
     // single unit takes a long time.
     let mut build = cargo();
     build.args(["fuzz", "build", "--release", "--sanitizer", "none", "--target-dir"]).arg(&folder);
@@ -178,7 +178,8 @@ fn build() -> Result<PathBuf> {
         .with_context(|| format!("no target was built in {}", folder.display()))
 }
 
-/// Builds a target like a release, without the counters of the fuzzer. Returns its program.
+/// Builds a target like a release, without the fuzzer's counters, and returns the path of its
+/// program.
 fn build_plain(target: &str) -> Result<PathBuf> {
     let folder = root().join("target/fuzz/plain");
     let mut build = cargo();
@@ -202,7 +203,8 @@ fn search(program: &Path, target: &str, seconds: f64, progress: &mut Progress) -
             .arg(&corpus)
             .arg(format!("-max_total_time={turn:.0}"))
             .args([format!("-max_len={MAX_LENGTH}"), "-print_final_stats=1".to_owned()])
-            // A generous wall-clock limit, because other processes may run; processor time decides.
+            // The wall-clock limit is generous, because other processes may be running; the limit
+            // that matters is on processor time.
             .args(["-timeout=60", "-report_slow_units=1", "-reload=0"])
             .output()
             .with_context(|| format!("starting {}", program.display()))?;
@@ -233,7 +235,7 @@ fn search(program: &Path, target: &str, seconds: f64, progress: &mut Progress) -
     Ok(())
 }
 
-/// Repeats the inputs that took a second of wall-clock time, and deletes those that take less
+/// Reruns the inputs that took a second of wall-clock time, and deletes those that take less
 /// processor time, here or in a build without counters.
 fn slow_inputs(program: &Path, target: &str, artifacts: &Path) -> Result<()> {
     for entry in fs::read_dir(artifacts)?.flatten() {
@@ -252,8 +254,8 @@ fn slow_inputs(program: &Path, target: &str, artifacts: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The processor time in seconds that a program takes for an input, the least of three runs,
-/// because other processes can disturb a measurement.
+/// Returns the processor time in seconds that a program takes for an input: the minimum of three
+/// runs, because other processes can disturb a measurement.
 fn time_of(program: &Path, artifacts: &Path, input: &Path) -> Result<f64> {
     let mut least = f64::INFINITY;
     for _ in 0..3 {
@@ -272,7 +274,7 @@ fn fuzzer(program: &Path, artifacts: &Path) -> Command {
     command
 }
 
-/// The processor time of all children that have ended, in seconds.
+/// Returns the processor time of all children that have ended, in seconds.
 fn children_time() -> Result<f64> {
     /// Ticks per second in `/proc/PID/stat`; a constant in Linux's user space.
     const TICKS: f64 = 100.0;

@@ -1,5 +1,5 @@
-//! Finds programs on this machine and installs missing ones, if it is Debian and we are root.
-//! Elsewhere an error names what is missing.
+//! Finds programs on this machine and installs missing programs when run as root on Debian.
+//! Otherwise an error names the missing programs.
 
 use crate::steps::{output, root, run};
 use anyhow::{Context, Result, bail};
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The first of these programs that is on the path.
+/// Returns the path of the first of these programs that is installed.
 pub(crate) fn program(names: &[&str]) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
@@ -59,10 +59,10 @@ fn apt(arguments: &[&str]) -> Result<()> {
     run(&mut command)
 }
 
-/// A folder with those of these servers that are not installed: each is given as a program, the
-/// argument that prints its version, and its Debian package. They are unpacked rather than
-/// installed, because an installed server also starts. The tests of an unavailable server are
-/// skipped.
+/// Returns a folder that contains those of the given servers that are not installed. Each server is
+/// given as a program, the argument that prints its version, and its Debian package. The packages
+/// are unpacked rather than installed, because an installed server starts automatically. The tests
+/// of an unavailable server are skipped.
 pub(crate) fn servers(servers: &[(&str, &str, &str)]) -> Result<PathBuf> {
     let folder = root().join("target/servers");
     fs::create_dir_all(&folder)?;

@@ -1,4 +1,4 @@
-//! The project's own commands. `cargo xtask test` is the one to know: it installs missing tools
+//! The project's own commands. The most important is `cargo xtask test`: it installs missing tools
 //! where possible, reports them otherwise, and runs every check.
 #![expect(
     clippy::print_stdout,
@@ -79,14 +79,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the differential tests, optimised; their short form is part of the tests.
+/// Runs the differential tests in an optimised build; their short form is part of the tests.
 fn differential(arguments: Vec<String>) -> Result<()> {
     let mut lab = cargo();
     lab.args(["run", "--quiet", "--release", "--package", "gridlore-differential"]);
     steps::run(lab.arg("--").args(arguments))
 }
 
-/// Runs a test of a crate so that it records its result as the new expectation.
+/// Runs a crate's test in recording mode, which stores its result as the new expectation.
 fn update(name: &str, test: &str) -> Result<()> {
     let arguments = ["test", "-p", name, "--test", "it", test];
     steps::run(cargo().args(arguments).env("UPDATE_EXPECT", "1"))

@@ -1,8 +1,8 @@
 //! `cargo xtask new-puzzle NAME`: adds a small puzzle that passes all tests, as a starting point
 //! for your own.
 //!
-//! The files of `xtask/template` are copied with the name filled in, and the lists of puzzles get
-//! an entry. Nothing is written unless every change is possible.
+//! Copies the files of `xtask/template`, fills in the name, and adds an entry to the lists of
+//! puzzles. Nothing is written unless every change is possible.
 
 use crate::stamp::collect;
 use crate::steps::{cargo, root, run};
@@ -39,13 +39,13 @@ impl Name {
         self.kebab.replace('-', "_")
     }
 
-    /// The words, capitalised.
+    /// Returns the words, capitalised.
     fn words(&self) -> Vec<String> {
         let word = |word: &str| word[..1].to_uppercase() + &word[1..];
         self.kebab.split('-').map(word).collect()
     }
 
-    /// Fills the names into a text of the template.
+    /// Fills the names into a template file.
     fn fill_in(&self, text: &str, date: &str) -> String {
         let is_quoted = self.kebab.contains('-');
         let key = if is_quoted { format!("'{}'", self.kebab) } else { self.kebab.clone() };
@@ -59,7 +59,7 @@ impl Name {
     }
 }
 
-/// Lines to insert into an existing file: after the last line that starts with `after`, in the
+/// Lines to insert into an existing file, after the first line that starts with `after`, in the
 /// section that starts with `part`.
 struct Entry {
     file: &'static str,
@@ -68,7 +68,7 @@ struct Entry {
     lines: &'static str,
 }
 
-/// The lists of puzzles. `web/pkg` and `Cargo.lock` are written by their tools.
+/// The lists of puzzles. `web/pkg` and `Cargo.lock` are updated by their own tools.
 const ENTRIES: &[Entry] = &[
     Entry {
         file: "Cargo.toml",
@@ -126,7 +126,7 @@ const DEFAULTS: [&str; 2] = ["crates/gridlore/Cargo.toml", "crates/gridlore-wasm
 /// The row for GLOSSARY.md, whose table is sorted alphabetically.
 const WORD: &str = "| __name__ | every row and every column of a square board contains each symbol once |\n";
 
-/// The section of ARCHITECTURE.md that follows those of the engines.
+/// The heading in ARCHITECTURE.md that follows the sections of the engines.
 const NEXT_SECTION: &str = "### `gridlore`\n";
 
 const SECTION: &str = "### `gridlore-__name__`
@@ -136,13 +136,13 @@ __Title__: a board of symbols. Start reading with `puzzle.rs`; `check.rs` contai
 
 ";
 
-/// A file and its new text.
+/// A file and its new content.
 type Change = (PathBuf, String);
 
 /// Adds a puzzle with this name.
 ///
 /// # Errors
-/// If the name is invalid or taken, or a list lacks the line after which the entry belongs.
+/// Fails if the name is invalid or taken, or a list lacks the line after which the entry belongs.
 pub(crate) fn command(name: &str) -> Result<()> {
     let name = Name::new(name)?;
     let (new, changed) = changes(&root(), &name, &today()?)?;
@@ -165,7 +165,7 @@ pub(crate) fn command(name: &str) -> Result<()> {
     Ok(())
 }
 
-/// The new files and the changed ones.
+/// Returns the new files and the changed files.
 fn changes(root: &Path, name: &Name, date: &str) -> Result<(Vec<Change>, Vec<Change>)> {
     let template = root.join("xtask/template");
     let (mut files, mut new) = (Vec::new(), Vec::new());
@@ -219,7 +219,7 @@ fn changes(root: &Path, name: &Name, date: &str) -> Result<(Vec<Change>, Vec<Cha
     edit("ARCHITECTURE.md", &|text| {
         ensure!(text.contains(NEXT_SECTION), "expected a section {NEXT_SECTION:?}");
         let text = text.replacen(NEXT_SECTION, &(name.fill_in(SECTION, date) + NEXT_SECTION), 1);
-        // The diagram: the row of the engines.
+        // Extend the row of the engines in the diagram.
         let row = text.lines().find(|line| line.starts_with(" L2 ")).context("expected a row L2")?;
         let (engines, meaning) = row.rsplit_once("     ").context("expected the engines in row L2")?;
         let longer = format!("{}  -{}      {}", engines.trim_end(), name.kebab, meaning.trim_start());
@@ -228,7 +228,7 @@ fn changes(root: &Path, name: &Name, date: &str) -> Result<(Vec<Change>, Vec<Cha
     Ok((new, changed))
 }
 
-/// The text with an entry inserted.
+/// Returns the text with an entry inserted.
 fn inserted(text: &str, entry: &Entry, name: &Name, date: &str) -> Result<String> {
     let part = text.find(entry.part).with_context(|| format!("expected {:?}", entry.part))?;
     let at = text[part..]
@@ -240,7 +240,7 @@ fn inserted(text: &str, entry: &Entry, name: &Name, date: &str) -> Result<String
     Ok(format!("{}\n{}{}", &text[..end], name.fill_in(entry.lines, date), &text[end..]))
 }
 
-/// Today's date, for the essay.
+/// Returns today's date, for the essay.
 fn today() -> Result<String> {
     let output = std::process::Command::new("date").args(["-u", "+%Y-%m-%d"]).output().context("date")?;
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())
@@ -265,7 +265,7 @@ mod tests {
         }
     }
 
-    /// Every list has a place for the entry, and no placeholder is left.
+    /// Checks that the entry can be added to every list, and that no placeholder remains.
     #[test]
     fn a_puzzle_can_be_added_to_the_present_tree() {
         let name = Name::new("star-battle").unwrap();

@@ -17,7 +17,7 @@ pub(crate) fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-/// The hash of files with their names, sorted by name, and of a text.
+/// Returns the hash of files with their names, sorted by name, and of a string.
 pub(crate) fn hash(mut files: Vec<PathBuf>, text: &str) -> Result<String> {
     files.sort();
     let mut hash = Sha256::new();

@@ -1,5 +1,5 @@
-//! Steps: each prints its name, runs commands and prints how long it took. A failing step does not
-//! stop the following ones, so one run reports everything that is wrong.
+//! Steps: each prints its name, runs commands, and prints its duration. A failing step does not
+//! stop the following steps, so one run reports all problems.
 
 use anyhow::{Context, Result, anyhow, bail};
 use std::fs::{self, File};
@@ -8,17 +8,17 @@ use std::process::Command;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The root of the repository.
+/// Returns the root of the repository.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_path_buf).unwrap_or_default()
 }
 
-/// The target folder of cargo.
+/// Returns the target folder of cargo.
 pub(crate) fn target() -> PathBuf {
     root().join(std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from))
 }
 
-/// The cargo that runs this program, started in the root.
+/// Returns a command for the cargo that runs this program, to be started in the root.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root());
@@ -35,7 +35,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// The trimmed output of a command, if it succeeds.
+/// Returns the trimmed output of a command, if it succeeds.
 pub(crate) fn output(command: &mut Command) -> Option<String> {
     let output = command.output().ok().filter(|output| output.status.success())?;
     Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
@@ -75,7 +75,7 @@ fn last_lines(text: &str) -> String {
     lines[lines.len().saturating_sub(LAST_LINES)..].join("\n")
 }
 
-/// The steps so far: name, error and duration.
+/// The completed steps: name, error and duration.
 pub(crate) struct Steps {
     began: Instant,
     done: Vec<(&'static str, Option<String>, Duration)>,
@@ -116,7 +116,7 @@ impl Steps {
         self.done.push((name, result.as_ref().err().map(|error| format!("{error:#}")), took));
     }
 
-    /// Prints the errors and all steps, and returns the names of those that failed.
+    /// Prints the errors and all steps, and returns the names of the failed steps.
     pub(crate) fn summary(&self) -> Vec<&'static str> {
         for (name, error, _) in &self.done {
             if let Some(error) = error {

@@ -1,4 +1,5 @@
-//! `cargo xtask test`: the order of the steps, what runs in parallel, and the final report.
+//! `cargo xtask test`: runs the steps in order, some of them in parallel, and prints the final
+//! report.
 //!
 //! ```text
 //!   --fast   format, tidy, clippy and the tests with a hundredth of the long searches
@@ -15,7 +16,7 @@ use std::fs;
 /// The number of tests that are listed as the slowest at the end.
 const SLOWEST: usize = 10;
 
-/// How much is run.
+/// The extent of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Extent {
     Fast,
@@ -33,7 +34,7 @@ impl Extent {
         }
     }
 
-    /// The value of `GRIDLORE_CASES`, which tests with long searches read.
+    /// Returns the value of `GRIDLORE_CASES`, which tests with long searches read.
     const fn cases(self) -> &'static str {
         match self {
             Self::Fast => "few",
@@ -67,8 +68,8 @@ pub(crate) fn command(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The steps after the build. The browser tests spend much of their time waiting, so they run in
-/// parallel with those that compute.
+/// Runs the steps after the build. The browser tests spend much of their time waiting, so they run
+/// in parallel with steps that compute.
 fn run_in_parallel(steps: &mut Steps, extent: Extent) {
     let mut fresh = None;
     if extent == Extent::All {
@@ -88,7 +89,7 @@ fn run_in_parallel(steps: &mut Steps, extent: Extent) {
     });
     steps.run("cargo run", newcomer);
     steps.run("bench compiles", || {
-        // bench has its own lock file; crates of equal version are compiled only once.
+        // bench has its own lock file; crates with the same version are compiled only once.
         let mut check = cargo();
         check.args(["check", "--quiet", "--locked", "--target-dir"]).arg(target());
         steps::run(check.arg("--manifest-path").arg(root().join("bench/Cargo.toml")))
@@ -97,11 +98,11 @@ fn run_in_parallel(steps: &mut Steps, extent: Extent) {
         Ok(browser) => steps.join(browser),
         Err(error) => steps.run("browser", || Err(error)),
     }
-    // Alone, because it measures time and memory.
+    // This runs alone, because it measures time and memory.
     steps.run("attack", attack::short);
 }
 
-/// Runs the unit and integration tests, and reports skipped and slow ones.
+/// Runs the unit and integration tests, and reports skipped and slow tests.
 fn run_tests(extent: Extent) -> Result<()> {
     let skipped = target().join("skipped.tsv");
     let times = target().join("nextest/default/junit.xml");
@@ -129,7 +130,7 @@ fn run_tests(extent: Extent) -> Result<()> {
     result.with_context(|| failed_report(&results))
 }
 
-/// The number of skipped tests, and how often each reason occurred.
+/// Returns the number of skipped tests, and how often each reason occurred.
 fn skipped_report(lines: &str) -> String {
     let mut pairs: Vec<(&str, &str)> = lines.lines().filter_map(|line| line.split_once('\t')).collect();
     pairs.sort_unstable();
@@ -152,7 +153,7 @@ struct TestResult {
     has_failed: bool,
 }
 
-/// The results in a JUnit report of `nextest`.
+/// Returns the results in a JUnit report of `nextest`.
 fn test_results(junit: &str) -> Vec<TestResult> {
     let attribute = |tag: &str, name: &str| {
         let value = tag.split_once(&format!(" {name}=\""))?.1;
@@ -169,7 +170,7 @@ fn test_results(junit: &str) -> Vec<TestResult> {
     junit.split("<testcase ").skip(1).filter_map(result).collect()
 }
 
-/// The longest times of the tests.
+/// Returns the longest times of the tests.
 fn slowest_report(results: &[TestResult]) -> String {
     let mut results: Vec<&TestResult> = results.iter().collect();
     results.sort_by(|one, other| other.seconds.total_cmp(&one.seconds));
@@ -177,13 +178,13 @@ fn slowest_report(results: &[TestResult]) -> String {
     lines.collect()
 }
 
-/// The names of the tests that failed.
+/// Returns the names of the tests that failed.
 fn failed_report(results: &[TestResult]) -> String {
     let names = results.iter().filter(|test| test.has_failed).map(|test| test.name.as_str());
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// Checks that `cargo run`, the first thing that a newcomer types, finds exactly one program, and
+/// Checks that `cargo run`, the first command that newcomers type, finds exactly one program, and
 /// that the workspace compiles without the optional features.
 fn newcomer() -> Result<()> {
     // Without a name, cargo only lists the programs.
@@ -198,7 +199,7 @@ fn newcomer() -> Result<()> {
     if programs.iter().filter(|name| !name.is_empty()).ne(&["gridlore"]) {
         bail!("cargo run: found the programs {programs:?}, expected only gridlore");
     }
-    // The whole workspace, so that the crates below have the features that clippy has checked.
+    // Check the whole workspace, so that lower crates have the features that clippy has checked.
     steps::run(cargo().args(["check", "--workspace", "--quiet"]))
 }
 

@@ -1,5 +1,5 @@
 //! Checks that no other tool makes: every source file has a head, files stay small, documents name
-//! what exists, and texts avoid the words of `xtask/vocabulary.txt`.
+//! existing crates and dependencies, and no file contains words listed in `xtask/vocabulary.txt`.
 
 use crate::stamp;
 use crate::steps::{output, root};
@@ -37,13 +37,13 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
-/// The stamp of the README's pictures: the hash of what they show.
+/// The stamp of the README's pictures: the hash of the pages that they show.
 const PICTURES: &str = "docs/pictures.txt";
 
 /// The folders of `web/src` whose style sheets affect the pictures.
 const PICTURED: [&str; 7] = ["page", "board", "exhibit", "site", "sudoku", "flipper", "life"];
 
-/// The hash of what determines the look of the pages: style sheets and markup.
+/// Returns the hash of the files that determine how the pages look: style sheets and markup.
 fn look_hash() -> Result<String> {
     let (mut files, root) = (Vec::new(), root());
     for folder in PICTURED {
@@ -54,7 +54,7 @@ fn look_hash() -> Result<String> {
     stamp::hash(files, "")
 }
 
-/// Records what the pictures show, after they were taken.
+/// Records the hash of the pages that the pictures show, after the pictures were taken.
 pub(crate) fn stamp_pictures() -> Result<()> {
     Ok(fs::write(root().join(PICTURES), look_hash()? + "\n")?)
 }
@@ -92,7 +92,7 @@ fn faults(name: &str, text: &str) -> Vec<String> {
         }
     }
     for (number, line) in text.lines().enumerate() {
-        // Two spaces are a line break in Markdown.
+        // Two spaces at the end of a line are a line break in Markdown.
         if line.ends_with('\t') || (line.ends_with(' ') && end != "md") {
             faults.push(format!("line {} ends with white space", number + 1));
         }
@@ -103,7 +103,7 @@ fn faults(name: &str, text: &str) -> Vec<String> {
     faults
 }
 
-/// The numbers of lines with comments that are too wide, outside tables and code.
+/// Returns the numbers of lines with comments that are too wide, outside tables and code.
 fn wide_comments(text: &str) -> Vec<usize> {
     let mut numbers = Vec::new();
     let mut is_code = false;
@@ -163,7 +163,7 @@ fn documents() -> Result<Vec<String>> {
             problems.push(format!("DESIGN.md: gives no reason for the dependency `{name}`"));
         }
     }
-    // No reasons for unused dependencies: the first column of the table.
+    // Reject reasons for unused dependencies, which the first column of the table names.
     let table = design.split("\n## Dependencies\n").nth(1).unwrap_or_default();
     let table = table.split("\n## ").next().unwrap_or_default();
     for row in table.lines().filter_map(|line| line.strip_prefix("| `")) {

@@ -1,8 +1,8 @@
-//! Rejects words of the project's old dialect in every text file, by the list
-//! `xtask/vocabulary.txt`.
+//! Rejects the words of the project's old dialect that `xtask/vocabulary.txt` lists, in every text
+//! file.
 //!
-//! Cost: one pass over each line with all expressions. Data, records and other people's texts are
-//! not checked; their folders are skipped.
+//! Cost: one pass over each line with all expressions. Folders with data, records and other
+//! people's writing are skipped.
 
 use crate::steps::root;
 use anyhow::{Context, Result, ensure};
@@ -12,10 +12,10 @@ use std::fs;
 /// Path of the word list.
 const LIST: &str = "xtask/vocabulary.txt";
 
-/// Folders and files whose text is data, or must name the words.
+/// Folders and files that contain data or must name the words.
 const SKIPPED: [&str; 5] = ["bench/record/", "web/pkg/", "tests/data/", "/patterns/", LIST];
 
-/// An expression that the tree must not contain, and what to write instead.
+/// An expression that no file may contain, and its replacement.
 #[derive(Debug)]
 struct Word {
     text: String,
@@ -23,11 +23,11 @@ struct Word {
     instead: String,
 }
 
-/// The words to reject, and where some of them are right.
+/// The words to reject, and the files in which some of them are allowed.
 #[derive(Debug)]
 pub(crate) struct Vocabulary {
     words: Vec<Word>,
-    /// A part of a path, and the text of a word that is right there.
+    /// A part of a path, and the expression of a word that is allowed there.
     allowed: Vec<(String, String)>,
 }
 
@@ -35,7 +35,7 @@ impl Vocabulary {
     /// Reads the list.
     ///
     /// # Errors
-    /// A line that is not in the form that the head of the list describes.
+    /// Fails on a line without the form that the head of the list describes.
     pub(crate) fn read() -> Result<Self> {
         Self::parse(&fs::read_to_string(root().join(LIST)).context(LIST)?)
     }
@@ -68,7 +68,7 @@ impl Vocabulary {
         Ok(vocabulary)
     }
 
-    /// The places in a file that use a rejected word.
+    /// Returns the places in a file that use a rejected word.
     pub(crate) fn faults(&self, name: &str, text: &str) -> Vec<String> {
         let is_text = [".rs", ".js", ".mjs", ".css", ".md", ".toml", ".sh", ".py", ".pl", ".template"];
         if !is_text.iter().any(|end| name.ends_with(end)) {

@@ -1,9 +1,9 @@
-//! The engines for the browser: one wasm file per puzzle, committed in `web/pkg/`, so that `cargo
-//! run` needs no second toolchain.
+//! Builds the engines for the browser: one wasm file per puzzle, committed in `web/pkg/`, so that
+//! `cargo run` needs no second toolchain.
 //!
-//! `web/pkg/sources.txt` contains the hash of what they were built from: all sources of the crates
-//! involved, and the versions of external crates. `cargo xtask test` fails if it differs from the
-//! hash of the current sources. With `--all`, the browser tests run on freshly built files if
+//! `web/pkg/sources.txt` contains the hash of their sources: all source files of the crates
+//! involved, and the versions of external crates. `cargo xtask test` fails if this hash differs
+//! from that of the current sources. With `--all`, the browser tests run on freshly built files if
 //! possible.
 
 use crate::machine;
@@ -17,7 +17,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The engines to build: the default features of gridlore-wasm.
+/// Returns the engines to build: the default features of gridlore-wasm.
 fn kinds() -> Result<Vec<String>> {
     let manifest = fs::read_to_string(root().join("crates/gridlore-wasm/Cargo.toml"))?;
     let list = manifest.split("\ndefault = [").nth(1).and_then(|rest| rest.split(']').next());
@@ -25,26 +25,26 @@ fn kinds() -> Result<Vec<String>> {
     Ok(list.split('"').skip(1).step_by(2).map(str::to_owned).collect())
 }
 
-/// The size limit of a compressed file: what a reader's phone has to download before the board
-/// becomes playable.
+/// The size limit of a compressed file, which a reader's phone must download before the board is
+/// playable.
 const MAX_GZ: usize = 150_000;
 
-/// The files with another limit.
+/// The files with a different limit.
 const OTHER_MAX_GZ: [(&str, usize); 6] = [
-    // Life supports every family of rules and every format, has two engines, and identifies
+    // Contains every family of rules, every format, two engines, and the identification of
     // patterns.
     ("life", 214_000),
-    // The solver, every technique of hints, the ratings and formats of other programs, and the
-    // boards of the course. The workshop and the lessons download it, a board does on the first
-    // hint, and the sudoku page in the background.
+    // The solver, every technique for hints, the ratings and formats of other programs, and the
+    // boards of the course. The workshop and the lessons download this file at once, a board on the
+    // first hint, and the sudoku page in the background.
     ("sudoku-tutor", 530_000),
-    // Every rule has its definition, its sentence and its drawing.
+    // Contains the definition, the sentence and the drawing of every rule.
     ("variant-sudoku", 238_000),
-    // An engine for every rule, and the steps of hints; downloaded on the first hint.
+    // Contains an engine for every rule, and the steps of hints; downloaded on the first hint.
     ("variant-hints", 450_000),
-    // The studio adds five formats, the generator and the questions of setters.
+    // The studio adds five formats, the generator and the analysis for setters.
     ("variant-studio", 860_000),
-    // Prolog is a language with its library; it is only downloaded when someone runs a query.
+    // Contains the language and its library; downloaded only when someone runs a query.
     ("prolog", 600_000),
 ];
 
@@ -52,7 +52,7 @@ const OTHER_MAX_GZ: [(&str, usize); 6] = [
 /// optimised for size alone.
 const SMALLEST: [&str; 2] = ["sudoku", "variant-sudoku"];
 
-/// The size limit of a kind's compressed file.
+/// Returns the size limit of a kind's compressed file.
 fn max_gz(kind: &str) -> usize {
     OTHER_MAX_GZ.iter().find(|(other, _)| *other == kind).map_or(MAX_GZ, |(_, max)| *max)
 }
@@ -63,7 +63,7 @@ fn pkg() -> PathBuf {
     root().join("web/pkg")
 }
 
-/// The hash of everything that the files are built from.
+/// Returns the hash of all sources from which the files are built.
 fn sources_hash() -> Result<String> {
     let Crates { ours, others } = crates()?;
     let mut files = Vec::new();
@@ -75,13 +75,13 @@ fn sources_hash() -> Result<String> {
             stamp::collect(part, &mut files)?;
         }
     }
-    // Only the profiles of the workspace manifest matter; they are at its end.
+    // Of the workspace manifest, only the profiles matter; they are at its end.
     let manifest = fs::read_to_string(root().join("Cargo.toml"))?;
     let profiles = manifest.find("[profile.").map_or("", |start| &manifest[start..]);
     stamp::hash(files, &format!("{profiles}{}", others.join("\n")))
 }
 
-/// The crates that the files are built from.
+/// The crates from which the files are built.
 struct Crates {
     /// The folders of the workspace's crates.
     ours: Vec<PathBuf>,
@@ -89,7 +89,8 @@ struct Crates {
     others: Vec<String>,
 }
 
-/// Asks cargo for the dependencies of the browser build, so that no list can become outdated.
+/// Asks cargo for the dependencies of the browser build, so that there is no list to keep up to
+/// date.
 fn crates() -> Result<Crates> {
     let mut tree = cargo();
     tree.args(["tree", "--locked", "-p", "gridlore-wasm", "-e", "normal", "--target", TARGET]);
@@ -98,7 +99,7 @@ fn crates() -> Result<Crates> {
     let (mut ours, mut others) = (Vec::new(), Vec::new());
     for line in tree.lines() {
         let line = line.trim_end_matches(" (*)");
-        // Cargo prints the folder after a crate of the workspace.
+        // Cargo prints the folder after the name of a workspace crate.
         match line.split_once(" (").and_then(|(_, place)| place.strip_suffix(')')) {
             Some(place) if Path::new(place).is_dir() => ours.push(PathBuf::from(place)),
             _ => others.push(line.to_owned()),
@@ -146,8 +147,8 @@ pub(crate) fn rebuild() -> Result<()> {
     check_stamp()
 }
 
-/// Builds the files in a folder that is not committed; prints why and returns `None` if there is no
-/// suitable toolchain.
+/// Builds the files in a folder that is not committed. If there is no suitable toolchain, prints
+/// the reason and returns `None`.
 pub(crate) fn fresh() -> Result<Option<PathBuf>> {
     let toolchain = match Toolchain::find_or_install() {
         Ok(toolchain) => toolchain,
@@ -219,7 +220,7 @@ impl Toolchain {
         Ok(Self::Debian { linker })
     }
 
-    /// The build command, without the package and its features.
+    /// Returns the build command, without the package and its features.
     fn command(&self) -> Command {
         match self {
             Self::Rustup => {
@@ -237,7 +238,7 @@ impl Toolchain {
                 ]);
                 command.env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1");
                 command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
-                // Unset what the outer cargo has set for its own toolchain.
+                // Unset the variables that the outer cargo has set for its own toolchain.
                 for (name, _) in std::env::vars_os() {
                     let text = name.to_string_lossy();
                     if text == "RUSTUP_TOOLCHAIN"
@@ -254,7 +255,7 @@ impl Toolchain {
     }
 }
 
-/// The first two numbers of a version in a text such as `rustc 1.95.0 (...)`.
+/// Returns the first two numbers of the version in a string such as `rustc 1.95.0 (...)`.
 fn release(text: &str) -> (u32, u32) {
     let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok());
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
@@ -265,13 +266,13 @@ fn build(toolchain: &Toolchain, into: &Path) -> Result<()> {
     let home = std::env::var("CARGO_HOME")
         .or_else(|_| std::env::var("HOME").map(|home| format!("{home}/.cargo")))
         .unwrap_or_default();
-    // A panic is a trap: nobody reads its message. With rustup's target, the standard library keeps
-    // the messages, and the files are larger.
+    // A panic is a trap, and nobody reads its message. With rustup's target, the standard library
+    // keeps the messages, so the files are larger.
     let panics = match toolchain {
         Toolchain::Rustup => "",
         Toolchain::Debian { .. } => "-Zunstable-options -Cpanic=immediate-abort ",
     };
-    // Keep paths of this machine out of the files.
+    // Keep this machine's paths out of the files.
     let flags = format!(
         "-Ctarget-feature=+simd128 {panics}--remap-path-prefix={}=gridlore --remap-path-prefix={home}=cargo",
         root().display()

@@ -1,15 +1,15 @@
 //! Compares Connect Four with its peers: `cargo run --release --manifest-path bench/Cargo.toml
 //! --bin connect_four -- ../shared/data/connect-four [--whole]`.
 //!
-//! Every position of Pascal Pons' six sets has a known score; an engine with a wrong score fails.
-//! One thread, no opening book; our table has 64 MB. The table is kept from position to position
-//! within a set, and cleared before each of the hard ones. The engines take turns, set by set, for
-//! three rounds; the round with the median mean is printed for each set. The ratio refers to the
-//! first positions of a set, which the peers solve too; `--whole` solves complete sets, without
-//! peers.
+//! Every position of Pascal Pons' six sets has a known score; a wrong score is an error. All
+//! engines use one thread and no opening book; our table has 64 MB. The table is kept between the
+//! positions of a set but cleared before each hard position. The engines take turns, set by set,
+//! for three rounds; the round with the median mean is printed for each set. The ratio refers to
+//! the first positions of a set, which the peers also solve; `--whole` solves complete sets,
+//! without peers.
 //!
 //! The peers are the crate `connect-four-ai` and the Python package BitBully (`GRIDLORE_PYTHON`
-//! names the interpreter, `python3` by default; without the package, its column is empty).
+//! names the interpreter, `python3` by default; if the package is missing, its column is empty).
 
 use connect_four_ai as peer;
 use gridlore_connect_four::{Position, Size, Solver};
@@ -101,7 +101,7 @@ fn bitbully(cases: &[Case], is_cold: bool) -> Option<Took> {
         .stderr(Stdio::null());
     let mut child = command.spawn().ok()?;
     let lines: String = cases.iter().map(|case| format!("{}\n", case.moves)).collect();
-    // It writes a line for each line that it reads; the input fits into the pipe's buffer.
+    // The peer writes a line for each line that it reads; the input fits into the pipe's buffer.
     let _ = child.stdin.take()?.write_all(lines.as_bytes());
     let output = child.wait_with_output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

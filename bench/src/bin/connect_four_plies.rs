@@ -2,10 +2,10 @@
 //! --release --manifest-path bench/Cargo.toml --bin connect_four_plies --
 //! ../shared/data/connect-four`.
 //!
-//! Solves every unfinished position of eight plies, one of each mirror pair, for its winner, on all
-//! processors with a table of 1 GB each. The outcomes of earlier positions follow by the rules. The
-//! counts must equal the known ones (`counts_7x6_by_ply.csv`), and the outcomes of the 67,557 quiet
-//! positions those of the UCI data set; otherwise nothing is printed.
+//! Determines the winner of every unfinished position of eight plies (one of each mirror pair), on
+//! all processors with a table of 1 GB each. The outcomes of earlier positions are derived by the
+//! rules. The counts must equal the known counts (`counts_7x6_by_ply.csv`), and the outcomes of the
+//! 67,557 quiet positions must equal those of the UCI data set; otherwise nothing is printed.
 
 use gridlore_connect_four::{Position, Side, Size, Solver, book};
 use gridlore_core::Budget;
@@ -20,8 +20,8 @@ const PLIES: usize = 8;
 /// Positions with their outcomes for X: 1, 0 or -1.
 type Outcomes = HashMap<Position, i32>;
 
-/// The unfinished positions of eight plies, both of each mirror pair, with their outcomes; the
-/// nodes and the threads used.
+/// Returns the unfinished positions of eight plies, both of each mirror pair, with their outcomes,
+/// and the numbers of nodes and threads used.
 fn solve() -> (Outcomes, u64, usize) {
     let positions = book::positions(SIZE, PLIES);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -51,7 +51,7 @@ fn solve() -> (Outcomes, u64, usize) {
     (positions.iter().zip(outcomes).flat_map(both).collect(), nodes, threads)
 }
 
-/// The outcome for X of every position of a layer, derived from those of the next layer.
+/// Returns the outcome for X of every position of a layer, derived from those of the next layer.
 fn outcomes(layer: &HashSet<Position>, next: &Outcomes) -> Outcomes {
     let outcome = |position: &Position| match position.winner() {
         Some(Side::First) => 1,
@@ -68,8 +68,8 @@ fn outcomes(layer: &HashSet<Position>, next: &Outcomes) -> Outcomes {
     layer.iter().map(|position| (*position, outcome(position))).collect()
 }
 
-/// The quiet positions of eight plies in the format of UCI: 42 cells, column by column from the
-/// left and from the bottom, then the outcome for `x`, who moves next.
+/// Returns the quiet positions of eight plies in UCI's format: 42 cells, column by column from the
+/// left, each from the bottom, then the outcome for `x`, who moves next.
 fn quiet(folder: &str) -> Vec<(Position, i32)> {
     let file =
         std::fs::File::open(format!("{folder}/uci_connect4_regenerated.csv.gz")).expect("the data set");
@@ -88,7 +88,7 @@ fn quiet(folder: &str) -> Vec<(Position, i32)> {
     text.lines().map(read).collect()
 }
 
-/// How many outcomes are 1, 0 and -1.
+/// Returns the numbers of outcomes that are 1, 0 and -1.
 fn counts(outcomes: impl Iterator<Item = i32>) -> [u64; 3] {
     outcomes.fold([0; 3], |mut counts, outcome| {
         counts[(1 - outcome) as usize] += 1;

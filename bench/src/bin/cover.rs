@@ -1,11 +1,11 @@
 //! Compares exact cover with the crate `dlx`: `cargo run --release --manifest-path bench/Cargo.toml
 //! --bin cover`.
 //!
-//! User seconds on one thread, from the problem as text to the last solution, with solutions listed
-//! one by one (`all`) or counted (`count`); a wrong number of solutions fails. The programs take
-//! turns for three rounds (one for the largest case), and the medians are printed. An argument
-//! selects the cases whose names contain it. `dlx` is used as its author recommends for speed: 32
-//! bits, unchecked indices, fewest options first.
+//! Measures user seconds on one thread, from the problem as text to the last solution, with
+//! solutions listed one by one (`all`) or counted (`count`); a wrong number of solutions is an
+//! error. The programs take turns for three rounds (one for the largest case), and the medians are
+//! printed. An argument selects the cases whose names contain it. `dlx` is used as its author
+//! recommends for speed: 32 bits, unchecked indices, fewest options first.
 
 use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 use dlx::{OptOrder, Solver, Spec};
@@ -14,7 +14,7 @@ use gridlore_exact_cover::{Engine, make, parse, to_knuth};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 
-/// User seconds of a piece of work, and its result.
+/// Runs a piece of work and returns its user seconds and its result.
 fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
     let user = || {
         getrusage(UsageWho::RUSAGE_SELF).expect("the usage of this process").user_time().num_microseconds()
@@ -29,7 +29,7 @@ fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-/// The number of solutions, listed by `dlx`.
+/// Returns the number of solutions, listed by `dlx`.
 fn peer(text: &str) -> u64 {
     let spec = Spec::new(text, false).expect("a problem");
     let mut problem = dlx::x::Problem::from_spec(&spec, OptOrder::Seq).expect("a problem");
@@ -42,7 +42,8 @@ fn peer(text: &str) -> u64 {
     count
 }
 
-/// The number of solutions, listed one by one by one of our engines; the options of each are read.
+/// Returns the number of solutions that one of our engines lists one by one; the options of each
+/// are read.
 fn all(text: &str, engine: Engine) -> u64 {
     let problem = parse(text).expect("a problem").problem;
     let (mut solutions, mut budget) = (problem.solutions_by(engine), Budget::unlimited());
@@ -55,7 +56,7 @@ fn all(text: &str, engine: Engine) -> u64 {
     count as u64
 }
 
-/// The number of solutions, counted in whatever way is fastest.
+/// Returns the number of solutions, counted in the fastest way.
 fn count(text: &str) -> u64 {
     let problem = parse(text).expect("a problem").problem;
     problem

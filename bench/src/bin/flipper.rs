@@ -1,10 +1,11 @@
 //! Compares toggle puzzles with libm4ri: `cargo run --release --manifest-path bench/Cargo.toml
 //! --bin flipper`.
 //!
-//! Every answer is verified before its time counts: ranks against the peer's, solutions by
-//! multiplication or by pressing. libm4ri runs in its own process, built from `peers/m4ri.c`,
-//! on the same bits. If it is not installed, its columns are empty. The two take turns for five
-//! rounds (one for the largest case) on one thread, and the medians are printed.
+//! Every answer is verified before its time is recorded: ranks are compared with the peer's, and
+//! solutions are checked by multiplication or by pressing. libm4ri runs in its own process, built
+//! from `peers/m4ri.c`, on the same bits. If it is not installed, its columns are empty. The two
+//! take turns for five rounds (one for the largest case) on one thread, and the medians are
+//! printed.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_flipper::elimination::Matrix;
@@ -27,7 +28,7 @@ impl SplitMix {
     }
 }
 
-/// The peer's program, built into the target folder.
+/// Returns the peer's program, built into the target folder.
 fn peer() -> Option<PathBuf> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let program = folder.join("target/m4ri");
@@ -42,7 +43,7 @@ fn peer() -> Option<PathBuf> {
     built.is_ok_and(|status| status.success()).then_some(program)
 }
 
-/// The rank, and the seconds of `mzd_echelonize_m4ri` and `mzd_pluq`.
+/// Returns the rank, and the seconds of `mzd_echelonize_m4ri` and `mzd_pluq`.
 fn peers(program: Option<&PathBuf>, arguments: &[&str]) -> Option<(usize, f64, f64)> {
     let output = Command::new(program?).args(arguments).output().expect("it was built");
     let text = String::from_utf8(output.stdout).expect("numbers");
@@ -120,7 +121,7 @@ fn lights_out(n: usize, program: Option<&PathBuf>) {
             }
         }
     }
-    // The peer's matrix of 40,000 x 40,000 takes 200 MB twice, so larger ones are skipped.
+    // The peer's matrix of 40,000 x 40,000 takes 200 MB twice, so larger matrices are skipped.
     let theirs = (n <= 200).then(|| peers(program, &["lights-out", &n.to_string()])).flatten();
     if let Some((rank, ..)) = theirs {
         assert_eq!(rank, n * n - nullity, "WRONG nullity");
@@ -155,7 +156,7 @@ fn flipper() {
     line("Flipper, fewest presses of one of the 512 boards", median(rounds.collect()), None);
 }
 
-/// The fewest presses among 2^k solutions: the boards of nullity k, all lit.
+/// Times the search for the fewest presses among 2^k solutions: boards of nullity k, all lit.
 fn fewest(n: usize) {
     let puzzle = Toggle::from_name(&format!("lights-out {n} {n}")).expect("a valid name");
     let solver = Solver::new(&puzzle);

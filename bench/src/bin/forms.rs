@@ -2,13 +2,13 @@
 //! bench/Cargo.toml --bin forms -- FILE...` (81-character lines, gzipped or not, of puzzles with
 //! one solution).
 //!
-//! Forms are checked before any time counts: the returned symmetry produces the form, and a
-//! scrambled board has the same form. The scalar engine checks whether generated puzzles are
-//! minimal, ours and the peer's. The number of minimal puzzles among the peer's is printed. Then
-//! both take turns for five rounds on one thread; the best and the median are printed.
+//! Forms are checked before times are recorded: the returned symmetry must produce the form, and a
+//! scrambled board must have the same form. The scalar engine checks whether our puzzles and the
+//! peer's are minimal, and the number of minimal puzzles among the peer's is printed. Then both
+//! take turns for five rounds on one thread; the best and the median are printed.
 //!
-//! The two forms of a puzzle differ: ours is the first of all its symmetric lines, while the peer
-//! uses the form of its solution, and only supports puzzles with one solution. For grids both are
+//! The two forms of a puzzle differ: ours is the first of all its symmetric lines, while the peer's
+//! is that of its solution and exists only for puzzles with one solution. For grids, both forms are
 //! the same.
 
 use gridlore_bench::puzzle_lines;
@@ -22,7 +22,7 @@ const ROUNDS: usize = 5;
 /// The number of puzzles generated per round.
 const GENERATED: u64 = 20_000;
 
-/// The rates of runs that take turns: best and median.
+/// Runs the engines in turns and returns the best and the median rate of each.
 fn rates(runs: &mut [(&str, &mut dyn FnMut() -> usize)]) -> Vec<(f64, f64)> {
     let mut rates = vec![Vec::new(); runs.len()];
     for _ in 0..ROUNDS {
@@ -41,7 +41,7 @@ fn rates(runs: &mut [(&str, &mut dyn FnMut() -> usize)]) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// Prints the rates; the last run is the peer.
+/// Prints the rates; the last run is the peer's.
 fn print(what: &str, runs: &mut [(&str, &mut dyn FnMut() -> usize)]) {
     let rates = rates(runs);
     let peer = rates[rates.len() - 1].1;

@@ -1,13 +1,13 @@
 //! Compares large boards with CaDiCaL: `cargo run --release --manifest-path bench/Cargo.toml --bin
 //! geometry`.
 //!
-//! The outcome of each board is none, unique or several. Every answer is checked before its time
-//! counts: solutions by the independent checker, outcomes against the peer's. The peer runs in
-//! Python (python-sat; `GRIDLORE_PYTHON` names the interpreter, `python3` by default) on the same
-//! boards, in turns with ours, for three rounds; if it is not installed, its columns are empty.
-//! Each board counts with the median of its rounds; each set is summarised by the median and the
-//! mean of its boards. For the peer, only solving is timed, because loading the clauses takes even
-//! longer. Our time includes reading the givens.
+//! The outcome of each board is none, unique or several. Every answer is checked before its time is
+//! recorded: solutions by the independent checker, outcomes by comparison with the peer's. The peer
+//! runs in Python (python-sat; `GRIDLORE_PYTHON` names the interpreter, `python3` by default) on
+//! the same boards, in turns with ours, for three rounds; if it is not installed, its columns are
+//! empty. The time of each board is the median of its rounds; each set is summarised by the median
+//! and the mean over its boards. For the peer, only solving is timed, because loading the clauses
+//! takes even longer. Our time includes reading the givens.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku::{Outcome, Recipe};
@@ -27,8 +27,8 @@ struct Set {
     boards: Vec<Grid>,
 }
 
-/// A cyclic grid, scrambled: the kind of grid from which the random boards of other benchmarks are
-/// made.
+/// Returns a scrambled cyclic grid, the kind of grid from which other benchmarks make their random
+/// boards.
 fn counted(rows: usize, columns: usize, geometry: &Geometry, rng: &mut Rng) -> Grid {
     let side = rows * columns;
     let mut lines = |size: usize| {
@@ -76,7 +76,7 @@ fn sets() -> Vec<Set> {
             add(format!("{of}, random grids"), (side, side), 40, &|geometry, seed| {
                 let mut rng = Rng::new(seed);
                 let grid =
-                    full_grid(geometry, &mut rng, &mut Budget::unlimited()).expect("no budget is spent");
+                    full_grid(geometry, &mut rng, &mut Budget::unlimited()).expect("the budget is unlimited");
                 holes(grid, percent, &mut rng)
             });
         }
@@ -89,7 +89,7 @@ fn sets() -> Vec<Set> {
             &|geometry, seed| {
                 let recipe = Recipe { clues: 0..=4096, ..Recipe::default() };
                 generated(geometry, &mut Solver::new(geometry), &recipe, seed, &mut Budget::unlimited())
-                    .expect("no budget is spent")
+                    .expect("the budget is unlimited")
             },
         );
     }
@@ -104,13 +104,13 @@ const fn word(outcome: &Outcome<Grid>) -> &'static str {
     }
 }
 
-/// Seconds for each board, and the outcomes.
+/// Returns the seconds for each board, and the outcomes.
 fn ours(set: &Set) -> (Vec<f64>, Vec<&'static str>) {
     let geometry = Geometry::boxes(set.rows, set.columns).expect("a board");
     let mut solver = Solver::new(&geometry);
     let answers = set.boards.iter().map(|board| {
         let start = Instant::now();
-        let outcome = solver.outcome(board, &mut Budget::unlimited()).expect("no budget is spent");
+        let outcome = solver.outcome(board, &mut Budget::unlimited()).expect("the budget is unlimited");
         let seconds = start.elapsed().as_secs_f64();
         let solutions = match &outcome {
             Outcome::None => vec![],
@@ -124,7 +124,7 @@ fn ours(set: &Set) -> (Vec<f64>, Vec<&'static str>) {
     answers.unzip()
 }
 
-/// Seconds for each board by a peer, if it is installed.
+/// Returns the seconds that a peer takes for each board, if it is installed.
 fn theirs(set: &Set, name: &str, outcomes: &[&str]) -> Option<Vec<f64>> {
     let geometry = Geometry::boxes(set.rows, set.columns).expect("a board");
     let numbers = Symbols::numbers(geometry.side());
@@ -168,7 +168,7 @@ fn median(seconds: &mut [f64]) -> f64 {
     seconds[seconds.len() / 2]
 }
 
-/// The median and the mean over the boards of each board's median round, in milliseconds.
+/// Returns the median and the mean over the boards of each board's median round, in milliseconds.
 fn summary(rounds: &[Vec<f64>]) -> (f64, f64) {
     let mut boards: Vec<f64> = (0..rounds[0].len())
         .map(|board| median(&mut rounds.iter().map(|round| round[board]).collect::<Vec<_>>()))

@@ -1,11 +1,12 @@
-//! Measures sudoku as solved by people: ratings, compared with those of HoDoKu and Sudoku
-//! Explainer, and their cost, compared with the Python port `hodoku-py`: `cargo run --release
-//! --manifest-path bench/Cargo.toml --bin human -- ../shared/data/sudoku-human [PUZZLE...]`.
+//! Measures how sudokus are solved with human techniques: ratings, compared with those of HoDoKu
+//! and Sudoku Explainer, and their cost, compared with the Python port `hodoku-py`: `cargo run
+//! --release --manifest-path bench/Cargo.toml --bin human -- ../shared/data/sudoku-human
+//! [PUZZLE...]`.
 //!
-//! User seconds on one thread. Every rating is compared with the one that the original program
-//! printed, which is part of the data; puzzles given as arguments are only rated. `GRIDLORE_PYTHON`
-//! names an interpreter that has `hodoku-py`; it rates every sixth puzzle, and its cost is printed
-//! as a multiple of ours for the same puzzles.
+//! Times are user seconds on one thread. Every rating is compared with the one that the original
+//! program printed, which is part of the data; puzzles given as arguments are only rated.
+//! `GRIDLORE_PYTHON` names an interpreter that has `hodoku-py`; it rates every sixth puzzle, and
+//! its cost is printed as a multiple of ours for the same puzzles.
 
 use gridlore_sudoku::Board;
 use gridlore_sudoku_human::explainer::{Explainer, Version};
@@ -18,7 +19,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// User seconds of a piece of work, and its result.
+/// Runs a piece of work and returns its user seconds and its result.
 fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
     let user = || {
         getrusage(UsageWho::RUSAGE_SELF).expect("the usage of this process").user_time().num_microseconds()
@@ -56,14 +57,15 @@ fn own(text: &str) -> Option<String> {
     Some(solver.rating().to_string())
 }
 
-/// The rows of a data file below its header, as fields.
+/// Returns the rows of a data file below its header, as fields.
 fn rows(folder: &str, name: &str) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(Path::new(folder).join(name)).expect("a file of data");
     let lines = text.lines().skip(1).map(|line| line.split('\t').map(str::to_owned).collect());
     lines.collect()
 }
 
-/// Prints one line of the record: what was rated, how many, how many were equal, seconds in total.
+/// Prints one line of the record: the set, the number of puzzles, how many ratings were equal, and
+/// the seconds in total.
 fn print_ratings(what: &str, puzzles: &[(String, String)], rate: impl Fn(&str) -> String) {
     let (seconds, equal) =
         timed(|| puzzles.iter().filter(|(puzzle, rating)| rate(puzzle) == *rating).count());
@@ -140,7 +142,7 @@ fn hints(puzzles: &[String]) {
     }
 }
 
-/// Measures the Python port on the same puzzles, if there is an interpreter that has it.
+/// Measures the Python port on the same puzzles, if an interpreter with that package is available.
 fn peer(puzzles: &[(String, String)]) {
     let Ok(python) = std::env::var("GRIDLORE_PYTHON") else { return };
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/hodoku_peer.py");

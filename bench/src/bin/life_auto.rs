@@ -2,11 +2,12 @@
 //! bench/Cargo.toml --bin life_auto -- FOLDER [EVERY]`.
 //!
 //! Runs every `EVERY`th pattern of a folder, such as Golly's, with tiles, with squares and with the
-//! choice between them; measures the engine's user time on one thread, without reading the file.
+//! automatic choice, and measures the engine's user time on one thread, without reading the file.
 //! The number of generations is the first of 100, 1,000, ... for which the better engine takes 0.1
 //! s, or the last that one of them reaches within 4 s. All runs that finish must end with the same
-//! population. `-` means not within 4 s, or for the choice not within six times the better engine
-//! and 3 s. Patterns that both engines finish in less than 2 ms are omitted.
+//! population. `-` means that a run did not finish within 4 s, or, for the automatic choice, within
+//! six times the better engine's time and 3 s. Patterns that both engines finish in less than 2 ms
+//! are omitted.
 
 use gridlore_core::Budget;
 use gridlore_life::{Dynamics, Engine, Machine, Pattern, Rule, World, parse};
@@ -51,12 +52,12 @@ fn run(pattern: &Pattern, rule: &Rule, to: u64, engine: Engine, limit: f64) -> O
 struct Run {
     seconds: f64,
     population: u128,
-    /// In the unit by which the engines are compared.
+    /// The work in the unit by which the engines are compared.
     work: u64,
 }
 
 impl Run {
-    /// Nanoseconds per unit of work.
+    /// Returns the nanoseconds per unit of work.
     fn unit(&self) -> f64 {
         self.seconds * 1e9 / self.work.max(1) as f64
     }
@@ -81,7 +82,7 @@ fn read_text(path: &Path) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The rule of a pattern; if it is a rule file, from the folder `Rules` next to the patterns.
+/// Returns the rule of a pattern; a rule file is read from the folder `Rules` next to the patterns.
 fn pattern_rule(pattern: &Pattern, rules: &Path) -> Option<Rule> {
     if let Ok(rule) = pattern.rule() {
         return Some(rule);

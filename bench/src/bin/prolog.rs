@@ -1,8 +1,8 @@
-//! Compares Prolog with SWI-Prolog: the same files and goals; each engine measures its own
-//! processor time, and each case is checked by the file before it is timed.
+//! Compares Gridlore's Prolog with SWI-Prolog on the same files and goals. Each engine measures its
+//! own processor time, and each case is checked by its file before it is timed.
 //!
-//! `cargo run --release --manifest-path bench/Cargo.toml --bin prolog` after `cargo build --profile
-//! dist`; `swipl` is in Debian's package `swi-prolog-nox`.
+//! `cargo run --release --manifest-path bench/Cargo.toml --bin prolog` after
+//! `cargo build --profile dist`. `swipl` is in Debian's package `swi-prolog-nox`.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -3,8 +3,8 @@
 //! bench/Cargo.toml --bin soundness -- EVERY FILE...` takes every EVERYth puzzle of each file.
 //!
 //! Prints the number of steps for each technique; exits with code 1 at the first wrong step.
-//! Franken and mutant fish of size four and more, which take seconds, and nested nets are only
-//! included with `--slow`.
+//! Franken and mutant fish of size four or more, which take seconds, and nested nets are included
+//! only with `--slow`.
 
 use gridlore_core::Rng;
 use gridlore_sudoku::Board;
@@ -17,7 +17,7 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-/// The number of steps of a technique that are checked per state.
+/// The maximum number of steps of a technique that are checked per state.
 const MAX_STEPS: usize = 100;
 
 fn is_slow(technique: Technique) -> bool {
@@ -33,7 +33,7 @@ fn is_slow(technique: Technique) -> bool {
         )
 }
 
-/// Walks to the solution by random steps; returns a description of a wrong step.
+/// Takes random steps to the solution; returns a description of the first wrong step, if any.
 fn walk(
     board: &Board,
     techniques: &[Technique],
@@ -88,7 +88,7 @@ fn walk(
     Ok(())
 }
 
-/// The puzzles of a file, gzipped or not: the first word of each line.
+/// Returns the puzzles of a file, gzipped or not: the first word of each line.
 fn puzzles(file: &str) -> Vec<Board> {
     let bytes = std::fs::read(file).expect("a file of puzzles");
     let mut text = String::new();

@@ -5,9 +5,9 @@
 //! - `seeds SECONDS FIRST` rates the minimal puzzles of the seeds from `FIRST` on, and prints
 //!   `rating seed puzzle` for the first of each rating.
 //! - `climb SECONDS SEED FILE` changes the hardest puzzles of a file, a few givens at a time, and
-//!   keeps those that are at least as hard: it prints `rating puzzle`.
-//! - `book FILE...` prints the book of the puzzles in the files. It rates each again, in twelve
-//!   symmetric forms, and leaves out those that are not always rated the same.
+//!   keeps the results that are at least as hard; it prints `rating puzzle`.
+//! - `book FILE...` prints a book of the puzzles in the files. It rates each puzzle again, in
+//!   twelve symmetric forms, and leaves out those whose ratings differ.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku::{
@@ -21,21 +21,21 @@ use std::time::{Duration, Instant};
 
 /// Puzzles per rating.
 const PER_RATING: usize = 12;
-/// Puzzles per rating that few seeds have, so that they are spelled out.
+/// Puzzles per rating that few seeds have; these puzzles are written out in full.
 const SPELLED_PER_RATING: usize = 6;
-/// Ratings in tenths from which a puzzle is changed in search of harder ones.
+/// The minimum rating, in tenths, of puzzles that are changed in search of harder puzzles.
 const HARD: u16 = 83;
-/// Puzzles that the search keeps.
+/// The number of puzzles that the search keeps.
 const POOL: usize = 400;
-/// Forms of a puzzle that must have its rating.
+/// The number of symmetric forms of a puzzle that must have its rating.
 const FORMS: u64 = 12;
 
-/// The rating in tenths.
+/// Returns the rating of a puzzle in tenths.
 fn rating(board: &Board) -> u16 {
     Explainer::new(&State::usual(board.values()), Version::Original).rate(|_| {}).hardest.0
 }
 
-/// Whether all symmetric forms that are tried have this rating.
+/// Returns whether all symmetric forms that are tried have this rating.
 fn is_stable(board: &Board, rated: u16) -> bool {
     (0..FORMS).all(|number| rating(&Symmetry::from_seed(77, number).apply(board)) == rated)
 }
@@ -80,7 +80,7 @@ fn varied(board: &Board, rng: &mut Rng) -> Option<Board> {
     None
 }
 
-/// The ratings in tenths and entries, each a seed or a puzzle, of a file.
+/// Returns the entries of a file, each a seed or a puzzle, with their ratings in tenths.
 fn entries(file: &str) -> Vec<(u16, String)> {
     let text = std::fs::read_to_string(file).expect("a file of ratings and puzzles");
     let entry = |line: &str| {

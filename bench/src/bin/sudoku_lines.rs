@@ -1,6 +1,6 @@
-//! The crate `sudoku` as a complete program, the peer of `gridlore sudoku count --limit 2 --threads
-//! 1`: for each 81-character line of a file, it prints the number of solutions, up to 2. The line
-//! and the output are buffered.
+//! The crate `sudoku` as a complete program, the peer of
+//! `gridlore sudoku count --limit 2 --threads 1`: for each 81-character line of a file, it prints
+//! the line's number of solutions, up to 2. Input and output are buffered.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};

@@ -1,10 +1,11 @@
-//! Times true candidates of variants in progress: `cargo run --release --manifest-path
-//! bench/Cargo.toml --bin true_candidates -- ../shared/data/variants/iss-part.tsv [GUESSES]`.
+//! Times the computation of true candidates in partly filled variants: `cargo run --release
+//! --manifest-path bench/Cargo.toml --bin true_candidates -- ../shared/data/variants/iss-part.tsv
+//! [GUESSES]`.
 //!
-//! In each puzzle with a published solution, about half of the cells are set to their digits,
-//! chosen by a fixed random seed. For each candidate of the other cells, the program computes
-//! whether it occurs in a solution. Every digit of the published solution must do so. Positions
-//! that take more guesses (20,000 by default) count as open.
+//! In each puzzle with a published solution, about half of the cells, chosen by a fixed random
+//! seed, are set to their digits. For each candidate of the other cells, the program computes
+//! whether it occurs in a solution, as every digit of the published solution must. Positions that
+//! take more guesses than the limit (20,000 by default) are counted as open.
 
 use gridlore_bench::puzzle_lines;
 use gridlore_core::{Budget, Rng};

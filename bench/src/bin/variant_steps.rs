@@ -1,5 +1,5 @@
-//! Explains variant sudokus step by step, without trials: `cargo run --release --manifest-path
-//! bench/Cargo.toml --bin variant_steps -- ../shared/data/variants/iss-part.tsv
+//! Explains variant sudokus step by step, without trial and error: `cargo run --release
+//! --manifest-path bench/Cargo.toml --bin variant_steps -- ../shared/data/variants/iss-part.tsv
 //! ../shared/data/variants/f-puzzles-part.tsv`.
 //!
 //! Prints a row for each 9x9 puzzle that the engine proves to have one solution: whether the
@@ -18,17 +18,17 @@ use std::time::Duration;
 
 /// Maximum number of guesses for the proof that a solution is unique.
 const GUESSES: u64 = 300_000;
-/// Maximum number of values that are tried for a step, as by `gridlore sudoku explain`.
+/// Maximum number of values that are tried for a step, as in `gridlore sudoku explain`.
 const TRIES: u64 = 20_000_000;
-/// A step that takes longer is too slow for a hint, in milliseconds.
+/// The time in milliseconds from which a step is too slow for a hint.
 const SLOW: f64 = 50.0;
 
-/// Returns the processor time of the program, which other programs do not slow down.
+/// Returns the processor time of this program, which other programs do not affect.
 fn now() -> Duration {
     nix::time::clock_gettime(nix::time::ClockId::CLOCK_PROCESS_CPUTIME_ID).expect("a clock").into()
 }
 
-/// Whether a step leaves the solution.
+/// Returns whether a step keeps the solution possible.
 fn keeps(puzzle: &Puzzle, step: &Step, solution: &[i32]) -> bool {
     let is_kept = |(cell, set): &(usize, u32)| {
         solution.get(*cell).is_none_or(|value| set & puzzle.shape.set_of(*value) == 0)

@@ -1,14 +1,15 @@
 //! Times variant sudokus, set by set: `cargo run --release --manifest-path bench/Cargo.toml --bin
 //! variants -- ../shared/data/variants/iss-part.tsv [SET [GUESSES [PYTHON]]]`.
 //!
-//! Each puzzle is parsed, solved and proved unique on one thread. An answer counts only if the
-//! independent checker accepts it and it equals the published solution, where there is one. Puzzles
-//! that take more guesses (2,000,000 by default) count as open, with their time. The puzzles of the
-//! end-to-end suite of Interactive Sudoku Solver count twice: in their set, and as `end to end`.
+//! Each puzzle is parsed, solved and proved unique on one thread. The program stops if the
+//! independent checker rejects an answer, or if an answer differs from the published solution.
+//! Puzzles that take more guesses than the limit (2,000,000 by default) are counted as open, with
+//! their time. The puzzles of the end-to-end suite of Interactive Sudoku Solver are counted twice:
+//! in their set, and as `end to end`.
 //!
-//! With a PYTHON that has ortools and python-sat, CP-SAT, CaDiCaL and Glucose solve the killers
-//! of the set, too, and their solutions are compared with ours. CP-SAT and Glucose have 30 seconds
-//! for each puzzle.
+//! With a PYTHON that has ortools and python-sat, CP-SAT, CaDiCaL and Glucose also solve the
+//! killers of the set, and their solutions are compared with ours. CP-SAT and Glucose have 30
+//! seconds for each puzzle.
 
 use gridlore_bench::puzzle_lines;
 use gridlore_core::Budget;
@@ -18,7 +19,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// The names of the end-to-end suite.
+/// The names of the puzzles in the end-to-end suite.
 const SUITE: &str = include_str!("../iss_suite.txt");
 
 /// The results for the puzzles of a set.
@@ -43,7 +44,7 @@ impl Tally {
     }
 }
 
-/// A solution in the notation of the list: digits, or letters from A for 1.
+/// Returns a solution in the notation of the list: digits, or letters from A for 1.
 fn line(shape: &Shape, values: &[i32]) -> String {
     let sign = |value: &i32| match u8::try_from(*value) {
         Ok(value) if shape.values > 9 && shape.lowest == 1 => char::from(b'A' + value - 1),
@@ -53,8 +54,8 @@ fn line(shape: &Shape, values: &[i32]) -> String {
     values.iter().map(sign).collect()
 }
 
-/// The cages of a killer on the standard board, as the peers read them, or `None` if it has other
-/// rules.
+/// Returns the cages of a killer on the standard board, as the peers read them, or `None` if it has
+/// other rules.
 fn cages(puzzle: &Puzzle) -> Option<String> {
     let plain = parse_constraints(".Shape~9x9").expect("a shape");
     let mut cages = Vec::new();
@@ -85,7 +86,8 @@ fn cages(puzzle: &Puzzle) -> Option<String> {
 /// Time limit of a peer for each puzzle, in seconds.
 const PEER_SECONDS: &str = "30";
 
-/// Has the peers solve killers, each with its unique solution, and returns a tally for each peer.
+/// Runs the peers on killers, each given with its unique solution, and returns a tally for each
+/// peer.
 fn peers(python: &str, killers: &[(String, String)]) -> BTreeMap<String, Tally> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/peers/killers.py");
     let mut child = Command::new(python)
@@ -99,7 +101,7 @@ fn peers(python: &str, killers: &[(String, String)]) -> BTreeMap<String, Tally> 
     let output = child.wait_with_output().expect("the peers end");
     assert!(output.status.success(), "the peers failed");
     let text = String::from_utf8(output.stdout).expect("the peers print text");
-    assert_eq!(text.lines().count(), killers.len(), "a line for each puzzle");
+    assert_eq!(text.lines().count(), killers.len(), "expected one line per puzzle");
     let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
     for (line, (_, solution)) in text.lines().zip(killers) {
         let mut fields: Vec<&str> = line.split('\t').collect();
@@ -152,7 +154,7 @@ fn main() {
                 let grid = &values[..puzzle.shape.cells()];
                 assert!(
                     solution.is_empty() || line(&puzzle.shape, grid) == solution,
-                    "{name}: another solution"
+                    "{name}: a different solution"
                 );
                 tally.solved += 1;
                 if let Some(cages) = cages(&puzzle).filter(|_| wanted == set) {

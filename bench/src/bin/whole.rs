@@ -1,10 +1,9 @@
 //! Compares complete programs: `cargo run --release --manifest-path bench/Cargo.toml --bin whole --
 //! GRIDLORE DATA`.
-//!
 //! GRIDLORE is the program (`target/dist/gridlore`), DATA the folder of the data sets. Measures the
 //! user and system time of each process, including reading and printing. The programs take turns
-//! for five rounds, and medians are printed. Outputs are compared before any time counts: counts of
-//! solutions line by line, populations, the number of printed solutions.
+//! for five rounds, and medians are printed. Outputs are compared before times are recorded:
+//! numbers of solutions line by line, populations, and the number of printed solutions.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -28,7 +27,7 @@ fn children_seconds() -> f64 {
     (usage.user_time() + usage.system_time()).num_microseconds() as f64 / 1e6
 }
 
-/// Seconds of processor time, and the output.
+/// Runs a command and returns its processor time in seconds and its output.
 fn run(command: &[String]) -> (f64, String) {
     let before = children_seconds();
     let output = Command::new(&command[0])
@@ -45,7 +44,7 @@ fn median(times: &mut [f64]) -> f64 {
     times[times.len() / 2]
 }
 
-/// Runs both in turns, and prints the seconds of each and their ratio.
+/// Runs both programs in turns, and prints the seconds of each and their ratio.
 fn compare(case: &str, ours: &Program, peer: &Program) {
     let [mut of_ours, mut of_peer] = [Vec::new(), Vec::new()];
     for round in 0..ROUNDS {
@@ -77,7 +76,7 @@ fn unpacked(path: &Path) -> String {
     text
 }
 
-/// The puzzles of a set, repeated until there are at least `least` lines.
+/// Returns the puzzles of a set, repeated until there are at least `least` lines.
 fn repeated_lines(path: &Path, least: usize) -> String {
     let text = unpacked(path);
     let puzzles: Vec<&str> =
@@ -96,7 +95,7 @@ fn written(folder: &Path, name: &str, text: &str) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// The number of solutions listed by `cover solve`: the lines that end with a colon.
+/// Returns the number of solutions listed by `cover solve`: the lines that end with a colon.
 fn listed(text: &str) -> String {
     text.lines().filter(|line| line.ends_with(':')).count().to_string()
 }

@@ -1,5 +1,5 @@
 //! Solves a puzzle in the format of Interactive Sudoku Solver and proves it unique, for
-//! `bench/wasm.mjs`: `room` makes space for its text, `solve` solves it.
+//! `bench/wasm.mjs`: `room` reserves space for its text, and `solve` solves it.
 
 use gridlore_core::Budget;
 use gridlore_sudoku_variants::{Outcome, Solver, check, parse_constraints};
@@ -9,7 +9,7 @@ thread_local! {
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The address of `length` bytes for the text of the next puzzle.
+/// Returns the address of `length` bytes for the text of the next puzzle.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
     TEXT.with_borrow_mut(|text| {
@@ -19,8 +19,8 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
     })
 }
 
-/// The number of guesses for the puzzle in `room`, below 0 if it is not proved unique with `limit`
-/// guesses.
+/// Returns the number of guesses for the puzzle in `room`, or a negative number if it is not proved
+/// unique with `limit` guesses.
 #[unsafe(no_mangle)]
 pub extern "C" fn solve(limit: u32) -> f64 {
     let text = TEXT.with_borrow(|text| String::from_utf8(text.clone()).expect("text"));

@@ -42,7 +42,7 @@ impl Case {
         format!("{}x{}{run}", self.width, self.height)
     }
 
-    /// A random game on a board that is small, of the standard size, or large.
+    /// Returns a random game on a small, standard or large board.
     pub(crate) fn random(rng: &mut Rng) -> Self {
         let (width, height, run) =
             match rng.below(8) {

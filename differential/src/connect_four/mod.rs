@@ -49,7 +49,7 @@ impl Room for Scores {
         let boards = case.boards()?;
         let mut minimax = Minimax::new(MAX_POSITIONS);
         minimax.end(&boards[case.from])?;
-        // Positions besides those of the game are searched, too.
+        // Positions outside the game are also searched.
         minimax.limit *= 4;
         let text = case.to_size();
         let Ok(size) = Size::parse(&text) else { return Some(format!("size {text} is rejected")) };
@@ -101,7 +101,7 @@ impl Check<'_> {
         Position::from_stones(self.size, stones(true), stones(false)).expect("a position of a game")
     }
 
-    /// Checks moves, endings, texts, mirror images and lines against the rules.
+    /// Checks moves, endings, text forms, mirror images and lines against the rules.
     fn rules(&self) -> Option<String> {
         let (first, last) = (self.boards.first()?, self.boards.last()?);
         let position = match Position::parse_moves(self.size, &self.case.to_moves()) {
@@ -273,7 +273,7 @@ impl Check<'_> {
         None
     }
 
-    /// Checks that every player makes legal moves, and that the perfect player makes a best one.
+    /// Checks that every player makes legal moves, and that the perfect player makes a best move.
     fn players(&mut self, board: &Board, position: &Position) -> Option<String> {
         let scores = self.expected(board)?;
         let best = scores.iter().flatten().copied().max()?;
@@ -371,7 +371,7 @@ impl Check<'_> {
     }
 }
 
-/// Returns the position or its mirror image, the same for both.
+/// Returns the smaller of a position and its mirror image.
 fn smaller_image(position: &Position) -> Position {
     let key = |position: &Position| (position.all(), position.stones(Side::First));
     let mirrored = position.mirrored();

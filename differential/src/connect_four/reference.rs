@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-/// A side: whether it moves first.
+/// A side, represented by whether it moves first.
 pub(crate) type IsFirst = bool;
 
 /// A cell: column and row, both from 0, row 0 at the bottom.
@@ -42,7 +42,7 @@ impl Board {
         self.width * self.height
     }
 
-    /// Whether the first side moves next.
+    /// Returns whether the first side moves next.
     pub(crate) fn mover(&self) -> IsFirst {
         self.plies().is_multiple_of(2)
     }
@@ -59,12 +59,12 @@ impl Board {
         (0..self.width).filter(|column| self.columns[*column].len() < self.height).collect()
     }
 
-    /// Returns the board after the next move; the column must have an empty cell.
+    /// Returns the board after a move in a column that has an empty cell.
     pub(crate) fn after(&self, column: usize) -> Self {
         self.with(column, self.mover())
     }
 
-    /// Returns the board with one more disc of a side; the column must have an empty cell.
+    /// Returns the board with one more disc of a side, in a column that has an empty cell.
     fn with(&self, column: usize, side: IsFirst) -> Self {
         let mut after = self.clone();
         after.columns[column].push(side);
@@ -130,7 +130,7 @@ impl Board {
         self.columns.iter().map(number).collect()
     }
 
-    /// Whether the topmost disc of a column completes a line.
+    /// Returns whether the topmost disc of a column completes a line.
     fn is_row_at_top(&self, column: usize) -> bool {
         let (side, row) = (self.columns[column].last().copied(), self.columns[column].len() - 1);
         DIRECTIONS.into_iter().any(|(right, up)| {
@@ -168,7 +168,7 @@ impl Minimax {
         self.end_of_open(&mut board.clone())
     }
 
-    /// Does the same for a game that is not over.
+    /// Computes the same for a game that is not over.
     fn end_of_open(&mut self, board: &mut Board) -> Option<End> {
         let key = board.key();
         if let Some(end) = self.known.get(&key) {
@@ -203,7 +203,7 @@ impl Minimax {
     }
 }
 
-/// Whether a side prefers one end to another.
+/// Returns whether a side prefers one result to another.
 fn is_better(side: IsFirst, one: End, other: End) -> bool {
     let class = |end: End| end.winner.map_or(1, |winner| if winner == side { 2 } else { 0 });
     match class(one).cmp(&class(other)) {

@@ -2,8 +2,8 @@
 
 use super::reference::{Board, Cell, Minimax};
 
-/// Returns the fault of the explanation `text` of a move whose line was played to the end; `None`
-/// if every sentence is true and none is missing.
+/// Returns a fault in `text`, the explanation of a move whose line was played to the end; `None` if
+/// every sentence is true and none is missing.
 pub(crate) fn fault(
     board: &Board,
     column: usize,
@@ -71,7 +71,7 @@ pub(crate) fn fault(
     (!is_whole).then(|| format!("incomplete: {text}"))
 }
 
-/// The addition to a text when one disc completes several lines.
+/// The words that are added when one disc completes several lines.
 const MORE: &str = ", and another with the same disc";
 
 const fn letter(side: bool) -> char {
@@ -87,7 +87,7 @@ fn count(run: usize) -> String {
     }
 }
 
-/// Returns a column's character in moves.
+/// Returns the character for a column in move strings.
 pub(crate) fn column_letter(column: usize) -> char {
     b"123456789abcdefghijklmnopqrstuvw"[column] as char
 }
@@ -109,18 +109,19 @@ fn in_words(run: usize, row: &[Cell]) -> String {
     }
 }
 
-/// Whether the words describe one of these lines.
+/// Returns whether the words describe one of these lines.
 fn is_row(board: &Board, words: &str, rows: &[Vec<Cell>]) -> bool {
     rows.iter().any(|row| in_words(board.run, row) == words)
 }
 
-/// Whether the words describe one of these lines, and mention others if there are any.
+/// Returns whether the words describe one of these lines, and mention other lines if there are any.
 fn is_made(board: &Board, words: &str, rows: &[Vec<Cell>]) -> bool {
     let one = words.strip_suffix(MORE);
     is_row(board, one.unwrap_or(words), rows) && one.is_some() == (rows.len() > 1)
 }
 
-/// Whether the words describe the threats of a move; the side that threatens does not move next.
+/// Returns whether the words describe the threats of a move; the side that threatens does not move
+/// next.
 fn is_threat(after: &Board, words: &str, threats: &[usize]) -> bool {
     let (other, side) = (after.mover(), !after.mover());
     if let Some(rest) = words.strip_suffix(&format!(" at once, and {} can block only one", letter(other))) {
@@ -149,7 +150,8 @@ fn second_threat(after: &Board, column: usize) -> String {
     )
 }
 
-/// Whether the words name the parity of the row in `place` (`4, row 3`) and the side it favours.
+/// Returns whether the words name the parity of the row in `place` (`4, row 3`) and the side it
+/// favours.
 fn is_parity(words: &str, place: &str, winner: Option<bool>) -> bool {
     let Some((_, row)) = place.split_once(", row ") else { return false };
     let (Ok(number), Some(winner)) = (row.parse::<usize>(), winner) else { return false };
@@ -159,7 +161,7 @@ fn is_parity(words: &str, place: &str, winner: Option<bool>) -> bool {
     (number % 2 == 1) == winner && words == expected
 }
 
-/// Whether the winner lacks only the disc in the named cell; `None` if that is too much for
+/// Returns whether the winner lacks only the disc in the named cell; `None` if that is too much for
 /// minimax.
 fn is_one_stone_short(after: &Board, place: &str, minimax: &mut Minimax) -> Option<bool> {
     let Some((column, row)) = place.split_once(", row ") else { return Some(false) };
@@ -170,7 +172,7 @@ fn is_one_stone_short(after: &Board, place: &str, minimax: &mut Minimax) -> Opti
     if row == 0 || row > after.height || after.columns[column].len() >= row {
         return Some(false);
     }
-    // Place the missing disc in the air; fill the cells below it with the other side's discs.
+    // Place the missing disc above empty cells; fill these with the other side's discs.
     let is_missing = {
         filled.columns[column].resize(row - 1, !winner);
         filled.columns[column].push(winner);

@@ -27,7 +27,7 @@ pub(crate) struct Choice {
 /// The names of the colours, from 1.
 const COLOURS: [&str; 4] = ["red", "1", "|", "x"];
 
-/// Names that look like the start of another format or like a mark of Knuth's format.
+/// Names that look like the start of another format or like a symbol of Knuth's format.
 const NAMES: [&str; 12] = ["0", "1", "p", "ec", "c", "s", "00", "\u{e9}", "2", "|", "-", "10"];
 
 impl Case {
@@ -164,7 +164,8 @@ impl Case {
         case
     }
 
-    /// Bars of two, three or four cells on a board with holes: many solutions and symmetries.
+    /// Generates a tiling by bars of two, three or four cells on a board with holes, which has many
+    /// solutions and symmetries.
     fn tiling(rng: &mut Rng) -> Self {
         let (rows, columns) = (1 + rng.below(5), 2 + rng.below(5));
         let holes = if rng.below(2) == 0 { 0 } else { rng.below(5) };
@@ -209,7 +210,7 @@ impl Case {
         Self { bounds: vec![(1, 1); primary], secondary, options, is_awkward: false }
     }
 
-    /// Mixes many forced items into the problem, so that its masks need more words.
+    /// Adds many forced items to the problem, so that its masks need more words.
     fn among_forced(mut self, rng: &mut Rng) -> Self {
         let (forced, own) = (50 + rng.below(140), self.bounds.len());
         let mut order: Vec<usize> = (0..own + forced).collect();

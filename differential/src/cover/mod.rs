@@ -10,7 +10,7 @@ use gridlore_core::{Budget, Rng};
 use gridlore_exact_cover::{DancingLinks, Diagram, DiagramError, Engine, Problem, parse, to_knuth};
 use std::fmt::Debug;
 
-/// The solutions as lists of options, sorted.
+/// The solutions as sorted lists of options.
 type Found = Vec<Vec<usize>>;
 
 /// The room for exact cover problems.
@@ -87,7 +87,7 @@ impl Check<'_> {
             return Some("dancing links reject the problem".to_owned());
         };
         let found = sorted(std::iter::from_fn(|| {
-            links.next_solution(&mut Budget::unlimited()).expect("an unlimited budget lasts")
+            links.next_solution(&mut Budget::unlimited()).expect("an unlimited budget is never spent")
         }));
         unequal("dancing links", self.expected, &found)
     }
@@ -97,7 +97,7 @@ impl Check<'_> {
         let (problem, expected) = (self.problem, self.expected);
         let budget = &mut Budget::unlimited();
         let total = expected.len().to_string();
-        let count = problem.count(budget).expect("an unlimited budget lasts").to_string();
+        let count = problem.count(budget).expect("an unlimited budget is never spent").to_string();
         let product: u128 = (problem.components().iter())
             .map(|part| solutions(part, Engine::Several, u64::MAX).len() as u128)
             .product();
@@ -120,7 +120,7 @@ impl Check<'_> {
         let mut found = Vec::new();
         for part in self.problem.parts(at_least) {
             let mut search = part.problem.solutions();
-            while search.advance(&mut Budget::unlimited()).expect("an unlimited budget lasts") {
+            while search.advance(&mut Budget::unlimited()).expect("an unlimited budget is never spent") {
                 let choices = part.to_whole(self.problem, search.choices());
                 let is_entry = |choice: &gridlore_exact_cover::Choice| {
                     choice.entry < self.problem.entries_of(choice.option).len()
@@ -217,9 +217,10 @@ impl Check<'_> {
         None
     }
 
-    /// Checks that the text is parsed as the problem, and that the problem is printed as the text.
+    /// Checks that the problem's text is parsed to the same problem, which is printed as the same
+    /// text.
     fn format(&self) -> Option<String> {
-        // With only secondary items, the first line begins with a bar and is a comment.
+        // With only secondary items, the first line begins with a bar and is parsed as a comment.
         if self.case.bounds.is_empty() {
             return None;
         }
@@ -251,7 +252,7 @@ fn described(problem: &Problem) -> Vec<String> {
     items.chain(options).collect()
 }
 
-/// Returns all solutions by an engine that is paused after every `nodes` nodes.
+/// Returns all solutions found by an engine that is paused after every `nodes` nodes.
 fn solutions(problem: &Problem, engine: Engine, nodes: u64) -> Found {
     let mut search = problem.solutions_by(engine);
     let mut next = || {

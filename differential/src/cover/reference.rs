@@ -15,8 +15,8 @@ pub(crate) fn solutions(case: &Case) -> Option<Vec<Vec<usize>>> {
     Search::new(case, &needed).all()
 }
 
-/// Whether some options satisfy the bounds of the `needed` primary items without exceeding the
-/// maximum of any item; `None` if there are too many steps.
+/// Returns whether some options satisfy the bounds of the `needed` primary items without exceeding
+/// the maximum of any item; `None` if there are too many steps.
 pub(crate) fn is_possible(case: &Case, needed: &[bool]) -> Option<bool> {
     let mut search = Search::new(case, needed);
     search.limit = 1;
@@ -27,7 +27,7 @@ struct Search<'a> {
     case: &'a Case,
     /// The primary items whose minimum must be reached.
     needed: &'a [bool],
-    /// For each option, how often each item occurs in it and the options after it.
+    /// For each option, how often each item occurs in it and in the options after it.
     left: Vec<Vec<usize>>,
     /// The colours with which each item is currently covered.
     covered: Vec<Vec<u32>>,
@@ -56,7 +56,7 @@ impl<'a> Search<'a> {
         Some(self.found)
     }
 
-    /// Tries all options from `option` on.
+    /// Tries all options, starting with `option`.
     fn from(&mut self, option: usize) -> Option<()> {
         self.steps += 1;
         if self.steps > MAX_STEPS || self.found.len() > MAX_SOLUTIONS {
@@ -83,14 +83,15 @@ impl<'a> Search<'a> {
         self.from(option + 1)
     }
 
-    /// Whether the remaining options can still reach every minimum.
+    /// Returns whether the remaining options can still reach every minimum.
     fn can_reach_minimums(&self, option: usize) -> bool {
         (self.case.bounds.iter().enumerate()).all(|(item, bounds)| {
             !self.needed[item] || self.covered[item].len() + self.left[option][item] >= bounds.0 as usize
         })
     }
 
-    /// Whether an item is covered at most its maximum number of times, or in only one colour.
+    /// Returns whether an item is covered at most its maximum number of times, or in only one
+    /// colour.
     fn is_allowed(&self, item: usize) -> bool {
         let covered = &self.covered[item];
         match self.case.bounds.get(item) {

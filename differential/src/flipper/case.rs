@@ -14,7 +14,7 @@ pub(crate) struct Case {
     pub(crate) seed: u64,
 }
 
-/// How the moves are defined.
+/// The definition of the moves.
 #[derive(Debug, Clone)]
 pub(crate) enum Form {
     LightsOut {
@@ -80,7 +80,7 @@ impl Case {
         self.goal.len()
     }
 
-    /// Returns the puzzle's name if it has one; the name covers everything but the goal.
+    /// Returns the puzzle's name if it has one; the name determines everything except the goal.
     pub(crate) fn name(&self) -> Option<String> {
         let &Form::LightsOut { columns, rows, is_torus, is_cross } = &self.form else { return None };
         let torus = if is_torus { " torus" } else { "" };

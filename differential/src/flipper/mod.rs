@@ -201,10 +201,11 @@ impl Check<'_> {
             .or_else(|| all.and_then(|all| unequal("all solutions", &all, &found)))
     }
 
-    /// Checks the fewest presses: exact with an unlimited budget, bounds with a limited one.
+    /// Checks the fewest presses: the exact number with an unlimited budget, bounds with a limited
+    /// budget.
     fn fewest(&self, solutions: &Solutions<'_>, fewest: usize) -> Option<String> {
         for nodes in [u64::MAX, 0, 1, 5, 30, 300, 3_000, 20_000, 100_000] {
-            // Enumerating very many solutions takes too long.
+            // Enumerating a very large number of solutions takes too long.
             if nodes == u64::MAX && solutions.count().is_none_or(|count| count > 1 << 20) {
                 continue;
             }
@@ -299,8 +300,8 @@ impl Check<'_> {
         })
     }
 
-    /// Checks the elimination on paper: every combination is correct, and only one turns the
-    /// square.
+    /// Checks the elimination on paper: every combination must be correct, and only one may turn
+    /// the square.
     fn steps(&self) -> Option<String> {
         let zeros = vec![0; self.case.squares()];
         let is_right = |combination: &explain::Combination| {

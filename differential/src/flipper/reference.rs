@@ -26,14 +26,14 @@ impl Plain {
         board
     }
 
-    /// Whether these presses are valid for the puzzle and lead from a board to the goal.
+    /// Returns whether these presses are valid for the puzzle and lead from a board to the goal.
     pub(crate) fn is_solution(&self, board: &[u8], presses: &[u8]) -> bool {
         presses.len() == self.turned.len()
             && presses.iter().all(|times| *times < self.colours)
             && self.after(board, presses) == self.goal
     }
 
-    /// Whether no move changes the weighted sum of the colours.
+    /// Returns whether no move changes the weighted sum of the colours.
     pub(crate) fn is_invariant(&self, weights: &[u8]) -> bool {
         let sum =
             |squares: &Vec<usize>| squares.iter().map(|square| u32::from(weights[*square])).sum::<u32>();

@@ -1,5 +1,5 @@
-//! Random patterns in every format: written by the engine and read back, read by plain readers and
-//! by bgolly, and read by the engine in the notation of other programs.
+//! Checks random patterns in every format: files that the engine writes are read back, and read by
+//! plain readers and by bgolly; the engine reads files in the notation of other programs.
 
 use super::golly::{self, Golly};
 use super::pattern::{Cells, Pattern, moved_home};
@@ -115,7 +115,7 @@ impl Room for Files {
 }
 
 impl Files {
-    /// Returns what is wrong with a pattern after it is written in a format and read back.
+    /// Returns the faults of a pattern after it is written in a format and read back.
     fn written(&self, case: &Case, format: Format, ending: &str, is_tree: bool) -> Option<String> {
         let pattern = &case.pattern;
         // On the plane, MCell cannot express the position of a pattern.
@@ -190,12 +190,12 @@ impl Files {
     }
 }
 
-/// Whether bgolly reads the file as the engine means it.
+/// Returns whether bgolly interprets the file as the engine does.
 ///
-/// In `.mcl` files, bgolly ignores our `#POSITION` and bounds Larger than Life worlds in its own
-/// way. On a board, it loses cells that lie outside before they are moved to the centre, and in
-/// that test it counts n empty rows or cells as n - 1: `A3$A` on a 2x7 board lies one row too far
-/// south. It flips the rule of a `.mc` file upside down, which can make a difference: `*$` under
+/// In `.mcl` files, bgolly ignores our `#POSITION` and bounds Larger than Life worlds differently.
+/// On a board, it loses cells that lie outside before they are moved to the centre, and in that
+/// test it counts n empty rows or cells as n - 1: `A3$A` on a 2x7 board lies one row too far south.
+/// It turns the rule of a `.mc` file upside down, which can make a difference: `*$` under
 /// `MAPYAAAAA` grows to the south, not to the north.
 fn is_read_alike(pattern: &Pattern, format: Format, file: &str) -> bool {
     let is_within = |cells: Cells| cells.keys().all(|&place| pattern.shape.seen(place) == Some(place));
@@ -215,7 +215,7 @@ fn is_read_alike(pattern: &Pattern, format: Format, file: &str) -> bool {
     }
 }
 
-/// Describes what a format should have kept besides the cells, but lost or changed.
+/// Describes metadata that a format should have kept but lost or changed.
 fn head_difference(
     given: &gridlore_life::Pattern,
     again: &gridlore_life::Pattern,

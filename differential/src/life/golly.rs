@@ -1,4 +1,4 @@
-//! bgolly, if it is installed: one process per question.
+//! Runs bgolly, if it is installed, with one process per question.
 
 use super::RULE_NAME;
 use super::pattern::{Cells, Pattern, read_rle};
@@ -9,7 +9,8 @@ use gridlore_core::Rng;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// bgolly checks one in `CASE_INTERVAL` cases: starting its process takes as long as many cases.
+/// bgolly checks one in `CASE_INTERVAL` cases, because starting its process takes as long as many
+/// cases.
 const CASE_INTERVAL: usize = 6;
 
 /// bgolly and a folder for its files.
@@ -40,7 +41,7 @@ impl Golly {
         Opinions { present, absent }
     }
 
-    /// Whether bgolly checks this case.
+    /// Returns whether bgolly checks this case.
     pub(crate) fn is_sampled(&self, rng: &mut Rng) -> bool {
         rng.below(CASE_INTERVAL) == 0 && self.program.is_some()
     }
@@ -78,10 +79,10 @@ impl Golly {
     }
 }
 
-/// Whether bgolly defines a rule and its world as other programs do.
+/// Returns whether bgolly interprets a rule and its world as other programs do.
 ///
 /// In hexagonal MAP rules, bgolly numbers the seven cells from the southern row upwards: with the
-/// second bit, `MAPQAAA...`, a cell is born below a living one, not to the north-west of it. Its
+/// second bit, `MAPQAAA...`, a cell is born below a living cell, not to the north-west of it. Its
 /// help does not specify the order.
 ///
 /// In worlds smaller than a Larger than Life neighbourhood, bgolly does not count a cell as often

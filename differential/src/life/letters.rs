@@ -8,7 +8,8 @@
 
 use std::sync::LazyLock;
 
-/// A number of neighbours and the letter of their arrangement; a space if there is only one.
+/// A number of neighbours and the letter of their arrangement, or a space if there is only one
+/// arrangement.
 pub(crate) type Letter = (usize, char);
 
 /// The arrangements of one to four neighbours, row by row around the centre cell.
@@ -46,7 +47,7 @@ const DRAWINGS: [(char, &str); 31] = [
     ('z', "..# #.# #.."),
 ];
 
-/// Which of the nine cells are alive, row by row; the centre is ignored.
+/// Whether each of the nine cells is alive, row by row; the centre is ignored.
 type Picture = [bool; 9];
 
 /// The letter of each of the 256 pictures, indexed by the neighbours as bits, row by row.
@@ -95,7 +96,7 @@ pub(crate) fn arrangement(around: &[u8]) -> Letter {
     LETTERS[bits]
 }
 
-/// Returns all arrangements, each once, sorted by number and letter.
+/// Returns all arrangements without repeats, sorted by number and letter.
 pub(crate) fn all() -> impl Iterator<Item = Letter> {
     let mut letters = LETTERS.clone();
     letters.sort_unstable();

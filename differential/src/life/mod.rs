@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// The name of the rule file in every case.
 const RULE_NAME: &str = "Differential";
 
-/// Returns the engine's rule of a pattern.
+/// Returns a pattern's rule as the engine represents it.
 fn engine_rule(pattern: &Pattern) -> Result<gridlore_life::Rule, String> {
     let read = |text: &str| gridlore_life::Rule::parse(text).map_err(|error| format!("{text}: {error}"));
     let Some(file) = pattern.rule.file() else { return read(&pattern.rule_text()) };

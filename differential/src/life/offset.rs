@@ -1,4 +1,4 @@
-//! Offsets from a cell to its neighbours, with names for the four orthogonal ones.
+//! Offsets from a cell to its neighbours, with names for the four orthogonal offsets.
 
 /// An offset to another cell: columns to the east and rows to the south.
 pub(crate) type Offset = (i64, i64);

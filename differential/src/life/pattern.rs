@@ -6,10 +6,10 @@ use gridlore_core::Rng;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// States that differ from those of empty space, by place.
+/// States that differ from that of empty space, by position.
 pub(crate) type Cells = BTreeMap<Place, u8>;
 
-/// Maximum number of neighbours to read in a generation.
+/// Maximum number of neighbours read per generation.
 const MAX_WORK: i64 = 400_000;
 
 /// A pattern, its rule and its world.
@@ -46,9 +46,9 @@ impl Field {
 impl Pattern {
     /// Returns the cells that differ from the surrounding space after some generations; `None` if
     /// that takes too long or the rule is ambiguous.
-    ///
-    /// A rule can bring empty space to life. If space then stays alive, the pattern lies in living
-    /// space from the start, as in Golly; otherwise space is alive in every other generation.
+    /// Under some rules, empty space comes to life. If space then stays alive, the pattern lies in
+    /// living space from the start, as in Golly; otherwise space is alive in every other
+    /// generation.
     pub(crate) fn after(&self, generations: u64) -> Option<Cells> {
         let around = self.rule.offsets();
         let of_space = |state: u8| self.rule.next(state, &vec![state; around.len()]);
@@ -129,7 +129,7 @@ impl Pattern {
     /// Returns patterns with fewer cells, in a smaller world, or with a simpler rule.
     pub(crate) fn smaller(&self) -> Vec<Self> {
         let mut patterns = Vec::new();
-        // Remove parts of the cells first, then single ones.
+        // Remove groups of cells first, then single cells.
         let all: Vec<Place> = self.cells.keys().copied().collect();
         let mut size = all.len().div_ceil(2);
         while size > 0 {
@@ -249,7 +249,7 @@ pub(super) fn sign(state: u8, has_two_states: bool) -> String {
     prefix.into_iter().chain([letter]).collect()
 }
 
-/// Returns the cells of an RLE text, the first one at (0, 0); `None` if the text is invalid.
+/// Returns the cells of an RLE pattern, with the first cell at (0, 0); `None` if it is invalid.
 pub(crate) fn read_rle(text: &str) -> Option<Cells> {
     let is_head = |line: &&str| line.starts_with('#') || line.starts_with("x =");
     let body: String = text.lines().skip_while(is_head).collect();

@@ -1,7 +1,6 @@
 //! Rules as data, and the next state of a cell by the definition of each family.
-//!
-//! This module only writes rule texts and never parses them: the engine's and bgolly's reading of a
-//! text is compared with the data from which it was written.
+//! This module only writes rulestrings and rule files and never parses them: the way in which the
+//! engine and bgolly interpret a rule is compared with the data from which it was written.
 
 use super::letters::{self, Letter};
 use super::offset::Offset;
@@ -13,7 +12,7 @@ use gridlore_core::Rng;
 pub(crate) enum Around {
     /// All eight neighbours.
     Moore,
-    /// All neighbours except the north-eastern and the south-western one.
+    /// All neighbours except the north-eastern and the south-western neighbour.
     Hexagonal,
     /// The northern, eastern, southern and western neighbours.
     VonNeumann,
@@ -129,7 +128,7 @@ impl Larger {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Rule {
     /// Depends on the number of living neighbours; if there are more than two states, cells in
-    /// states from 2 on are dying.
+    /// state 2 or higher are dying.
     Totals {
         birth: Vec<usize>,
         survival: Vec<usize>,
@@ -262,7 +261,7 @@ impl Rule {
         }
     }
 
-    /// Whether a cell in empty space is born.
+    /// Returns whether a cell in empty space is born.
     pub(crate) fn fills_space(&self) -> bool {
         self.next(0, &vec![0; self.offsets().len()]) != Some(0)
     }
@@ -357,7 +356,7 @@ impl Rule {
                 rules.extend((states > 2).then(|| with(birth, survival, states - 1)));
             }
             Self::Map { lives, around, states } => {
-                // Remove blocks of pictures first, then single ones.
+                // Remove blocks of pictures first, then single pictures.
                 let mut size = lives.len();
                 while size > 0 {
                     for from in (0..lives.len()).step_by(size) {

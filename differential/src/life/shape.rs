@@ -1,4 +1,4 @@
-//! Shapes of worlds as data, and the cell that each shows beyond an edge, by definition.
+//! World shapes as data, and the cell that is seen beyond an edge of each, by definition.
 //!
 //! # Source
 //! Golly's help, *Bounded grids*.
@@ -14,15 +14,15 @@ pub(crate) enum Shape {
     Plane,
     /// Beyond the edges there is only empty space.
     Bounded(i64, i64),
-    /// Width, height, and the shifts: of rows beyond the southern edge, and of columns beyond the
-    /// eastern one.
+    /// Width, height, and the shifts of rows beyond the southern edge and of columns beyond the
+    /// eastern edge.
     Torus(i64, i64, i64, i64),
-    /// Width and height; whether the northern and southern edges are the twisted ones; and the
-    /// shift along them.
+    /// Width and height; whether the twisted edges are the northern and southern edges; and the
+    /// shift along the twisted edges.
     Klein(i64, i64, bool, i64),
     /// Both pairs of edges are twisted.
     Cross(i64, i64),
-    /// The northern edge is joined to the western one, and the southern to the eastern one.
+    /// The northern edge is joined to the western edge, and the southern edge to the eastern edge.
     Sphere(i64),
 }
 
@@ -49,7 +49,7 @@ impl Shape {
     pub(crate) fn seen(self, place: Place) -> Option<Place> {
         let (width, height) = self.sides();
         let (west, north) = self.corner();
-        // Measure from the north-western corner, and count the worlds to the east and south.
+        // Measure from the north-western corner, and count whole worlds to the east and south.
         let (x, y) = (place.0 - west, place.1 - north);
         let (east, south) = (worlds(x, width), worlds(y, height));
         let (x, y) = match self {
@@ -78,7 +78,7 @@ impl Shape {
         Some((west + within(x, width), north + within(y, height)))
     }
 
-    /// Returns the suffix of a rule from the colon on; empty for the plane.
+    /// Returns the suffix of a rule, which starts with a colon; empty for the plane.
     pub(crate) fn text(self) -> String {
         let (width, height) = self.sides();
         let shifted = |shift: i64| if shift == 0 { String::new() } else { format!("{shift:+}") };
@@ -127,7 +127,7 @@ impl Shape {
                 Self::Klein(width, height, is_of_rows, shift)
             }
             17 => Self::Cross(width, height),
-            // It is undefined what lies more than one cell beyond the edges of a sphere.
+            // A sphere is undefined more than one cell beyond its edges.
             18 if range == 1 => Self::Sphere(width.min(40)),
             _ => Self::Torus(width, width, 0, 0),
         }

@@ -1,4 +1,5 @@
-//! Random patterns with random rules in random worlds: compares every engine with a plain stepper.
+//! Compares every engine with a plain stepper on random patterns with random rules in random
+//! worlds.
 
 use super::golly::{self, Golly};
 use super::pattern::{Cells, Pattern, moved_home};
@@ -136,7 +137,7 @@ fn engine_results(case: &Case, rule: &gridlore_life::Rule) -> Vec<(String, Resul
         found.push((format!("{width:?}"), Ok(cells(&tiles.grid()))));
     }
     if !is_beyond_hash(case) {
-        // Run the generations one by one instead of all together.
+        // Run the generations one by one instead of in one call.
         let squares = Hash::new(rule, &pattern.cells, MEMORY).and_then(|mut hash| {
             for _ in 0..to {
                 hash.run(1)?;

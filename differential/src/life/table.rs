@@ -133,7 +133,7 @@ impl Table {
     fn orders(&self) -> Vec<Vec<usize>> {
         let offsets = self.offsets();
         let count = offsets.len();
-        // Neighbours are listed around the cell, so a rotation shifts the list.
+        // Neighbours are listed in order around the cell, so a rotation shifts the list.
         let turned = |steps: usize| -> Vec<Vec<usize>> {
             (0..steps)
                 .map(|step| (0..count).map(|place| (place + step * count / steps) % count).collect())
@@ -159,7 +159,7 @@ impl Table {
             // The mirror image of a hexagon swaps north and west.
             "rotate6reflect" => mirrored(turned(6), |(x, y)| (y, x)),
             "reflect" | "reflect_horizontal" => mirrored(turned(1), west_east),
-            // Matching a line tries all orders.
+            // The match of a line tries all orders.
             _ => turned(1),
         }
     }
@@ -197,7 +197,8 @@ impl Table {
             let states = if states.is_empty() { vec![rng.below(2)] } else { states };
             states.into_iter().map(|state| u8::try_from(state).expect("few states")).collect::<Vec<u8>>()
         };
-        // Add variables for any state, as many as a line has places, and three for some states.
+        // Add a variable for any state for each entry of a line, and three variables for some
+        // states.
         let any: Vec<u8> = (0..u8::try_from(states).expect("few states")).collect();
         let mut variables = vec![any; offsets.len() + 1];
         variables.extend((0..3).map(|_| some(rng)));
@@ -224,7 +225,7 @@ impl Table {
             Entry::State(u8::try_from(rng.below(usize::from(self.states))).expect("few states"))
         };
         let of_some = neighbours + 1;
-        // With permuted entries, a line stands for all their orders: keep the number of different
+        // With permuted entries, a line represents all their orders: keep the number of different
         // entries small.
         let is_permuted = self.symmetry == "permute";
         let mut line = vec![if rng.below(3) > 0 { state(rng) } else { Entry::Any(0) }];

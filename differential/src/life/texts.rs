@@ -1,7 +1,7 @@
 //! Readers and writers of pattern files that share no code with the engine.
-//!
-//! The readers handle what the engine writes; the writers produce the notation of other programs
-//! and people: split runs, lines broken anywhere, and cells in any order, some of them twice.
+//! The readers handle files that the engine writes; the writers produce the notation of other
+//! programs and people: split runs, lines broken at any point, and cells in any order, some of them
+//! twice.
 
 use super::pattern::{Cells, Pattern, bounds, read_rle, sign};
 use super::shape::{Place, Shape};
@@ -101,7 +101,8 @@ fn row(line: &str, (x, y): Place) -> impl Iterator<Item = (Place, u8)> {
     living.map(move |(_, x)| ((x, y), 1))
 }
 
-/// Writes an RLE file with split runs, dead cells at the ends of rows, and lines broken anywhere.
+/// Writes an RLE file with split runs, dead cells at the ends of rows, and lines broken at any
+/// point.
 pub(super) fn odd_rle(pattern: &Pattern, rng: &mut Rng) -> String {
     let ((west, north), (width, height)) = bounds(&pattern.cells);
     let has_two_states = pattern.rule.states() == 2 && rng.below(3) > 0;

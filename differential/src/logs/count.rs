@@ -6,10 +6,10 @@ use gridlore_accesslog::{Count, Day, DayCount, Others, Pair, Reason, Report, Res
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Hits, views and bytes of each text.
+/// Hits, views and bytes for each string.
 type Table = BTreeMap<Vec<u8>, [u64; 3]>;
 
-/// Two texts that occurred together.
+/// Two strings that occurred together.
 type Texts = (Vec<u8>, Vec<u8>);
 
 /// A line of a log.
@@ -58,7 +58,7 @@ struct Counts {
     pages: Table,
     hosts: Table,
     agents: Table,
-    /// Only those of other sites.
+    /// Only referrers of other sites.
     referrers: Table,
     sites: Table,
     pairs: BTreeMap<Texts, u64>,
@@ -108,8 +108,8 @@ pub(crate) fn report(entries: &[Entry], options: &Options, top: usize, is_revers
     report
 }
 
-/// Returns the first rows of a table and the totals of all others; rows without a count are left
-/// out.
+/// Returns the first rows of a table and the totals of all others; rows without a count are
+/// omitted.
 fn sorted(table: Table, by: usize, top: usize, is_reversed: bool) -> (Vec<Count>, Others) {
     let mut rows: Vec<(Vec<u8>, [u64; 3])> = table.into_iter().filter(|row| row.1[by] > 0).collect();
     rows.sort_by_key(|(name, counts)| (Reverse(counts[by]), name.clone()));
@@ -171,7 +171,7 @@ impl Counts {
             row.iter_mut().zip(counts).for_each(|(row, count)| *row += count);
         };
         let method = if line.method.is_empty() { &b"-"[..] } else { &line.method };
-        // Methods have only hits.
+        // Methods have hits but no views.
         add(&mut self.methods, method, [1, 0, 0]);
         add(&mut self.pages, &page, [1, views, bytes]);
         add(&mut self.hosts, &host, [1, views, bytes]);

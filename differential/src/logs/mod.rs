@@ -1,4 +1,4 @@
-//! The room for access logs: compares the reports on lines with counts of the records from which
+//! The room for access logs: compares reports on log lines with counts of the records from which
 //! the lines were written.
 
 mod count;
@@ -14,7 +14,7 @@ use record::{Break, FORMATS, Form, Record};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// A log and how it is read.
+/// A log and the way in which it is read.
 #[derive(Debug, Clone)]
 pub(crate) struct Case {
     entries: Vec<Entry>,
@@ -73,7 +73,7 @@ impl Room for Reports {
             let form = format.map_or_else(|| usual[rng.below(usual.len())], Form::Custom);
             let breaks = form.breaks();
             let how = (rng.below(8) == 0).then(|| breaks[rng.below(breaks.len())]);
-            // Such a line takes a megabyte.
+            // An overlong line takes a megabyte.
             let how = how.filter(|how| *how != Break::TooLong || rng.below(20) == 0);
             entries.push(Entry { record: Record::random(rng), form, how });
         }
@@ -134,7 +134,7 @@ impl Room for Reports {
                     .or_else(|| differing("merged parts: ", &expected, &shown(&read)))
             })
             .or_else(|| {
-                // The bound exceeds the number of texts in the log, so it changes nothing.
+                // The bound exceeds the number of strings in the log, so it changes nothing.
                 let mut bounded = counted(&[]);
                 bounded.limit(1 << 12);
                 bounded.merge(whole);
@@ -261,11 +261,11 @@ fn differing(what: &str, expected: &Report, found: &Report) -> Option<String> {
     parts!(lines faults ok common left_out static_hits bot_hits bytes views visitors days hours statuses
         methods pages distinct_pages hosts agents referrers sites distinct_sites external_views pairs
         distinct_pairs rest approximate)
-    // The further tables have their own tests.
+    // The other tables have their own tests.
     .or_else(|| unequal(what, &Report { details: found.details.clone(), ..expected.clone() }, found))
 }
 
-/// Returns a fault in the report of a tally that kept only a few texts of each kind.
+/// Returns a fault in the report of a tally that kept only a few strings of each kind.
 fn bounded_fault(what: &str, truth: &Report, found: &Report) -> Option<String> {
     let missed = found.approximate.unwrap_or_default();
     let tables = [

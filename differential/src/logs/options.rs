@@ -1,4 +1,4 @@
-//! Report options, in the form that the engine takes and as plain tests of a record.
+//! Report options, as the engine takes them and as plain tests of a record.
 
 use super::record::{DAYS, Fields, HOSTS};
 use gridlore_accesslog::{Day, Field, Keep, QueryNames, Rename, Rule, Selection, host_network};
@@ -12,11 +12,12 @@ pub(crate) struct Options {
     methods: Vec<&'static str>,
     first: Option<usize>,
     last: Option<usize>,
-    /// A field, whether lines that contain the text are kept, and the text.
+    /// A field, a string, and whether lines whose field contains the string are kept.
     rules: Vec<(usize, bool, &'static str)>,
     bots: Option<&'static str>,
     pub(crate) has_own: bool,
-    /// Hits on files and by programs: 0 counts all hits, 1 leaves these out, 2 counts only these.
+    /// Hits on files and by programs: 0 counts all hits, 1 omits hits of this kind, 2 counts only
+    /// this kind.
     files: u8,
     programs: u8,
     page_prefix: &'static str,
@@ -38,7 +39,7 @@ enum Query {
 /// The site's own host.
 const OWN: &str = "own.example";
 
-/// Texts for rules, one row per field in the order of [`Field::ALL`].
+/// Strings for rules, one row per field in the order of [`Field::ALL`].
 const TEXTS: [[&str; 3]; 10] = [
     ["own", "443", "x"],
     ["192.0.2.", "2001:db8", "::"],
@@ -130,7 +131,7 @@ impl Options {
         }
     }
 
-    /// Whether a line is counted.
+    /// Returns whether a line is counted.
     pub(crate) fn includes(&self, line: &Fields, facts: Facts) -> bool {
         let in_days = self.first.is_none_or(|first| DAYS[first] <= DAYS[facts.day])
             && self.last.is_none_or(|last| DAYS[facts.day] <= DAYS[last]);
@@ -167,7 +168,8 @@ impl Options {
             && keeps(self.programs, facts.is_program)
     }
 
-    /// Whether an agent is a program; `is_known` says whether it is one by the built-in list.
+    /// Returns whether an agent is a program; `is_known` says whether the built-in list names it as
+    /// one.
     pub(crate) fn is_program(&self, agent: &[u8], is_known: bool) -> bool {
         self.bots.map_or(is_known, |word| holds(&agent.to_ascii_lowercase(), word))
     }
@@ -227,7 +229,7 @@ impl Options {
     }
 }
 
-/// Facts about a record besides its texts.
+/// Facts about a record in addition to its strings.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Facts {
     pub(crate) day: usize,
@@ -237,7 +239,7 @@ pub(crate) struct Facts {
     pub(crate) is_program: bool,
 }
 
-/// Whether a text contains another.
+/// Returns whether a string contains another.
 fn holds(text: &[u8], other: &str) -> bool {
     text.windows(other.len()).any(|window| window == other.as_bytes())
 }

@@ -88,7 +88,7 @@ pub(crate) const AGENTS: [(&[u8], bool); 14] = [
 
 pub(crate) const STATUSES: [u16; 10] = [200, 204, 299, 301, 304, 404, 500, 0, 101, 999];
 
-/// A request and its response; indices into the tables above.
+/// A request and its response, as indices into the tables above.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Record {
     pub(crate) host: usize,
@@ -111,15 +111,15 @@ pub(crate) struct Record {
 pub(crate) enum Form {
     Common,
     Combined,
-    /// Combined, followed by more fields.
+    /// The combined format, followed by more fields.
     Longer,
-    /// Combined, preceded by a virtual host.
+    /// The combined format, preceded by a virtual host.
     VirtualHost,
     /// A JSON object as Caddy writes it.
     Caddy,
     /// A JSON object as nginx can be configured to write it.
     Nginx,
-    /// A format of [`FORMATS`].
+    /// An entry of [`FORMATS`].
     Custom(usize),
 }
 
@@ -153,7 +153,7 @@ pub(crate) enum Break {
 }
 
 impl Form {
-    /// Whether the line contains the referrer and the user agent.
+    /// Returns whether the line contains the referrer and the user agent.
     pub(crate) const fn is_combined(self) -> bool {
         !matches!(self, Self::Common | Self::Custom(3 | 5))
     }
@@ -189,10 +189,10 @@ pub(crate) struct Fields {
     pub(crate) host: Vec<u8>,
     pub(crate) user: Vec<u8>,
     pub(crate) virtual_host: Vec<u8>,
-    /// Empty if the request has none.
+    /// The method; empty if the request has none.
     pub(crate) method: Vec<u8>,
     pub(crate) path: Vec<u8>,
-    /// Without the question mark.
+    /// The query, without its question mark.
     pub(crate) query: Vec<u8>,
     pub(crate) bytes: Option<u64>,
     pub(crate) referrer: Vec<u8>,
@@ -203,7 +203,7 @@ pub(crate) struct Fields {
 const SITE: &str = "www.own.example";
 
 impl Record {
-    /// Returns a random record, usually a plain one.
+    /// Returns a random record, usually without special values.
     pub(crate) fn random(rng: &mut Rng) -> Self {
         let mut pick =
             |count: usize| if rng.below(3) == 0 { rng.below(count) } else { rng.below(count.min(2)) };
@@ -304,7 +304,7 @@ impl Record {
         [written(form, PATHS[self.path].0.as_bytes()), query].concat()
     }
 
-    /// Returns the line with these texts for time, status and size.
+    /// Returns the line with these strings for time, status and size.
     fn line_of(&self, form: Form, clock: &str, status: &str, size: &str) -> Vec<u8> {
         let fields = self.fields(form);
         let (host, request) = (HOSTS[self.host].0, self.request(form));
@@ -398,7 +398,7 @@ impl Record {
     pub(crate) fn broken(&self, form: Form, how: Break) -> Vec<u8> {
         let (clock, status, size) = (self.clock(form), self.status_text(), self.size_text());
         let is_json = matches!(form, Form::Caddy | Form::Nginx);
-        // A line that cannot be parsed counts as binary if it contains bytes that are not text.
+        // A line that cannot be parsed is counted as binary if it contains bytes that are not text.
         let plain = Self { agent: 0, referrer: 1, path: 0, query: 0, method: Some(0), ..*self };
         let (host, user) = (HOSTS[self.host].0, USERS[self.user]);
         match how {
@@ -462,7 +462,7 @@ impl Record {
     }
 }
 
-/// Escapes a text for a line of a form.
+/// Escapes a string for a line of a form.
 fn written(form: Form, text: &[u8]) -> Vec<u8> {
     let mut line = Vec::new();
     let is_json = matches!(form, Form::Caddy | Form::Nginx);

@@ -22,7 +22,7 @@ pub(crate) enum Expression {
     Binary(&'static str, Box<Expression>, Box<Expression>),
 }
 
-/// Why an expression has no value.
+/// The reason why an expression has no value.
 enum Problem {
     ZeroDivisor,
     /// A value beyond 128 bits, or an excessive shift.
@@ -48,8 +48,8 @@ impl Expression {
         Self::Binary(name, first, Box::new(second))
     }
 
-    /// Returns the value by the standard: `//` and `rem` truncate towards zero, and `div`, `mod`
-    /// and `>>` round towards minus infinity.
+    /// Returns the value according to the standard: `//` and `rem` truncate towards zero, and
+    /// `div`, `mod` and `>>` round towards minus infinity.
     fn value(&self) -> Result<i128, Problem> {
         match self {
             Self::Number(number) => Ok(*number),

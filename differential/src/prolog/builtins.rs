@@ -1,5 +1,5 @@
-//! Random calls of single builtins with arguments of every kind: compares answers and errors with
-//! swipl.
+//! Compares answers and errors with swipl for random calls of single builtins with arguments of
+//! every kind.
 //!
 //! This room has no reference: the standard defines which builtin throws which error, and where it
 //! is silent, the engine follows swipl's dialect.
@@ -8,8 +8,8 @@ use super::{Swipl, engine_output};
 use crate::room::{Opinions, Room};
 use gridlore_core::Rng;
 
-/// Arguments of each kind: `t` texts, `i` integers, `l` lists, `c` goals, `k` clauses,
-/// `p` predicate indicators, `y` types, `e` expressions.
+/// Arguments of each kind: `t` for text, `i` for integers, `l` for lists, `c` for goals, `k` for
+/// clauses, `p` for predicate indicators, `y` for types, `e` for expressions.
 const POOLS: [(char, &[&str]); 8] = [
     (
         't',
@@ -450,7 +450,7 @@ const BUILTINS: &[(&str, &str)] = &[
     ("number_chars", "__"),
 ];
 
-/// Builtins with effects on later cases: on operators, flags, clauses and global variables.
+/// Builtins that affect later cases by changing operators, flags, clauses or global variables.
 const CHANGES: [&str; 10] = [
     "op",
     "set_prolog_flag",
@@ -531,9 +531,11 @@ impl Room for Builtins {
     }
 }
 
-/// Returns the output with all variables named alike; `None` if the systems differ on purpose.
+/// Returns the output with all variables named alike; `None` for deliberate differences between the
+/// systems.
 fn normal(output: &str) -> Option<String> {
-    // Cyclic terms, memory limits, and single-sided rules, which are newer than the dialect.
+    // The systems differ deliberately on cyclic terms, memory limits, and single-sided rules, which
+    // are newer than the dialect.
     if ["@(", "resource_error", "matching_rule", "lambda_free", "representation_error", "no answer"]
         .iter()
         .any(|text| output.contains(text))

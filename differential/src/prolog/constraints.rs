@@ -151,7 +151,7 @@ impl Formula {
         Self::Both(CONNECTIVES[rng.below(CONNECTIVES.len())], first, second)
     }
 
-    /// Whether every variable that holds a truth value is 0 or 1.
+    /// Returns whether every variable that holds a truth value is 0 or 1.
     fn is_sound(&self, values: &[i64]) -> bool {
         match self {
             Self::Relation(..) => true,
@@ -321,7 +321,7 @@ fn listed(list: &[usize]) -> String {
 impl fmt::Display for Constraint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // A truth value alone is not a goal.
+            // A truth value by itself is not a goal.
             Self::Formula(Formula::Truth(variable)) => write!(f, "{} #= 1", NAMES[*variable]),
             Self::Formula(formula) => write!(f, "{formula}"),
             Self::Different(name, list) => write!(f, "{name}({})", listed(list)),
@@ -339,7 +339,7 @@ impl fmt::Display for Constraint {
             }
             Self::Lex(first, second) => write!(f, "lex_chain([{},{}])", listed(first), listed(second)),
             Self::Count(value, list, number) => {
-                // Reified, because the two systems have no common constraint for this.
+                // Reify it, because the two systems have no common constraint for this.
                 let parts: Vec<String> = (0..list.len()).map(|at| format!("T{at}")).collect();
                 for (at, &variable) in list.iter().enumerate() {
                     write!(f, "({} #= {} #<==> T{at}), ", NAMES[variable], NAMES[*value])?;
@@ -420,7 +420,7 @@ impl Room for Constraints {
         let high = low + 1 + i64::try_from(rng.below(if count == 4 { 4 } else { 5 })).expect("below 5");
         let constraints: Vec<Constraint> =
             (0..1 + rng.below(4)).map(|_| Constraint::draw(rng, count)).collect();
-        // Some constraints need bounds first, so the domains come late only one time in six.
+        // Some constraints need bounds first, so the domains are posted late only one time in six.
         let place = if rng.below(6) == 0 { rng.below(constraints.len() + 1) } else { 0 };
         Some(Model { count, low, high, constraints, place, labeling: rng.below(LABELINGS.len()) })
     }
@@ -437,14 +437,13 @@ impl Room for Constraints {
         let expected = format!("[{}]", solutions.join(","));
         let clauses = case.clauses();
         let engine = engine_output(&clauses);
-        // Both systems throw an error if a known value is not a truth value but has to be one.
+        // Both systems throw an error if a truth value is required and a known value is not one.
         let is_no_truth =
             solutions.is_empty() && engine.starts_with("domain_error(clpfd_reifiable_expression,");
         if engine == expected || is_no_truth {
             return None;
         }
-        // The output of swipl only informs the reader of the difference, because it is sometimes
-        // wrong, too.
+        // The output of swipl is only shown to the reader, because it is sometimes wrong as well.
         let swipl = self.swipl.output(&clauses).unwrap_or_else(|| "not installed".to_owned());
         Some(format!("expected {expected}\ngridlore {engine}\nswipl    {swipl}"))
     }

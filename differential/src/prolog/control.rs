@@ -1,5 +1,4 @@
-//! Random nested control constructs, compared with a reference that is written from their
-//! definitions.
+//! Compares random nested control constructs with a reference that implements their definitions.
 
 use super::goal::{Clause, Goal, PREDICATES, Term};
 use super::reference::{MAX_ANSWERS, outcome};
@@ -143,7 +142,7 @@ fn name(index: usize) -> &'static str {
     NAMES.get(index).map_or("_", String::as_str)
 }
 
-/// Generates programs whose calls only go to lower levels, so every program terminates.
+/// Generates programs whose predicates call only lower levels, so every program terminates.
 struct Maker<'a> {
     rng: &'a mut Rng,
     /// The number of variables in the clause so far; the first three are `A`, `B` and `C`.

@@ -5,7 +5,8 @@ use std::fmt::{self, Display, Formatter};
 /// A term in a program or in an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Term {
-    /// A variable: its number in the clause, or in an answer its number in the store.
+    /// A variable, identified by its number in the clause or, in an answer, its number in the
+    /// store.
     Variable(usize),
     Integer(i64),
     Atom(&'static str),
@@ -102,7 +103,7 @@ impl Goal {
         Self::Plain(Term::Atom("true"))
     }
 
-    /// Returns the goals inside this one.
+    /// Returns the subgoals of this goal.
     fn parts(&self) -> Vec<&Self> {
         match self {
             Self::Cut | Self::Plain(_) => vec![],

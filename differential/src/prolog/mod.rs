@@ -67,14 +67,14 @@ impl Swipl {
         opinions
     }
 
-    /// Restarts swipl before the next question, in case the last one changed its state.
+    /// Restarts swipl before the next question, in case the last question changed its state.
     pub(crate) fn restart(&mut self) {
         if let Some(peer) = &mut self.peer {
             peer.stop();
         }
     }
 
-    /// Returns the output of `t` in the clauses; `None` if swipl is not installed.
+    /// Returns swipl's output when it runs `t` in the clauses; `None` if swipl is not installed.
     pub(crate) fn output(&mut self, clauses: &str) -> Option<String> {
         let answer = self.peer.as_mut()?.ask(&format!("{clauses}\n'%run'.\n"), TIME_LIMIT);
         Some(answer.map_or_else(|| "no answer".to_owned(), |text| text.trim().to_owned()))
@@ -89,7 +89,7 @@ fn start() -> Command {
     command
 }
 
-/// Returns the output of `t` in the clauses when the engine runs it.
+/// Returns the engine's output when it runs `t` in the clauses.
 pub(crate) fn engine_output(clauses: &str) -> String {
     let mut program = Program::new(Allowance { inferences: INFERENCES, ..Allowance::default() });
     let (messages, _) = program.consult("case", clauses);

@@ -14,15 +14,16 @@ pub(crate) const MAX_ANSWERS: usize = 30;
 /// Maximum number of goals that a query can call.
 const MAX_CALLS: usize = 100_000;
 
-/// How a goal ended.
+/// The way in which a goal ended.
 #[derive(Debug, PartialEq)]
 enum End {
     /// No more solutions.
     Failed,
-    /// No more solutions; the cut also discards those of the frame with this number.
+    /// No more solutions; the cut also discards the remaining solutions of the frame with this
+    /// number.
     Cut(usize),
     Thrown(Term),
-    /// Enough answers, or too many calls.
+    /// The limit of answers or of calls was reached.
     Stopped,
 }
 
@@ -37,11 +38,12 @@ type Frame = Vec<Term>;
 pub(crate) struct Outcome {
     /// The answers in order, or the error that ended them.
     pub(crate) result: Result<Vec<Term>, Term>,
-    /// The arguments of `note/1`, the last one first.
+    /// The arguments of `note/1`, in reverse order.
     pub(crate) notes: Vec<Term>,
 }
 
-/// Runs `p0(X,Y)` in the clauses; `None` if it takes too long or needs lists of unknown length.
+/// Runs `p0(X,Y)` in the clauses; returns `None` if it takes too long or needs lists of unknown
+/// length.
 pub(crate) fn outcome(clauses: &[Clause]) -> Option<Outcome> {
     let mut machine = Machine { clauses, values: vec![], trail: vec![], frames: 0, calls: 0, notes: vec![] };
     let pair = [machine.fresh(), machine.fresh()];
@@ -160,7 +162,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Solves a predicate of the program.
+    /// Solves a call of one of the program's predicates.
     fn predicate(&mut self, level: usize, arguments: &[Term], then: Then<'_>) -> End {
         let number = self.frame();
         for clause in self.clauses.iter().filter(|clause| clause.level == level) {
@@ -277,7 +279,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether the goal has a solution; its bindings are undone.
+    /// Returns whether the goal has a solution; its bindings are undone.
     fn is_provable(&mut self, goal: &Goal, frame: &Frame) -> Result<bool, End> {
         let mark = self.trail.len();
         let own = self.frame();
@@ -295,7 +297,7 @@ impl Machine<'_> {
     }
 
     /// Solves `condition -> yes ; no`, or `*->`, which keeps the condition's other solutions.
-    #[expect(clippy::too_many_arguments, reason = "the parts of the construct and where it stands")]
+    #[expect(clippy::too_many_arguments, reason = "the parts of the construct and its position")]
     fn branch(
         &mut self,
         condition: &Goal,

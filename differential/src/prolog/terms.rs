@@ -1,4 +1,4 @@
-//! Terms under random operator tables: written, then read back by the engine and by swipl.
+//! Writes terms under random operator tables; the engine and swipl then read them back.
 
 use super::{Swipl, engine_output};
 use crate::room::{Opinions, Room};
@@ -143,7 +143,7 @@ impl fmt::Display for Term {
             Self::Number(number) => f.write_str(number),
             Self::Atom(name) => f.write_str(&quoted(name)),
             Self::Compound(name, arguments) => {
-                // Before a bracket, these two are quoted as well.
+                // Before a bracket, these two are also quoted.
                 write!(f, "{}(", if *name == "{}" { "'{}'".to_owned() } else { quoted(name) })?;
                 for (place, argument) in arguments.iter().enumerate() {
                     write!(f, "{}{argument}", if place > 0 { "," } else { "" })?;
@@ -217,7 +217,7 @@ impl Case {
         )
     }
 
-    /// Returns a program that reads the written text back.
+    /// Returns a program that reads the written term back.
     fn reader(&self, text: &str) -> String {
         format!("{PRELUDE}t :- A = {}, {}back(A), {}true.\n", in_quotes(text), self.set(), self.reset())
     }

@@ -1,8 +1,8 @@
-//! The expected HTML of a document, and a reader for HTML, as lists of tags and texts.
+//! The expected HTML of a document, and a reader for HTML, as lists of tags and text.
 
 use super::tree::{ADDRESSES, Block, Inline, NOTES};
 
-/// A tag or a text.
+/// A tag or a piece of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Token {
     /// An opening tag, with its attributes in order.
@@ -14,7 +14,7 @@ pub(crate) enum Token {
 /// The id of an element, and whether the element is a heading.
 pub(crate) type Name = (bool, String);
 
-/// Inline elements; all others are blocks, and whitespace around those has no meaning.
+/// Inline elements; all others are blocks, and whitespace around blocks has no meaning.
 const INLINE: [&str; 11] = ["em", "strong", "del", "code", "a", "img", "sup", "math", "mi", "span", "mo"];
 
 /// Writes the tokens of a document.
@@ -48,7 +48,7 @@ impl Writer {
         self.tokens.push(Token::Text(text.to_owned()));
     }
 
-    /// Returns the tokens of a document with its notes, and the texts of its headings.
+    /// Returns the tokens of a document with its notes, and the text of each heading.
     pub(crate) fn document(mut self, blocks: &[Block]) -> (Vec<Token>, Vec<String>) {
         self.blocks(blocks, false);
         if !self.notes.is_empty() {
@@ -163,7 +163,7 @@ impl Writer {
             for (cell, alignment) in row.iter().zip(columns) {
                 let name = if index == 0 { "th" } else { "td" };
                 let style = format!("text-align: {alignment}");
-                // Pages allow no styles in attributes.
+                // Pages allow no style attributes.
                 match *alignment {
                     "" => self.open(name, &[]),
                     _ if self.is_feed => self.open(name, &[("style", &style)]),
@@ -270,7 +270,7 @@ impl Writer {
     }
 }
 
-/// Whether a paragraph contains several pictures and no text.
+/// Returns whether a paragraph contains several pictures and no text.
 fn is_gallery(inlines: &[Inline]) -> bool {
     let is_picture = |inline: &Inline| matches!(inline, Inline::Picture(_));
     let is_break = |inline: &Inline| matches!(inline, Inline::SoftBreak | Inline::HardBreak(_));
@@ -278,7 +278,7 @@ fn is_gallery(inlines: &[Inline]) -> bool {
         && inlines.iter().filter(|inline| is_picture(inline)).count() > 1
 }
 
-/// Removes the links beside headings, and their boxes.
+/// Removes the links next to headings, and their boxes.
 fn without_heading_links(html: &str) -> Option<String> {
     let mut parts = html.split("<div class=\"heading\">");
     let mut text = parts.next()?.to_owned();
@@ -385,7 +385,7 @@ fn decoded(text: &str) -> Option<String> {
     Some(decoded)
 }
 
-/// Joins adjacent texts, and removes whitespace next to blocks.
+/// Joins adjacent pieces of text, and removes whitespace next to blocks.
 fn tidy(tokens: Vec<Token>) -> Vec<Token> {
     let mut joined: Vec<Token> = Vec::new();
     let mut is_code = false;
@@ -421,7 +421,7 @@ fn tidy(tokens: Vec<Token>) -> Vec<Token> {
                     Token::Close(name) if name == "pre" => is_code = false,
                     _ => {}
                 }
-                // Drop empty texts.
+                // Drop empty pieces.
                 if *token != Token::Text(String::new()) {
                     tidied.push(token.clone());
                 }

@@ -1,4 +1,4 @@
-//! The static export of random posts, compared with the pages of the server.
+//! Compares the static export of random posts with the pages of the server.
 
 use super::text;
 use super::tree::Maker;
@@ -45,7 +45,7 @@ impl Drop for Folder {
     }
 }
 
-/// Returns a random post; some posts link to others, have tags, a series or an earlier name.
+/// Returns a random post; some posts link to others, or have tags, a series or an earlier name.
 fn post(rng: &mut Rng, number: usize, count: usize) -> Post {
     let mut markdown = text(&Maker { rng }.blocks(0));
     for _ in 0..rng.below(3) {
@@ -110,7 +110,7 @@ fn resolved(file: &str, address: &str) -> String {
     address_of(&parts.join("/")) + fragment
 }
 
-/// Returns a page as texts and addresses, without the parts that need a server and those that
+/// Returns a page as pieces of text and addresses, without the parts that need a server or that
 /// replace its headers.
 fn reduced(html: &str, address: impl Fn(&str) -> String) -> Vec<String> {
     let mut found = Vec::new();
@@ -211,7 +211,7 @@ impl Exports {
             }
         }
         self.runtime.block_on(async {
-            // The server has another search page.
+            // The server has a different search page.
             let is_compared = |file: &&String| {
                 !file.starts_with(['.']) && *file != "404.html" && !file.starts_with("search/")
             };

@@ -1,4 +1,4 @@
-//! Feeds of random posts, read back by a feed reader.
+//! Reads the feeds of random posts back with a feed reader.
 
 use crate::room::{Opinions, Room};
 use feed_rs::model::Entry;
@@ -11,7 +11,7 @@ use std::fmt::Debug;
 /// The time at which the feeds are read, in Unix seconds.
 const NOW: i64 = 1_795_000_000;
 
-/// Texts that break a feed unless they are escaped.
+/// Strings that break a feed unless they are escaped.
 const TEXTS: [&str; 10] = [
     "Plain",
     "A & B",
@@ -31,7 +31,7 @@ pub(crate) struct Feeds;
 impl Room for Feeds {
     const NAME: &'static str = "site/feeds";
     const ABOUT: &'static str =
-        "Atom, RSS and JSON feeds: order, texts, times and authors of posts; post files read back";
+        "Atom, RSS and JSON feeds: order, content, times and authors of posts; post files read back";
     const SHORT: u64 = 8_000;
 
     type Case = Vec<Post>;
@@ -160,7 +160,7 @@ fn post(rng: &mut Rng, number: usize) -> Post {
     post
 }
 
-/// Returns a text as XML can represent it: invalid characters become U+FFFD.
+/// Returns a string as XML can represent it, with U+FFFD for invalid characters.
 fn xml_text(text: &str, format: Format) -> String {
     if format == Format::Json { text.to_owned() } else { text.replace('\u{1}', "\u{fffd}") }
 }

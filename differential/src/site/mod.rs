@@ -21,7 +21,7 @@ pub(crate) struct Markdown;
 
 impl Room for Markdown {
     const NAME: &'static str = "site/markdown";
-    const ABOUT: &'static str = "documents written as Markdown: elements, texts, addresses, notes, ids";
+    const ABOUT: &'static str = "documents written as Markdown: elements, text, addresses, notes, ids";
     const SHORT: u64 = 20_000;
 
     type Case = Vec<Block>;
@@ -72,7 +72,7 @@ impl Room for Markdown {
                 let plain = name_of(words);
                 let is_free =
                     !plain.is_empty() && !plain.starts_with("note-") && wanted.insert(plain.clone());
-                // An earlier heading can have taken that id by numbering.
+                // An earlier heading may have been given that id by numbering.
                 let is_taken = names.iter().filter(|other| other.1 == plain).count() > 0 && *name != plain;
                 if is_free && !is_taken && *name != plain {
                     return Some(format!("the heading \"{words}\" has the id {name}, expected {plain}"));
@@ -91,7 +91,7 @@ impl Room for Markdown {
     }
 }
 
-/// Returns the Markdown of a document, with the texts of its notes.
+/// Returns the Markdown of a document, with the text of its notes.
 fn text(case: &[Block]) -> String {
     let mut lines = lines_of(case);
     for (note, label) in NOTES.iter().enumerate().take(NOTES.len() - 1) {
@@ -100,7 +100,7 @@ fn text(case: &[Block]) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Whether no indented code block would continue the block before it.
+/// Returns whether no indented code block would continue the block before it.
 fn is_sound(blocks: &[Block]) -> bool {
     let continues =
         |pair: &[Block]| matches!(pair, [Block::List(_) | Block::Indented(_), Block::Indented(_)]);

@@ -6,7 +6,7 @@ use gridlore_core::Rng;
 #[derive(Debug, Clone)]
 pub(crate) enum Block {
     Paragraph(Vec<Inline>),
-    /// The level from 1; whether it is underlined, which two levels can be; and the text.
+    /// The level from 1; whether it is underlined, which is possible for two levels; and the text.
     Heading(usize, bool, Vec<Inline>),
     List(List),
     Quote(Vec<Block>),
@@ -49,7 +49,7 @@ pub(crate) enum Inline {
     HardBreak(bool),
 }
 
-/// Texts that contain every special character of Markdown and HTML, and other scripts.
+/// Strings that contain every special character of Markdown and HTML, and other scripts.
 const TEXTS: [&str; 22] = [
     "word",
     "two words",
@@ -157,7 +157,7 @@ impl Maker<'_> {
         blocks
     }
 
-    /// Returns inlines that start and end with a text.
+    /// Returns inlines that start and end with text.
     fn inlines(&mut self, depth: usize, has_breaks: bool) -> Vec<Inline> {
         let mut inlines = vec![Inline::Text(self.pick(&TEXTS))];
         for _ in 0..self.rng.below(3) {
@@ -269,7 +269,7 @@ fn list_lines(list: &List, place: usize) -> Vec<String> {
     lines
 }
 
-/// Escapes every punctuation character of a text.
+/// Escapes every punctuation character in a piece of text.
 fn escaped(text: &str) -> String {
     let mark =
         |letter: char| if letter.is_ascii_punctuation() { format!("\\{letter}") } else { letter.to_string() };
@@ -299,7 +299,7 @@ fn one_inline(inline: &Inline, is_cell: bool) -> String {
     let inside = |inlines: &[Inline]| inline_text(inlines, is_cell);
     match inline {
         Inline::Text(text) => escaped(text),
-        // Put the marks between letters, where every one can open and close.
+        // Put the marks between letters, where every mark can open and close.
         Inline::Emphasis(inlines) => format!("*a {} z*", inside(inlines)),
         Inline::Strong(inlines) => format!("**a {} z**", inside(inlines)),
         Inline::Struck(inlines) => format!("~~a {} z~~", inside(inlines)),
@@ -372,8 +372,8 @@ pub(crate) fn smaller(blocks: &[Block]) -> Vec<Vec<Block>> {
     all
 }
 
-/// Returns inlines without one, or with one replaced by its contents; the first and the last stay
-/// texts.
+/// Returns inlines with one removed or replaced by its contents; the first and the last remain
+/// text.
 fn fewer(inlines: &[Inline]) -> Vec<Vec<Inline>> {
     let mut all = Vec::new();
     if inlines.len() > 2 {

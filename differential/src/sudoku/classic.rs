@@ -1,5 +1,5 @@
-//! Random puzzles on the standard board: compares every engine's outcomes, counts and solutions
-//! with a plain solver.
+//! Compares every engine's outcomes, counts and solutions with those of a plain solver, on random
+//! puzzles on the standard board.
 
 use super::puzzle::{Puzzle, line};
 use crate::room::{Opinions, Room};
@@ -198,8 +198,8 @@ fn is_outcome(outcome: &Outcome<Board, ()>, solutions: &[Vec<u8>]) -> bool {
     }
 }
 
-/// Describes the difference between the found and the expected solutions; the expected ones are
-/// complete if there are fewer than `limit`.
+/// Describes the difference between the found and the expected solutions; the expected list is
+/// complete if it has fewer than `limit`.
 fn difference_of_sets(found: &[Board], expected: &[Vec<u8>], limit: usize) -> Option<String> {
     let mut found: Vec<Vec<u8>> = found.iter().map(|board| board.values().to_vec()).collect();
     found.sort_unstable();

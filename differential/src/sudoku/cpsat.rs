@@ -1,4 +1,4 @@
-//! CP-SAT, if Python and its package are installed.
+//! Runs CP-SAT, if Python and its package are installed.
 
 use super::puzzle::Puzzle;
 use crate::peer::{self, Peer};

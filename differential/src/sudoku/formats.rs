@@ -1,4 +1,4 @@
-//! Random positions and boards, printed in every format and read back.
+//! Prints random positions and boards in every format and reads them back.
 
 use super::puzzle::Puzzle;
 use super::{classic, geometry as geometry_of, grid};
@@ -154,19 +154,19 @@ fn state<'s>(case: &Case, shape: &'s Shape) -> State<'s> {
     state
 }
 
-/// Prints a position, reads it back, and reports what the format should have kept but lost.
+/// Prints a position, reads it back, and reports data that the format should have kept but lost.
 fn check_position(state: &State<'_>, format: Format) -> Result<(), String> {
     let text = formats::to_text(state, format);
     let read = formats::positions(&text).map_err(|error| error.to_string())?;
     let [again] = &read[..] else { return Err(format!("read {} positions, expected one", read.len())) };
     if format == Format::Marks {
-        // This format marks only the digit or the candidates of each cell.
+        // This format contains only the digit or the candidates of each cell.
         let marked = |state: &State<'_>, cell: usize| match state.value(cell) {
             0 => state.candidates(cell),
             value => DigitSet::only(value),
         };
         let differing = (0..81).find(|&cell| marked(again, cell) != marked(state, cell));
-        return differing.map_or(Ok(()), |cell| Err(format!("cell {cell} is marked differently")));
+        return differing.map_or(Ok(()), |cell| Err(format!("cell {cell} has different marks")));
     }
     let has_candidates = matches!(format, Format::Sdx | Format::Candidates | Format::Library);
     let has_givens = matches!(format, Format::Sdk | Format::Sdx | Format::Library);
@@ -206,7 +206,7 @@ fn check_position(state: &State<'_>, format: Format) -> Result<(), String> {
     if format == Format::Library {
         let case = library::Case::parse(text.trim()).map_err(|error| error.to_string())?;
         if case.state != *again {
-            return Err("the library format gives another position".to_owned());
+            return Err("the library format gives a different position".to_owned());
         }
     }
     Ok(())
@@ -249,7 +249,7 @@ fn check_geometry(case: &Case) -> Result<(), String> {
     let geometry = geometry_of(&case.puzzle)?;
     let text = geometry.to_string();
     if Geometry::parse(&text).as_ref() != Ok(&geometry) {
-        return Err(format!("read as another geometry: {text}"));
+        return Err(format!("read as a different geometry: {text}"));
     }
     let symbols = Symbols::parse(&case.symbols, case.puzzle.side)
         .map_err(|error| format!("{}: {error:?}", case.symbols))?;
@@ -273,7 +273,7 @@ fn check_geometry(case: &Case) -> Result<(), String> {
         return Ok(());
     }
     for text in [position::to_rows(&state), position::to_grid(&state)] {
-        // There is no candidate grid if the text is a board with one symbol per cell.
+        // There is no candidate grid if the string is a board with one symbol per cell.
         let Some(again) = position::lists(&shape, &text) else { continue };
         let again = again.map_err(|error| format!("{error}\n{text}"))?;
         let is_same = |cell: usize| {

@@ -1,5 +1,5 @@
-//! Random boards of every geometry: compares the engine's outcomes, counts and solutions with a
-//! plain solver.
+//! Compares the engine's outcomes, counts and solutions with those of a plain solver, on random
+//! boards of every geometry.
 
 use super::cpsat::CpSat;
 use super::puzzle::{Layout, Puzzle, line};
@@ -56,7 +56,7 @@ impl Room for Geometries {
                 puzzle.make_unique(&solution)?;
             }
         }
-        // This given can contradict the solution.
+        // This given may contradict the solution.
         if rng.below(4) == 0 {
             puzzle.givens[rng.below(size)] = u8::try_from(1 + rng.below(puzzle.side)).ok()?;
         }

@@ -17,7 +17,7 @@ pub(crate) use techniques::Techniques;
 use gridlore_sudoku_geometry::{Geometry, Grid, Symbols};
 use puzzle::Puzzle;
 
-/// Returns the engine's geometry of a puzzle.
+/// Returns a puzzle's geometry as the engine represents it.
 fn geometry(puzzle: &Puzzle) -> Result<Geometry, String> {
     let text = puzzle.geometry_text();
     Geometry::parse(&text).map_err(|error| format!("{text}: {error}"))

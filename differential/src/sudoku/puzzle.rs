@@ -3,17 +3,17 @@
 use gridlore_core::Rng;
 use std::fmt::Write as _;
 
-/// Maximum number of digits that the plain solver tries.
+/// The maximum number of digits that the plain solver tries.
 const MAX_TRIALS: u32 = 60_000;
 
-/// The third kind of house, besides rows and columns.
+/// The houses in addition to rows and columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Layout {
     /// The rows and columns of a box.
     Boxes(usize, usize),
     /// The region of each cell.
     Regions(Vec<usize>),
-    /// Only rows and columns.
+    /// No other houses.
     Latin,
 }
 
@@ -202,7 +202,7 @@ impl Puzzle {
         }
     }
 
-    /// Whether this is the standard board.
+    /// Returns whether this is the standard board.
     pub(crate) fn is_standard(&self) -> bool {
         self.layout == Layout::Boxes(3, 3) && self.extras.is_empty() && self.cages.is_empty()
     }
@@ -223,7 +223,7 @@ impl Puzzle {
                     6 => (0..36).map(|cell| cell / 12 * 2 + cell % 6 / 3).collect(),
                     _ => (0..side * side).map(|cell| cell / side).collect(),
                 };
-                // Swap cells with nearby ones; the regions need not stay connected.
+                // Swap cells with nearby cells; the regions need not stay connected.
                 for _ in 0..side + rng.below(2 * side) {
                     let one = rng.below(side * (side - 1));
                     let other = one + [1, side, side + 1][rng.below(3)];
@@ -244,7 +244,7 @@ impl Puzzle {
         puzzle
     }
 
-    /// Adds cages with sums from a solution, and sometimes one with a wrong sum.
+    /// Adds cages with sums from a solution, and sometimes a cage with a wrong sum.
     pub(crate) fn add_cages(&mut self, solution: &[u8], rng: &mut Rng) {
         let mut free: Vec<usize> = (0..self.size()).collect();
         rng.shuffle(&mut free);
@@ -280,7 +280,7 @@ impl Puzzle {
         }
     }
 
-    /// Adds digits of a solution until it is unique; `None` if that takes too long.
+    /// Adds digits of a solution until it is unique; returns `None` if that takes too long.
     pub(crate) fn make_unique(&mut self, solution: &[u8]) -> Option<()> {
         loop {
             let found = self.solutions(2)?;
@@ -322,7 +322,7 @@ impl Puzzle {
         puzzles
     }
 
-    /// Returns puzzles with fewer givens: first without a part of them, then without single ones.
+    /// Returns puzzles with fewer givens: first with several removed, then with one removed.
     pub(crate) fn with_fewer_givens(&self) -> Vec<Self> {
         let given: Vec<usize> = (0..self.size()).filter(|&cell| self.givens[cell] > 0).collect();
         let mut puzzles = Vec::new();
@@ -355,7 +355,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Fills the blank cell with the fewest possible digits with each of these in turn.
+    /// Tries each possible digit in the blank cell that has the fewest.
     fn fill(&mut self, order: &mut dyn FnMut(&mut [u8])) {
         let blanks = (0..self.values.len()).filter(|&cell| self.values[cell] == 0);
         let Some((cell, mut digits)) =
@@ -387,7 +387,7 @@ impl Search<'_> {
             .collect()
     }
 
-    /// Whether no cage exceeds its sum, and every full cage has exactly its sum.
+    /// Returns whether no cage exceeds its sum, and every full cage has exactly its sum.
     fn cages_may_add_up(&self) -> bool {
         self.cages.iter().all(|(cells, sum)| {
             let held: u32 = cells.iter().map(|&cell| u32::from(self.values[cell])).sum();

@@ -1,4 +1,4 @@
-//! Puzzles with ratings by other programs, from shared tables.
+//! Compares ratings with those of other programs, from shared tables.
 
 use crate::room::{Opinions, Room};
 use gridlore_core::Rng;
@@ -7,8 +7,8 @@ use gridlore_sudoku_human::explainer::{Explainer, Version};
 use gridlore_sudoku_human::{State, hodoku};
 use std::fs;
 
-/// A puzzle rated 10.7 here and 10.6 by Sudoku Explainer 1.2.1: among several chains with nets in
-/// them, the programs choose different ones. The cause is not known yet.
+/// A puzzle rated 10.7 here and 10.6 by Sudoku Explainer 1.2.1: the programs choose different
+/// chains among several that contain nets. The cause is not known yet.
 const OPEN: &str = "..34.6....5.1..3..6...7..4.2...6..7.........8.18..5.......9.2.4...6.7.9.9........";
 
 /// The program that made a rating.
@@ -28,7 +28,7 @@ pub(crate) struct Rated {
 
 /// The room for ratings.
 pub(crate) struct Ratings {
-    /// Empty if the tables are missing.
+    /// The rated puzzles; empty if the tables are missing.
     all: Vec<Rated>,
 }
 

@@ -1,8 +1,8 @@
-//! Random puzzles along the path to their solution: checks every step that the human solvers find
-//! against all solutions of the board.
+//! Checks every step that the human solvers find, on the path from random puzzles to their
+//! solution, against all solutions of the board.
 //!
 //! A step is correct if no solution contradicts it. Techniques that assume a unique solution run on
-//! puzzles that have one; on other puzzles they must not find anything.
+//! puzzles that have one; on other puzzles they must find nothing.
 
 use super::geometry as geometry_of;
 use super::puzzle::{Puzzle, line};
@@ -17,10 +17,10 @@ use gridlore_sudoku_human::{
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// Boards with more solutions are left out.
+/// Boards with more solutions are skipped.
 const MAX_SOLUTIONS: usize = 60;
 
-/// Maximum number of steps of a guide: more than any puzzle needs.
+/// Maximum number of steps of a guide, more than any puzzle needs.
 const MAX_STEPS: usize = 400;
 
 /// Number of techniques that search for all their steps in one state of a large board.
@@ -35,7 +35,7 @@ pub(crate) struct Techniques;
 /// The solver of a case's puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Solver {
-    /// A guide; every state on its path is also searched for steps of other techniques.
+    /// Follows a guide; every state on its path is also searched for steps of other techniques.
     Guide(Leader),
     Explainer(Version),
     /// The explanation of the next digit, by the easiest techniques and by all.
@@ -80,7 +80,7 @@ impl Room for Techniques {
         puzzle.give(&solution, min_givens + rng.below(size / 6 + 1), rng);
         if rng.below(4) > 0 {
             puzzle.make_unique(&solution)?;
-            // Puzzles with a minimal set of givens are the hard ones.
+            // Puzzles with a minimal set of givens are hard.
             if rng.below(4) == 0 {
                 puzzle.make_minimal(rng);
             }
@@ -109,7 +109,8 @@ impl Room for Techniques {
                 Technique::ALL.iter().map(|&technique| Case { technique: Some(technique), ..case.clone() }),
             );
         }
-        // Use fewer rules, or more givens on which all solutions agree: both leave less to find.
+        // Use fewer rules, or more givens on which all solutions agree: both reduce the number of
+        // steps.
         let mut puzzles: Vec<Puzzle> = case.puzzle.smaller();
         puzzles.retain(|less| less.givens == case.puzzle.givens);
         if let Some(solutions) = case.puzzle.solutions(MAX_SOLUTIONS) {
@@ -148,7 +149,7 @@ fn run(case: &Case, solutions: &[Vec<u8>]) -> Result<(), String> {
     state.set_unique(solutions.len() == 1);
     let check = Check { solutions, shape: &shape };
     check.state(&state)?;
-    // A shape has no sums, so positions with cages can have more solutions there.
+    // A shape has no sums, so positions with cages may have more solutions there.
     if case.puzzle.cages.is_empty() {
         check.check_count(&state)?;
     }
@@ -176,7 +177,7 @@ fn check_guide(case: &Case, leader: Leader, state: State<'_>, check: &Check<'_>)
         if let Some(technique) = case.technique {
             techniques = vec![technique];
         }
-        // Search large boards only now and then.
+        // Search large boards only occasionally.
         if is_small || case.technique.is_some() || rng.below(8) == 0 {
             for technique in techniques {
                 for scope in [Scope::ALL, hodoku::SCOPE] {
@@ -201,7 +202,7 @@ fn check_guide(case: &Case, leader: Leader, state: State<'_>, check: &Check<'_>)
     Ok(())
 }
 
-/// Whether a technique can take seconds in one state of a large board.
+/// Returns whether a technique can take seconds in one state of a large board.
 fn is_slow(technique: Technique) -> bool {
     let name = technique.name();
     let is_large = ["Squirmbag", "Whale", "Leviathan"].iter().any(|size| name.contains(size));
@@ -337,7 +338,7 @@ impl Check<'_> {
                 return Err(format!("cell {cell}: the places and candidates are inconsistent"));
             }
         }
-        if state.is_broken() { Err("a state with a solution counts as broken".to_owned()) } else { Ok(()) }
+        if state.is_broken() { Err("a state with a solution is marked as broken".to_owned()) } else { Ok(()) }
     }
 
     /// Rejects a wrong number of solutions of the position.

@@ -1,5 +1,5 @@
-/// The wasm engines in Node, without a browser: the same answers and node totals as the native
-/// engines.
+/// The wasm engines in Node, without a browser: they give the same answers and node totals as the
+/// native engines.
 
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
@@ -102,7 +102,7 @@ for (const [kind, full, id] of [['sudoku', 'sudoku-tutor', `sudoku:${'53..7....6
     both({ op: 'presets', kind });
     both({ op: 'open', id: `${id}x` });
     both({ op: 'restore', game: '1;nonsense;0;0' });
-    // The solution is entered digit by digit, so that both say that the puzzle is solved.
+    // Enter the solution digit by digit, so that both engines report that the puzzle is solved.
     const solved = askFull({ op: 'solve', game: game.save }).game;
     for (const cell of game.cells.flatMap(({ symbol }, index) => (symbol ? [] : [index]))) {
       game = both({ op: 'enter', game: game.save, cells: [cell], symbol: solved.cells[cell].symbol }).game;
@@ -187,8 +187,8 @@ test('Life reaches the same populations as the native engine, by tiles and by Ha
     return JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, start, exports.answer_length())));
   };
   assert.equal(askLife('open 256\nlife:glider').error, undefined);
-  // The populations are those of the native program, the first three computed by its plain engine:
-  // gridlore life run PATTERN --gens N --engine oracle.
+  // The expected populations are those of the native program; its plain engine computed the first
+  // three: gridlore life run PATTERN --gens N --engine oracle.
   for (const [pattern, to, population] of [
     ['life:soup,300,37,B3/S23#5', 500, '6624'],
     ['life:soup,200,30,B2/S/C3#5', 100, '6442'],

@@ -1,5 +1,5 @@
-/// Prolog's wasm engine in Node, without a browser: the answers of SWI-Prolog, and programs that
-/// never end or exceed the memory.
+/// Prolog's wasm engine in Node, without a browser: it gives the answers of SWI-Prolog, and stops
+/// programs that never end or exceed the memory limit.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -9,8 +9,8 @@ import { test } from 'node:test';
 import { ENGINES } from '../stage.js';
 
 /**
- * Memory limit of a program in these tests in megabytes, and the most that the engine may use for
- * it.
+ * Memory limit of a program in these tests in megabytes, and the maximum that the engine may use
+ * for it.
  */
 const PROGRAM_LIMIT = 32;
 const ENGINE_LIMIT = 4.5 * PROGRAM_LIMIT;
@@ -96,7 +96,7 @@ test('programs that never end or exceed the memory are stopped, and the next que
     ['grow(ab)', 'error', 'memory'], ['findall(X, between(1, inf, X), L)', 'error', 'memory'], ['hoard', 'error', 'memory'], ['remember(0)', 'error', 'memory'], ['names(0)', 'error', 'memory'],
     ['mutter', 'error', 'memory'], ['format("~*c", [1000000000, 0\'x])', 'error', 'memory'], ['format("~t~w~1000000000|", [a])', 'error', 'memory'], ['numlist(1, 100000000, L)', 'error', 'memory'],
     ['X in 0..1000000, holes(X, 1)', 'error', 'memory'], ['[X, Y] ins 0..1000000000, X #> Y, Y #> X', 'error', 'propagation'], ['X #> Y, Y #> X, X #> 0', 'answer'],
-    // Terms nested deeper than any call stack are unified, compared, copied, written and read.
+    // Unify, compare, copy, write and read terms nested deeper than any call stack.
     ['nest(200000, X), nest(200000, Y), X = Y, X == Y, copy_term(X, Z), Z == X, Done = yes', 'answer'], ['nest(200000, X), term_to_atom(X, A), atom_length(A, L)', 'answer'], ['nest(100000, X), term_to_atom(X, A), term_to_atom(Y, A), X == Y, Done = yes', 'answer'],
   ]) {
     const { ask, megabytes } = await engine();

@@ -1,5 +1,5 @@
-/// Labels of Life patterns: added, changed, moved and removed by pointer and by keys, undone, kept
-/// in saves and links, and read from and written to files as LifeViewer does.
+/// Labels of Life patterns: adding, changing, moving and removing them by pointer and by keys,
+/// undo, saves and links, and files in LifeViewer's notation.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ before(async () => { stage = await Stage.open(); });
 after(() => stage.close());
 
 const SCRIPT = '#N Two labels\n#C [[ ZOOM 8 LABEL 1 -2 14 "first\\nline" ]]\n#C [[\n#C LABEL 5.5 5 -2 "far" THEME 3\n#C ]]\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!';
-/** The names of the buttons in the list of labels. */
+/** Returns the names of the buttons in the list of labels. */
 const listed = (viewer) => viewer.locator('.labels button').evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
 /** Fills in the dialog for a label, and saves it. */
 const write = async (page, title, text) => {
@@ -21,7 +21,7 @@ const write = async (page, title, text) => {
   await dialog.getByRole('textbox', { name: 'Text' }).fill(text);
   await dialog.getByRole('button', { name: 'Save' }).click();
 };
-/** The text of a downloaded pattern file. */
+/** Returns the text of a downloaded pattern file. */
 const downloaded = async (page, viewer, ending) => {
   await viewer.getByLabel('Format').selectOption(ending);
   const [download] = await Promise.all([page.waitForEvent('download'), press(viewer, 'Download')]);
@@ -62,7 +62,7 @@ test('labels are added, changed, moved and removed by pointer; each is undone, a
   const again = await life(page);
   await becomes(() => listed(again), ['a glider, column 8, row 3']);
   assert.deepEqual(await axe(page), []);
-  // The list opens the label, too.
+  // The list also opens the label.
   await again.locator('summary', { hasText: 'Labels (1)' }).click();
   await again.getByRole('button', { name: 'a glider, column 8, row 3' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change label' });
@@ -128,7 +128,7 @@ test('labels are read from the scripts of pattern files and written into downloa
   await becomes(() => listed(viewer), names);
   const rle = await downloaded(page, viewer, 'rle');
   assert.match(rle, /^#N Two labels\n#C \[\[ LABEL 1 -2 14 "first\\nline" \]\]\n#C \[\[ LABEL 5\.5 5 0\.5 "far" \]\]\nx = 3/);
-  // Every format that has comments brings them back. A glider moves the corner of the file.
+  // Every format that has comments preserves the labels. A glider moves the corner of the file.
   for (const generation of ['generation 0', 'generation 4']) {
     for (const ending of ['rle', 'mc', 'lif', 'cells', 'mcl']) {
       const file = await downloaded(page, viewer, ending);
@@ -150,7 +150,7 @@ test('labels are read from the scripts of pattern files and written into downloa
   await viewer.getByLabel('Format').selectOption('life');
   await Promise.all([page.waitForEvent('download'), press(viewer, 'Download')]);
   await said(viewer, 'It has no labels: life files have no comments.');
-  // A pattern of the library has none.
+  // A pattern from the library has no labels.
   await viewer.getByLabel('Patterns', { exact: true }).selectOption('acorn');
   await becomes(() => listed(viewer), []);
   assert.deepEqual(trouble, []);
@@ -178,7 +178,7 @@ test('PNG files in a ZIP are recorded with the labels, and a recording can be st
   await status(viewer, 'generation 4');
   assert.match(saved.suggestedFilename(), /^two-labels-4\.zip$/);
   const zip = await readFile(await saved.path());
-  // The entries of the central directory, whose place is in the last 22 bytes.
+  // Read the entries of the central directory, whose position is in the last 22 bytes.
   const count = zip.readUInt16LE(zip.length - 12);
   assert.equal(count, 5);
   const files = [];
@@ -190,7 +190,8 @@ test('PNG files in a ZIP are recorded with the labels, and a recording can be st
     at += 46 + length;
   }
   assert.deepEqual(files.map(({ name }) => name), ['0001.png', '0002.png', '0003.png', '0004.png', '0005.png']);
-  // The browser reads each picture; the glider and the label are in it, and no two are the same.
+  // The browser reads each picture; each contains the glider and the label, and no two are the
+  // same.
   const inked = await page.evaluate(async (pictures) => {
     const counts = [];
     for (const base64 of pictures) {
@@ -207,7 +208,7 @@ test('PNG files in a ZIP are recorded with the labels, and a recording can be st
   const cells = 5 * 13 * 13;
   assert.ok(inked.every((count) => count > cells + 100 && count < 4 * cells), String(inked));
   assert.equal(new Set(files.map(({ bytes }) => bytes.toString('base64'))).size, 5);
-  // Stop keeps the frames so far.
+  // Stop keeps the frames drawn so far.
   const stopped = page.waitForEvent('download');
   await record(1000);
   await viewer.getByRole('button', { name: 'Stop' }).click();

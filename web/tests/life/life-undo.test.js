@@ -1,5 +1,5 @@
-/// What a Life viewer keeps and shows of a pattern: undo after a reload, its name once it is
-/// edited, all digits of large numbers, the graph after a jump back, and copies with blank margins.
+/// State that a Life viewer keeps and shows: undo after a reload, the name of an edited pattern,
+/// all digits of large numbers, the graph after a jump back, and copies with blank margins.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -11,7 +11,7 @@ let stage;
 before(async () => { stage = await Stage.open(); });
 after(() => stage.close());
 
-/** The name that the list of patterns shows. */
+/** Returns the name that the list of patterns shows. */
 const named = (viewer, name) => becomes(() => viewer.getByLabel('Patterns', { exact: true }).evaluate((list) => list.selectedOptions[0].text), name);
 const canUndo = (viewer, expected) => becomes(() => viewer.getByRole('button', { name: 'Undo', exact: true }).isEnabled(), expected);
 
@@ -44,7 +44,7 @@ test('after a reload, undo and redo go on with the steps of the last visit', asy
   }
   await press(again, 'Redo');
   await status(again, 'generation 100');
-  // A change drops the steps that could be redone, and is one step itself: in the engine, too.
+  // A change drops the steps that could be redone, and is itself one step, also in the engine.
   await again.locator('canvas.field').focus();
   await page.keyboard.press('s');
   await page.keyboard.press('Control+a');
@@ -69,7 +69,7 @@ test('undo leads from a linked pattern back to the reader’s own', async () => 
   const viewer = await life(page);
   await paste(viewer, '#N Mine\n3o2b3o!');
   await status(viewer, '6 alive');
-  // A second visit, by a link.
+  // Visit a second time, through a link.
   await page.goto('about:blank');
   await page.goto('/play/life#1;life:2o$2o!;0;0');
   const shared = await life(page);
@@ -110,7 +110,7 @@ test('the name of a pattern says that it was edited, until undo', async () => {
   await viewer.getByLabel('Rule', { exact: true }).fill('B36/S23');
   await viewer.getByLabel('Rule', { exact: true }).press('Enter');
   await named(again, 'Edited: Gosper glider gun');
-  // The same rule again is no step.
+  // Setting the same rule again is not a step.
   await viewer.getByLabel('Rule', { exact: true }).fill('b36s23');
   await viewer.getByLabel('Rule', { exact: true }).press('Enter');
   await said(viewer, 'Rule set to b36s23');
@@ -144,16 +144,16 @@ test('large numbers show and copy all their digits; the graph stays in order aft
   const xs = await graph.locator('polyline').evaluate((line) => line.getAttribute('points').split(' ').map((point) => Number(point.split(',')[0])));
   assert.deepEqual(xs, xs.toSorted((one, other) => one - other));
   assert.equal(xs.length, 4);
-  // The mark of the current generation is at the left end.
+  // The marker of the current generation is at the left end.
   await becomes(() => graph.locator('.now:not([hidden])').getAttribute('x1'), '3.0');
-  // The view fits the pattern again: its cells can be seen.
+  // The view fits the pattern again, so its cells are visible.
   await becomes(() => viewer.locator('canvas.field').evaluate((canvas) => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     let count = 0;
     for (let at = 0; at < data.length; at += 4) if (data[at + 2] - data[at] > 20) count++;
     return count;
   }), (count) => count > 500);
-  // A change drops what came after it.
+  // A change drops the later generations.
   await viewer.locator('canvas.field').focus();
   await page.keyboard.press('d');
   await page.keyboard.press('Enter');
@@ -172,7 +172,7 @@ test('a copy keeps its blank margins, and a blank one replaces nothing', async (
   await paste(viewer, GLIDER);
   await status(viewer, '5 alive');
   await press(viewer, 'Select');
-  // Two blank columns on the left, one blank row above, and the glider in the corner.
+  // There are two blank columns on the left and one blank row above; the glider is in the corner.
   await dragCells(page, viewer, [-3, -2], [1, 1]);
   await said(viewer, 'Selected 5 by 4 cells.');
   await press(viewer, 'Copy');
@@ -182,7 +182,8 @@ test('a copy keeps its blank margins, and a blank one replaces nothing', async (
   await page.mouse.click(...at(9, 0));
   await status(viewer, '10 alive');
   await becomes(() => page.evaluate(() => navigator.clipboard.readText()), /^x = 5, y = 4/);
-  // The copied glider is right of the middle of its block: two blank columns are on its left.
+  // The copied glider is right of the middle of its block, because two blank columns are on its
+  // left.
   await page.keyboard.press('Control+a');
   await said(viewer, 'Selected 13 by 3 cells.');
   await page.keyboard.press('Escape');

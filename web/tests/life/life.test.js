@@ -1,4 +1,4 @@
-/// The Life viewer: drawing, running, jumping, stepping back, undo, paste, links and reloads; by
+/// The Life viewer: drawing, running, jumping, stepping back, undo, paste, links and reloads, by
 /// pointer, keys and touch, and with reduced motion.
 
 import assert from 'node:assert/strict';
@@ -14,11 +14,11 @@ let stage;
 before(async () => { stage = await Stage.open(); });
 after(() => stage.close());
 
-/** The number of the field's pixels that show living cells. */
+/** Returns the number of the field's pixels that show living cells. */
 const inked = (viewer) => viewer.locator('canvas.field').evaluate((canvas) => {
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   let count = 0;
-  // Living cells are blue, darker or lighter; paper and lines are grey.
+  // Living cells are dark or light blue; paper and lines are grey.
   for (let at = 0; at < data.length; at += 4) if (data[at + 2] - data[at] > 20) count++;
   return count;
 });
@@ -51,7 +51,7 @@ test('a glider is drawn by pointer, runs, is undone, and survives a reload', asy
   await page.mouse.click(x + side, y);
   await status(viewer, '1 alive');
   await page.mouse.click(x + 2 * side, y + side);
-  // The lower row in one stroke.
+  // Draw the lower row in one stroke.
   await page.mouse.move(x, y + 2 * side);
   await page.mouse.down();
   await page.mouse.move(x + 2 * side, y + 2 * side, { steps: 3 });
@@ -86,7 +86,7 @@ test('a gun jumps a quadrillion generations, and back', async () => {
   await status(viewer, '36 alive');
   await jump(viewer, '2^50');
   await status(viewer, '1.126 × 10^15');
-  // As many gliders as have left by then: one in thirty generations.
+  // The number of gliders that have left by then, one in thirty generations.
   await status(viewer, '1.876 × 10^14 alive');
   await jump(viewer, '90');
   await status(viewer, 'generation 90');
@@ -103,7 +103,7 @@ test('a gun jumps a quadrillion generations, and back', async () => {
   await page.keyboard.press('b');
   await jump(viewer, 'soon');
   await said(viewer, 'Found “soon”, expected a generation such as 1000000, 10^6 or 2^40, up to 2^62.');
-  // A gun outgrows the field on the way: nothing of the failed jump remains.
+  // A gun outgrows the field during the jump; the failed jump leaves no trace.
   const before = await viewer.locator('.status').innerText();
   await jump(viewer, '2^62');
   await said(viewer, /^Found a pattern wider .* The pattern is unchanged\.$/);
@@ -152,10 +152,10 @@ test('patterns of any format are pasted, opened and downloaded; an unreadable on
   await status(viewer, '3 alive');
   await paste(viewer, 'xp15_4r4z4r4');
   await status(viewer, '12 alive');
-  // A gzipped file.
+  // Open a gzipped file.
   await viewer.locator('input[type=file]').setInputFiles({ name: 'glider.rle.gz', mimeType: 'application/gzip', buffer: gzipSync(GLIDER) });
   await status(viewer, '5 alive');
-  // A rule file replaces the rule; under this one, everything dies.
+  // A rule file replaces the rule; under this rule, all cells die.
   await viewer.locator('input[type=file]').setInputFiles({ name: 'Gone.rule', mimeType: 'text/plain', buffer: Buffer.from('@RULE Gone\n@TABLE\nn_states:2\nneighborhood:Moore\nsymmetries:permute\n1,0,0,0,0,0,0,0,0,0\nvar a={0,1}\nvar b={a}\nvar c={a}\nvar d={a}\nvar e={a}\nvar f={a}\nvar g={a}\nvar h={a}\n1,a,b,c,d,e,f,g,h,0\n') });
   await press(viewer, 'Step');
   await status(viewer, '0 alive');
@@ -213,7 +213,7 @@ test('by keyboard alone: a cursor draws, and its position is announced', async (
   const { page, context } = await stage.reader({ reducedMotion: 'reduce' });
   await page.goto('/play/life');
   const viewer = await life(page);
-  // The page's own pattern changes every day, and so can its rule.
+  // The page's own pattern changes every day, and its rule may change as well.
   await paste(viewer, GLIDER);
   await press(viewer, 'Clear');
   await status(viewer, '0 alive');
@@ -243,7 +243,7 @@ test('nothing runs on its own, and a long run can be stopped', async () => {
   const viewer = await life(page);
   await page.waitForTimeout(700);
   await status(viewer, 'generation 0');
-  // A chaotic soup that takes a long time to run, so that Stop can interrupt it.
+  // Use a chaotic soup that takes a long time to run, so that Stop can interrupt it.
   const soup = page.locator('gridlore-life').nth(2);
   await soup.scrollIntoViewIfNeeded();
   await soup.locator('xpath=self::*[@ready]').waitFor();
@@ -332,14 +332,14 @@ test('identifying a long-lived pattern leaves the page usable, shows its progres
   const { page, trouble, context } = await stage.reader();
   await page.goto('/play/life');
   const viewer = await life(page);
-  // A pattern that explodes and never settles.
+  // Use a pattern that explodes and never settles.
   await paste(viewer, 'x = 4, y = 4, rule = B2/S\n2o$2b2o$o2bo!');
   await status(viewer, '6 alive');
   await more(viewer, 'Identify');
   const stop = viewer.getByRole('button', { name: 'Stop' });
   await stop.waitFor();
   await becomes(() => viewer.locator('progress').evaluateAll((all) => all.some((bar) => bar.value > 0)), true);
-  // Meanwhile, the pattern takes steps.
+  // In the meantime, the pattern advances.
   await press(viewer, 'Step');
   await status(viewer, 'generation 1');
   await stop.click();
@@ -458,7 +458,7 @@ test('a replaced pattern comes back by Undo and from the list of games; runs and
   await press(viewer, 'Step');
   await press(viewer, 'Step');
   await status(viewer, 'generation 1,003');
-  // A series of steps is one.
+  // Undo treats a series of steps as one.
   await page.keyboard.press('Control+z');
   await status(viewer, 'generation 1,001');
   await viewer.getByLabel('Patterns', { exact: true }).selectOption('gosper-glider-gun');
@@ -486,7 +486,7 @@ test('a replaced pattern comes back by Undo and from the list of games; runs and
   await status(viewer, 'generation 1,001');
   await page.keyboard.press('Control+z');
   await status(viewer, '0 alive');
-  // A changed pattern keeps its entry after a reload.
+  // A changed pattern keeps its list entry after a reload.
   await paste(viewer, '#N Second\n3o!');
   await status(viewer, '3 alive');
   const isListedOnce = async (viewer, name, alive) => {
@@ -505,7 +505,7 @@ test('a replaced pattern comes back by Undo and from the list of games; runs and
   await page.keyboard.press('Enter');
   await status(again, /[24] alive/);
   await isListedOnce(again, 'Second', /[24] alive/);
-  // After Undo, changes belong to the earlier pattern, not to the one that replaced it.
+  // After Undo, changes belong to the earlier pattern, not to its replacement.
   await paste(again, '#N Third\n5o!');
   await status(again, '5 alive');
   await page.keyboard.press('Control+z');
@@ -567,7 +567,7 @@ test('a pattern is recorded as an animated GIF, and its objects are counted', as
   await status(viewer, 'generation 8');
   assert.match(saved.suggestedFilename(), /\.gif$/);
   const bytes = await readFile(await saved.path());
-  // The browser's decoder reads all frames; cells that are alive are darker than the background.
+  // The browser's decoder reads all frames; living cells are darker than the background.
   const { frames, dark } = await page.evaluate(async (base64) => {
     const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
     const decoder = new ImageDecoder({ data, type: 'image/gif' });

@@ -1,5 +1,5 @@
-/// The page that `gridlore logs report --html` writes: it is self-contained, and axe finds nothing
-/// in it.
+/// The page that `gridlore logs report --html` writes: it is self-contained, and axe finds no
+/// problems in it.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -36,9 +36,10 @@ for (const [name, options] of /** @type {const} */ ([['wide', {}], ['in dark mod
     assert.deepEqual(await axe(page), []);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'it scrolls sideways');
     assert.equal(requests.length, 1, String(requests));
-    // The data and the script that counts it again; nothing that a visitor sent.
+    // The page contains the data and the script that recounts it, but no visitor's input as a
+    // script.
     assert.equal(await page.locator('script').count(), 2);
-    // A bar for each of the 28 days, and every referred view in the drawing.
+    // There is a bar for each of the 28 days, and the drawing contains every referred view.
     assert.equal(await page.locator('svg').first().locator('rect').count(), 28);
     const bands = await page.locator('svg path.band title').allTextContents();
     const drawn = bands.map((text) => Number(text.split(': ').pop())).reduce((sum, views) => sum + views, 0);

@@ -1,5 +1,5 @@
-/// The records that `gridlore logs parquet` writes, queried with DuckDB: the counts of the report,
-/// and the query in docs/logs.md.
+/// The records that `gridlore logs parquet` writes, queried with DuckDB: the counts match the
+/// report, and the query in docs/logs.md works.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -14,7 +14,7 @@ const gridlore = String(process.env.GRIDLORE_BINARY);
 /** The folder of DuckDB, which `cargo xtask test` downloads. */
 const duckdb = process.env.GRIDLORE_DUCKDB;
 
-/** A log with every case that a table can get wrong. */
+/** Returns a log with every case that a table might represent incorrectly. */
 function log() {
   let text = 'no record\n{"status":200}\n';
   for (let hit = 0; hit < 5000; hit += 1) {
@@ -50,7 +50,7 @@ test('DuckDB reads every record, and counts as the report does', { skip: duckdb 
   const visitors = await ask(`SELECT count(DISTINCT (host, coalesce(agent, '-'), time::DATE)) FROM 'hits.parquet' WHERE is_view`);
   assert.deepEqual(visitors, [[report.visitors]]);
   assert.deepEqual(await ask(`SELECT DISTINCT query FROM 'hits.parquet' ORDER BY query`), [['q=é'], [null]]);
-  // The query in the documentation.
+  // Run the query in the documentation.
   const docs = await readFile(new URL('../../../docs/logs.md', import.meta.url), 'utf8');
   const query = docs.split('```sql\n')[1]?.split('```')[0] ?? '';
   const first = await ask(query);

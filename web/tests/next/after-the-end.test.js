@@ -1,5 +1,5 @@
-/// What a player can do after a solved puzzle or a finished game: the next one, a review, the
-/// result as text and as a picture, all by keyboard.
+/// Actions after a solved puzzle or a finished game, all by keyboard: the next puzzle, a review,
+/// the result as text and as a picture.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -10,10 +10,10 @@ import { Stage, axe, becomes, board, eventually, heard, wholeHint } from '../sta
 before(async () => { stage = await Stage.open(); });
 after(() => stage.close());
 
-/** The text of the control that has the focus. */
+/** Returns the text of the focused control. */
 const focused = (page) => page.evaluate(() => document.activeElement?.textContent);
 
-/** The bytes of the picture that a press of the button saves, and its name. */
+/** Returns the bytes of the picture that a press of the button saves, and its name. */
 async function savedPicture(page, next) {
   const [file] = await Promise.all([page.waitForEvent('download'), next.getByRole('button', { name: 'Share picture' }).click()]);
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
@@ -28,7 +28,7 @@ test('after a sudoku: the next one of the same level by keyboard, the solution p
   await levels.selectOption('2x2');
   await page.getByRole('button', { name: 'New puzzle' }).click();
   await eventually(heard(puzzle), 'New puzzle: 4 by 4.');
-  // The level of the solved puzzle counts, not the one that was chosen meanwhile.
+  // The result names the level of the solved puzzle, not the level chosen since.
   await levels.selectOption('easy');
   const next = puzzle.getByRole('group', { name: 'What next' });
   const left = puzzle.locator('.status > :first-child');
@@ -50,7 +50,7 @@ test('after a sudoku: the next one of the same level by keyboard, the solution p
   const { name, bytes } = await savedPicture(page, next);
   assert.equal(name, 'sudoku-result.png');
   assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
-  // Undo takes the choice away; solving again brings it back.
+  // Undo hides the choice; solving the puzzle again shows it.
   await puzzle.locator('.board.live [tabindex="0"]').focus();
   await page.keyboard.press('Control+z');
   await next.waitFor({ state: 'hidden' });

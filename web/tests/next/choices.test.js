@@ -1,4 +1,4 @@
-/// Choices that can be made where they are expected, and only those that are possible: rows of the
+/// Choices are offered where players expect them, and only if they are possible: rows of the
 /// course, exercises of the trainer.
 
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
-/// The list of games: what tells them apart, and how they are deleted and restored. Also what an
-/// export of a sudoku contains.
+/// The list of games: how its entries are distinguished, deleted and restored. Also the contents of
+/// an exported sudoku.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -36,7 +36,7 @@ test('Your games: imports have names, and a deleted game comes back by keyboard,
   await games.getByRole('button', { name: /^Sudoku, imported on the board · \d+ left/ }).waitFor();
   assert.equal(await games.locator('li svg.played').count(), 2, 'each has a picture');
   assert.deepEqual(await axe(page), []);
-  // The game on the board stays: it would be listed again with its next move.
+  // The game on the board cannot be deleted, because it would be listed again with its next move.
   assert.equal(await games.getByRole('button', { name: /^Delete/ }).count(), 1);
   await games.getByRole('button', { name: 'Delete Sudoku, From the paper' }).press('Enter');
   await eventually(games.getByRole('status'), 'Sudoku, From the paper: deleted. It can be restored below.');

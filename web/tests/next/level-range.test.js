@@ -1,4 +1,4 @@
-/// Puzzles keep the range of ratings that their level names.
+/// Puzzles stay within the range of ratings that their level states.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -11,7 +11,7 @@ after(() => stage.close());
 test('a puzzle below the range of its level is passed over', async () => {
   const { page, trouble, context } = await stage.reader();
   // Medium is SE 2.0 to 3.4. The puzzles of the first three seeds have HoDoKu's level Medium, but
-  // SE 1.7; that of seed 1 has SE 2.6.
+  // SE 1.7; the puzzle of seed 1 has SE 2.6.
   await page.addInitScript(() => {
     const seeds = [34, 110, 132];
     const original = crypto.getRandomValues.bind(crypto);

@@ -1,5 +1,5 @@
-/// A board responds quickly because a key or a click changes only the cells that look different
-/// afterwards, each once, and because the printed table is written only for print.
+/// A board responds quickly: a key or a click updates only the cells whose look changes, each once,
+/// and the table for print is written only before printing.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -27,7 +27,7 @@ test('a step of the cursor touches no cell that stays as it is, and no cell twic
   await page.keyboard.press('ArrowRight');
   await becomes(() => cell(puzzle, 1, 4).getAttribute('aria-selected'), 'true');
   const touched = await page.evaluate(() => globalThis.touched);
-  // Row 9, column 9 is a peer of neither cell, row 1, column 9 of both.
+  // Row 9, column 9 is a peer of neither cell; row 1, column 9 is a peer of both.
   for (const place of ['row 9, column 9', 'row 1, column 9']) assert.deepEqual(touched.filter((name) => name.startsWith(`${place},`)), [], place);
   assert.equal(new Set(touched).size, touched.length, 'each once');
   assert.ok(!touched.some((name) => /^T/.test(name)), 'the printed table stays as it is');

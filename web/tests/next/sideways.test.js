@@ -10,7 +10,7 @@ after(() => stage.close());
 
 const PHONE = { viewport: { width: 844, height: 390 }, isMobile: true, hasTouch: true };
 
-/** Fails unless a part of the page is entirely in the window before any scrolling. */
+/** Fails unless a part of the page is entirely visible in the window without scrolling. */
 async function isInView(part, name) {
   const { x, y, width, height } = await part.boundingBox();
   assert.ok(x >= 0 && y >= 0 && x + width <= 844.5 && y + height <= 390.5, `${name} ends at ${x + width}, ${y + height}`);

@@ -1,4 +1,4 @@
-/// The game with its variations as text: copied, entered again, and errors with their places.
+/// A game with its variations as text: copying it, entering it again, and the positions of errors.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -9,7 +9,7 @@ import { Stage, axe, becomes, board, eventually, heard } from '../stage.js';
 before(async () => { stage = await Stage.open(); });
 after(() => stage.close());
 
-/** The lines of a text without the places of their moves. */
+/** Returns the lines of an exported game without the positions of their moves. */
 const linesOf = (text, isNarrow = true) => linesIn(text, isNarrow).lines.map((line) => line.map(({ letter }) => letter).join(''));
 
 test('lines are written with variations in brackets, and read again', () => {

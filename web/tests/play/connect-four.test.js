@@ -1,5 +1,5 @@
-/// Playing Connect Four: two people, or one against the computer on either side; column scores,
-/// hints, reviews and links.
+/// Playing Connect Four: two people, or one person against the computer on either side; column
+/// scores, hints, reviews and links.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -15,7 +15,7 @@ const four = (page) => board(page, 'gridlore-connect-four');
 const status = (puzzle, text) => eventually(puzzle.locator('.status'), text);
 const cell = (puzzle, column, row) => puzzle.getByRole('gridcell', { name: new RegExp(`^column ${column}, row ${row},`) });
 const head = (puzzle, column) => puzzle.locator('.head button').nth(column - 1);
-/** Chooses who plays a side. */
+/** Chooses the player of a side. */
 const seat = (puzzle, side, who) => puzzle.getByRole('combobox', { name: `Player ${side}` }).selectOption(who);
 const stones = (puzzle) => puzzle.locator('.board.live .disc[data-stone]').count();
 /** Waits until this many discs are on the board. */
@@ -73,7 +73,7 @@ test('a person against the computer, on either side, to the end; undo also takes
     await fallen(puzzle, begun);
     await puzzle.getByRole('button', { name: 'Redo' }).click();
     await fallen(puzzle, begun + 2);
-    // The person always plays the first open column, until the game is over.
+    // The person plays the first open column until the game is over.
     for (let count = begun + 2; !/won|draw/.test(await puzzle.locator('.status').textContent()); count += 2) {
       await puzzle.locator('.head button:not([aria-disabled=true])').first().click();
       await status(puzzle, new RegExp(`won|draw|^${person} to move · move ${count + 3}`));

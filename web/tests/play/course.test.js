@@ -16,7 +16,7 @@ async function lesson(page, slug) {
   return puzzle;
 }
 
-/** What the steps of the technique remove on a board, asked from the engine itself. */
+/** Returns the candidates that the technique's steps remove on a board, according to the engine. */
 const stepsOf = (page, technique, number) => page.evaluate(async ([technique, number]) => {
   const script = [...document.scripts].find(({ src }) => /engine|sudoku-lesson/.test(src)).src;
   const source = await (await fetch(script)).text();
@@ -26,7 +26,7 @@ const stepsOf = (page, technique, number) => page.evaluate(async ([technique, nu
   return steps;
 }, [technique, number]);
 
-/** Crosses a candidate out by keyboard. */
+/** Crosses out a candidate by keyboard. */
 async function cross(page, puzzle, index, symbol) {
   await cell(puzzle, Math.floor(index / 9) + 1, (index % 9) + 1).click();
   await page.keyboard.press(symbol);
@@ -40,7 +40,7 @@ test('a Skyscraper is found: a wrong cross gets advice, the right ones finish th
   const [step] = await stepsOf(page, 'Skyscraper', 0);
   const [[index, symbol]] = step.removed;
   const all = (await stepsOf(page, 'Skyscraper', 0)).flatMap(({ removed }) => removed);
-  // A candidate that no Skyscraper rules out.
+  // Choose a candidate that no Skyscraper rules out.
   const labels = await puzzle.getByRole('gridcell').evaluateAll((cells) => cells.map((one) => one.getAttribute('aria-label')));
   const noted = labels.map((label, at) => [at, /notes (\w+)/.exec(label)?.[1] ?? '']).filter(([at, notes]) => notes && !all.some(([other]) => other === at));
   await cross(page, puzzle, noted[0][0], noted[0][1][0]);

@@ -15,7 +15,7 @@ const cover = (page) => board(page, 'gridlore-cover');
 const press = (element, name) => element.getByRole('button', { name, exact: true }).click();
 const said = (element, text) => eventually(element.locator('.said'), text);
 const status = (element, text) => eventually(element.locator('.status'), text);
-/** The numbers of the rows in a state. */
+/** Returns the numbers of the rows in a state. */
 const rows = (element, state) => element.locator(`.matrix tbody tr.${state} th`).allInnerTexts();
 const tiles = (element) => element.locator('.tiles span').allInnerTexts();
 
@@ -154,7 +154,7 @@ test('nothing is lost: another problem, a typed one, a link, Back, Undo and a re
   await press(element, 'Step');
   await status(element, 'step 1 of');
   await becomes(() => decodeURIComponent(new URL(page.url()).hash), '#1;cover:a,b,c/a,b/c/b,c/a;1');
-  // Another problem, and back by the button, by the browser, and by the keys.
+  // Open another problem, and return with the button, the browser, and the keys.
   await element.getByLabel('Problem', { exact: true }).selectOption('Four queens');
   await eventually(element.locator('figcaption'), 'four queens');
   await press(element, 'Undo');
@@ -191,7 +191,7 @@ test('a walk of more than half a second shows that it works, and can be stopped'
   await page.goto('/play/cover#1;cover:pack:board,7x8/pieces,I2*28;0');
   const element = await cover(page);
   await status(element, 'step 0 of 100,000');
-  // Presses Stop as soon as it shows: on a fast machine, the walk ends before that.
+  // Press Stop as soon as it appears; on a fast machine, the walk may end before that.
   await element.evaluate((host) => {
     const watch = () => {
       const stop = [...host.querySelectorAll('button')].find((made) => made.textContent === 'Stop' && made.checkVisibility());

@@ -13,7 +13,7 @@ after(() => stage.close());
 
 const flipper = (page) => board(page, 'gridlore-flipper');
 const status = (puzzle, text) => eventually(puzzle.locator('.status'), text);
-/** The numbers (from 1) of the squares that a press would toggle. */
+/** Returns the numbers (from 1) of the squares that a press would toggle. */
 const ringed = (puzzle) => puzzle.locator('[role=gridcell]').evaluateAll((cells) => cells.flatMap((shown, index) => (shown.classList.contains('turns') ? [index + 1] : [])));
 
 test('a whole game by keyboard: preview, press, undo, hint, solved dialog, play again', async () => {
@@ -216,7 +216,7 @@ test('a board of any size is chosen; its address opens the same board for everyo
   const start = await labels(puzzle);
   await cell(puzzle, 1, 1).click();
   await status(puzzle, '1 press');
-  // A reload keeps the moves and the address; another reader gets the start.
+  // A reload keeps the moves and the address; another reader sees the initial board.
   await page.reload();
   await status(await flipper(page), '1 press');
   assert.equal(new URL(page.url()).search, search);
@@ -225,12 +225,12 @@ test('a board of any size is chosen; its address opens the same board for everyo
   const theirs = await flipper(other.page);
   await status(theirs, '0 presses');
   assert.equal(await labels(theirs), start);
-  // A borrowed board that was not played leaves the reader's own puzzle alone.
+  // A linked board that was not played does not replace the reader's own puzzle.
   await other.page.goto('/play/flipper');
   await becomes(async () => (await flipper(other.page)).locator('[role=gridcell]').count(), 9);
   assert.equal(new URL(other.page.url()).search, '');
   await other.context.close();
-  // Another puzzle takes the size out of the address; going back puts it in again.
+  // Another puzzle removes the size from the address; going back restores it.
   await more(await flipper(page), 'Back to this page’s puzzle');
   await becomes(() => new URL(page.url()).search, '');
   await (await flipper(page)).getByRole('button', { name: 'Undo' }).click();
@@ -274,7 +274,7 @@ test('on a phone the largest board is enlarged, scrolls, and can be shown whole'
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   await cell(puzzle, 25, 25).tap();
   await status(puzzle, '1 press');
-  // The hint scrolls the board to the square that it is about.
+  // The hint scrolls the board to the square that it names.
   await wholeHint(puzzle);
   await eventually(puzzle.locator('.why'), 'Press 1 (row 1, column 1)');
   const isInView = () => puzzle.evaluate((shown) => {

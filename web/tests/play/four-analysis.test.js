@@ -1,5 +1,5 @@
 /// Connect Four as a tool for analysis: the engine lines, the list of moves with variations,
-/// moves in and out, bounds of scores, and the trainer.
+/// entering and copying moves, bounds on scores, and the trainer.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -14,12 +14,12 @@ after(() => stage.close());
 
 const status = (puzzle, text) => eventually(puzzle.locator('.status'), text);
 const head = (puzzle, column) => puzzle.locator('.head button').nth(column - 1);
-/** The discs on the board, row by row. */
+/** Returns the discs on the board, row by row. */
 const discs = (puzzle) => puzzle.locator('.board.live .cell').evaluateAll((cells) => cells.map((cell) => cell.querySelector('.disc')?.getAttribute('data-stone') ?? '.').join(''));
 const moves = (puzzle) => puzzle.locator('.notation li button');
-/** The names of the moves in the list, in its order. */
+/** Returns the names of the moves, in list order. */
 const written = (puzzle) => moves(puzzle).evaluateAll((all) => all.map((one) => /[XO]\w/.exec(one.textContent)[0]).join(' '));
-/** The lines of the engine. */
+/** Returns the lines of the engine. */
 const rows = (puzzle) => puzzle.locator('.engine li');
 const current = (puzzle) => puzzle.locator('.notation [aria-current=step]');
 
@@ -61,7 +61,7 @@ test('moves are listed; another move after a takeback is a variation, and both l
   await status(puzzle, 'X to move · move 5');
   await becomes(() => current(puzzle).textContent(), /O5/);
   assert.notEqual(await discs(puzzle), variation);
-  // Arrow keys, Home and End go through the line; Up and Down change to another one.
+  // Arrow keys, Home and End move within the line; Up and Down change to another line.
   await page.keyboard.press('ArrowLeft');
   await status(puzzle, 'O to move · move 4');
   await page.keyboard.press('ArrowDown');
@@ -79,7 +79,7 @@ test('moves are listed; another move after a takeback is a variation, and both l
   const again = await board(page, 'gridlore-connect-four');
   await becomes(() => written(again), 'X4 O4 X3 X1 O2 O5', 'all lines are kept');
   await becomes(() => current(again).textContent(), /O2/);
-  // A new game has its own list. Undo returns to the game before, with its lines.
+  // A new game has its own list. Undo returns to the previous game, with its lines.
   await page.getByRole('button', { name: 'New game' }).click();
   await becomes(() => moves(again).count(), 0);
   await again.getByRole('button', { name: 'Undo' }).click();
@@ -135,7 +135,7 @@ test('scores show bounds before they are known, and the computation can be stopp
   await puzzle.getByRole('button', { name: 'Stop' }).click();
   await eventually(heard(puzzle), 'Stopped. The scores and bounds found so far are shown.');
   await becomes(scores, '?????????');
-  // Scores that are switched off stop as well.
+  // When scores are switched off, their computation also stops.
   await puzzle.getByRole('button', { name: 'Scores' }).click();
   await becomes(scores, '');
   await puzzle.getByRole('button', { name: 'Scores' }).click();
@@ -158,7 +158,7 @@ test('the trainer: a wrong move is answered, the right one explained, and the ow
   assert.deepEqual(await axe(page), []);
   const position = await discs(puzzle);
   const [, right] = WINS[0];
-  // The first open column that is not the right one.
+  // Choose the first open column that is not the solution.
   const wrong = await puzzle.locator('.head button').evaluateAll((all, right) => all.findIndex((one, at) => at + 1 !== right && one.getAttribute('aria-disabled') !== 'true'), right) + 1;
   await page.keyboard.press(String(wrong));
   await eventually(trainer.locator('.why'), new RegExp(`Not column ${wrong}.*O replies in column \\d and (wins|holds the draw)\\.`, 's'));
@@ -184,7 +184,7 @@ test('the trainer: a wrong move is answered, the right one explained, and the ow
   await becomes(() => discs(puzzle), own);
   await status(puzzle, 'O to move · move 4');
   await becomes(() => written(puzzle), 'X4 O4 X3');
-  // A reload in the middle of an exercise does not lose the game either, and the progress is kept.
+  // A reload in the middle of an exercise loses neither the game nor the progress.
   await puzzle.getByRole('button', { name: 'Train' }).click();
   await eventually(trainer.locator('.task'), 'saves the game');
   await page.reload();
@@ -202,7 +202,7 @@ test('mistakes that a review finds come up in the trainer', async () => {
   const trainer = puzzle.getByRole('region', { name: 'Trainer' });
   assert.ok(await trainer.getByRole('option', { name: 'From your games (none yet: review a game that you played)' }).isDisabled());
   await trainer.getByRole('button', { name: 'Leave the trainer' }).click();
-  // O has to answer the three discs of X in column 1.
+  // O must respond to the three discs of X in column 1.
   await enter(puzzle, '1213141');
   await status(puzzle, 'X won at move 7');
   await puzzle.getByRole('button', { name: 'Review' }).click();
@@ -240,7 +240,7 @@ test('the engine lines: one to five, with results; a move shows its position and
   await unfold.click();
   await becomes(() => unfold.getAttribute('aria-expanded'), 'true');
   assert.deepEqual(await axe(page), []);
-  // One tab stop, arrow keys within it, and Enter.
+  // The list has one tab stop, and arrow keys and Enter work within it.
   await becomes(() => puzzle.locator('.engine [tabindex="0"]').count(), 1);
   const [first, second] = (await best.locator('.line button').evaluateAll((all) => all.map((one) => /[XO](\d)/.exec(one.textContent)[1]))).slice(0, 2);
   await best.locator('.line button').first().focus();
@@ -280,7 +280,7 @@ test('a line of the engine is no move of a game against the computer', async () 
   await puzzle.getByRole('combobox', { name: 'Player O' }).selectOption('beginner');
   await more(puzzle, 'Best line from here');
   await becomes(() => rows(puzzle).first().locator('.line button').count(), (count) => count > 2);
-  // O is to move there, but the game has not come so far.
+  // It is O's turn there, but the game has not reached that position yet.
   await rows(puzzle).first().locator('.line button').first().click();
   await status(puzzle, 'O to move · move 10');
   await becomes(() => puzzle.locator('.notation .variation button').count(), 1, 'it is a variation');
@@ -335,7 +335,8 @@ test('a variation is promoted, deleted and restored, by button and by key', asyn
   await becomes(() => written(puzzle), both);
   await status(puzzle, 'O to move · move 6');
   await becomes(() => current(puzzle).textContent(), /X2/);
-  // By key; a move since then leaves Undo for the moves, and the deletion can still be restored.
+  // Delete by key. After another move, Undo applies to moves, but the deletion can still be
+  // restored.
   await current(puzzle).focus();
   await page.keyboard.press('Delete');
   await becomes(() => written(puzzle), 'X4 O4 X3 O5');
@@ -390,7 +391,7 @@ test('a reload keeps the scores, the review and its graph, which is a way to the
   await graph.click({ position: { x: box.width / 2, y: box.height / 2 } });
   await eventually(again.locator('.status'), /to move · move [45]/);
   await becomes(() => again.locator('.scores b').allTextContents().then((all) => all.filter((text) => /\d/.test(text)).length), 7, 'the scores of the position are shown');
-  // Another board has its own marks.
+  // A different board has its own marks.
   await page.getByRole('combobox', { name: 'Board size' }).selectOption('6x5');
   await page.getByRole('button', { name: 'New game' }).click();
   await becomes(() => head(again, 7).count(), 0);
@@ -420,7 +421,7 @@ test('the trainer says when an exercise has another size than the board, and the
   await trainer.getByRole('button', { name: 'Leave the trainer' }).click();
   await becomes(() => head(puzzle, 5).count(), 1);
   await becomes(() => written(puzzle), 'X1');
-  // A mistake on this board is an exercise on it, and comes first.
+  // A mistake on this board is an exercise on it, and is shown first.
   await enter(puzzle, '1213141');
   await puzzle.getByRole('button', { name: 'Review' }).click();
   await eventually(heard(puzzle), /Review complete\..* added to the trainer\./);
@@ -457,7 +458,7 @@ test('on a phone the exercise, its answer and the buttons fit, and every control
   const tooSmall = () => puzzle.locator('button:visible, select:visible').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 43.9).map((one) => one.textContent));
   await becomes(() => moves(puzzle).count(), 1);
   assert.deepEqual(await tooSmall(), []);
-  // A variation, and the lines of the engine, folded and unfolded.
+  // Fold and unfold a variation and the lines of the engine.
   await puzzle.getByRole('button', { name: 'Undo' }).tap();
   await head(puzzle, 3).tap();
   await puzzle.getByRole('button', { name: 'Lines' }).tap();

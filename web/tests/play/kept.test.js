@@ -1,6 +1,6 @@
-/// What a player made is kept, and controls show what they do: undo and redo across puzzles, the
-/// puzzle of the day beside another one, imports, the workshop after a reload, variations in two
-/// tabs, multi-select mode.
+/// Players lose no work, and controls show their effect: undo and redo across puzzles, the puzzle
+/// of the day next to another puzzle, imports, the workshop after a reload, variations in two tabs,
+/// multi-select mode.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -56,7 +56,7 @@ test('the puzzle of the day is today’s, even after another puzzle', async () =
   await page.getByRole('button', { name: 'Play the sudoku of the day here' }).click();
   const here = await board(page);
   assert.equal(await here.getByRole('gridcell', { name: `${other}, notes 3` }).count(), 0);
-  // The page of sudoku still has the other puzzle.
+  // The sudoku page still has the other puzzle.
   await page.goto('/play');
   await page.goto('/play/sudoku');
   await more(await board(page), 'Your games');

@@ -8,7 +8,7 @@ import { Stage, axe, becomes, board, eventually, heard, more } from '../stage.js
 before(async () => { stage = await Stage.open(); });
 after(() => stage.close());
 
-/** The facts in the title bar, such as `HoDoKu Hard (1014) · SE 6.6`. */
+/** Returns the facts in the title bar, such as `HoDoKu Hard (1014) · SE 6.6`. */
 const about = (page) => page.locator('.titlebar .meta');
 
 test('each level is the one that the board is rated at', async () => {
@@ -68,7 +68,7 @@ test('a puzzle that was generated ahead of time is there within 200 ms', async (
   await eventually(heard(puzzle), 'New puzzle: extreme.');
   const times = [];
   for (let round = 0; round < 5; round++) {
-    // A rating is computed after the next puzzle: once it is shown, the next puzzle is ready.
+    // The next puzzle is computed before the rating, so it is ready once the rating is shown.
     await eventually(about(page), /^HoDoKu Extreme/);
     times.push(await page.evaluate(async () => {
       const shown = () => document.querySelector('[role=grid]')?.textContent;
@@ -109,7 +109,7 @@ test('statistics count a solved puzzle with its level, time and hints, once, and
     assert.deepEqual(await axe(page), []);
     if (!round) {
       await figures.getByRole('button', { name: 'Close' }).click();
-      // Solving it once more does not count.
+      // Solving the puzzle again is not counted.
       await page.keyboard.press('Control+z');
       await page.keyboard.press('Control+y');
     }
@@ -165,7 +165,7 @@ test('on a phone, the notes of a board of 16 by 16 are readable', async () => {
   const grid = puzzle.getByRole('grid');
   const smallest = () => grid.evaluate((shown) => Math.min(...[...shown.querySelectorAll('.notes i')].map((mark) => parseFloat(getComputedStyle(mark).fontSize))));
   await becomes(smallest, (size) => size >= 8);
-  // The keyboard and a tap reach a cell outside the part that is shown.
+  // The keyboard and a tap reach a cell outside the visible part of the board.
   await puzzle.getByRole('gridcell', { name: /^row 1, column 1,/ }).click();
   await page.keyboard.press('End');
   const isShown = (name) => puzzle.getByRole('gridcell', { name }).evaluate((one) => {
@@ -174,7 +174,7 @@ test('on a phone, the notes of a board of 16 by 16 are readable', async () => {
   });
   await becomes(() => isShown(/^row 1, column 16,/), true);
   assert.deepEqual(await axe(page), []);
-  // All of it: dots in place of notes.
+  // The whole board is visible, with dots in place of notes.
   const zoom = puzzle.getByRole('button', { name: 'Zoom' });
   await zoom.click();
   assert.equal(await zoom.getAttribute('aria-pressed'), 'false');

@@ -1,5 +1,5 @@
-/// The pages of puzzles: sizes at common windows, keys wherever the focus is, and games that are
-/// never lost.
+/// Puzzle pages: sizes in common windows, keys wherever the focus is, and games that are never
+/// lost.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -63,7 +63,7 @@ test('keys are for the board wherever the focus is, but not those of fields and 
   await page.locator('body').click({ position: { x: 5, y: 5 } });
   await page.keyboard.press('ArrowDown');
   await becomes(() => page.evaluate(() => document.activeElement.getAttribute('role')), 'gridcell');
-  // A list chooses by its keys, and a dialog keeps its own.
+  // Lists and dialogs handle their own keys.
   const list = page.getByRole('combobox', { name: 'Difficulty' });
   await list.focus();
   await page.keyboard.press('h');
@@ -183,7 +183,7 @@ test('the puzzle of the day: an archive by date, the same for everyone; a solved
   await becomes(() => meta.textContent(), `Puzzle of ${today}`);
   const shown = () => puzzle.getByRole('gridcell').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label')).join());
   const first = await shown();
-  // Another day, and back.
+  // Open another day, and go back.
   await more(puzzle, 'Puzzles of the day');
   const days = page.getByRole('dialog', { name: 'Puzzles of the day' });
   await eventually(days, /0 days solved, 0 days in a row/);
@@ -208,7 +208,7 @@ test('the puzzle of the day: an archive by date, the same for everyone; a solved
   await days.getByRole('button', { name: 'Copy today’s result' }).click();
   await eventually(heard(puzzle), `Copied: Flipper, ${today}:`);
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^Flipper, .*: \d\d:\d\d\nhttp.*\/play\/flipper$/);
-  // Showing the solution solves nothing.
+  // Showing the solution is not counted as solving the puzzle.
   await more(puzzle, 'Puzzles of the day');
   await days.getByRole('button', { name: 'Earlier' }).click();
   await days.getByRole('button', { name: /^16 / }).click();

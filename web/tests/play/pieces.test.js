@@ -14,7 +14,7 @@ const press = (element, name) => element.getByRole('button', { name, exact: true
 const said = (element, text) => eventually(element.locator('.said'), text);
 const status = (element, text) => eventually(element.locator('.status'), text);
 const picture = (element) => element.locator('.picture svg');
-/** The names of the pieces in each row of a solution, without its number. */
+/** Returns the names of the pieces in each row of a solution, without its number. */
 const solution = async (element) => (await picture(element).getAttribute('aria-label')).replace(/^Solution \d+\. /, '');
 const boardCell = (element, row, column) => element.getByRole('grid', { name: 'Board' }).getByRole('gridcell', { name: new RegExp(`^row ${row}, column ${column},`) });
 
@@ -35,7 +35,7 @@ test('pentominoes fill a rectangle: solutions as pictures, next, previous, and t
   await press(element, 'Solve');
   await picture(element).waitFor();
   const first = await solution(element);
-  // Three rows of twenty cells, in which every piece has five.
+  // The solution fills three rows of twenty cells, and every piece has five cells.
   const cells = first.match(/(?<=: )[^.]+/g).map((row) => row.split(' '));
   assert.deepEqual(cells.map((row) => row.length), [20, 20, 20]);
   for (const name of 'FILNPTUVWXYZ') assert.equal(cells.flat().filter((other) => other === name).length, 5, name);
@@ -94,7 +94,7 @@ test('by keyboard: a board and a piece are drawn, solved, and opened as a matrix
   for (const key of ['ArrowDown', 'ArrowRight', 'Space']) await page.keyboard.press(key);
   await eventually(heard(element), /board with 8\. Add pieces first\./);
   await becomes(() => boardCell(element, 2, 2).getAttribute('aria-label'), 'row 2, column 2, removed');
-  // A piece of four cells, twice.
+  // Use a piece of four cells, twice.
   await element.getByRole('button', { name: 'New piece' }).press('Enter');
   const dialog = element.getByRole('dialog', { name: 'New piece' });
   for (const key of ['Space', 'ArrowRight', 'Space', 'ArrowRight', 'Space', 'ArrowDown', 'Space']) await page.keyboard.press(key);
@@ -108,7 +108,7 @@ test('by keyboard: a board and a piece are drawn, solved, and opened as a matrix
   await element.getByRole('button', { name: 'Count all' }).press('Enter');
   await said(element, '4 solutions; 1 if rotations and reflections of the board count once.');
   await becomes(() => picture(element).getAttribute('aria-label'), /Row 2: Hook outside Hook\./);
-  // Pieces that are placed as they are drawn cannot fill the ring.
+  // Pieces that may not be turned cannot fill the ring.
   await element.getByLabel('Pieces may be').selectOption('As drawn');
   await element.getByRole('button', { name: 'Solve' }).press('Enter');
   await said(element, 'No solution: the pieces cannot fill this board.');
@@ -130,7 +130,7 @@ test('a long count is stopped and continued; impossible pieces are explained', a
   const { page, trouble, context } = await stage.reader();
   const element = await pieces(page, '/play/cover#1;cover:pack:board,12x12/pieces,I2*72;pieces');
   await said(element, 'Pieces loaded from the link.');
-  // Stop can also come before the first solution: the counter is awaited first.
+  // Wait for the counter first, because Stop could otherwise precede the first solution.
   const counted = async () => Number((await element.locator('.status > span').last().innerText()).match(/([\d,]+) (?:solutions|so far)/)?.[1].replaceAll(',', '') ?? 0);
   const stopped = async () => Number((await element.locator('.said').innerText()).match(/Stopped at ([\d,]+) solutions\. Press Count all to continue\./)?.[1].replaceAll(',', '') ?? 0);
   await press(element, 'Count all');

@@ -42,8 +42,8 @@ test('a whole game by keyboard: digit, clash, undo, hint, solve, and a reload', 
   await eventually(heard(puzzle), 'Redone.');
   await page.keyboard.press('Control+z');
 
-  // The stages of a hint: where to look, the technique, the cells, the whole step. Each press shows
-  // the next stage.
+  // The stages of a hint are the area, the technique, the cells, and the whole step. Each press
+  // shows the next stage.
   const stages = ['Look at box 1.', 'Hidden Single in box 1.', 'Hidden Single. Which cell of box 1 holds 7?', /^Hidden Single/];
   for (const [index, stage] of stages.entries()) {
     await page.keyboard.press('h');
@@ -233,7 +233,7 @@ test('a shared link shows the current board to another reader', async () => {
   await cell(await board(second.page), 1, 2).focus();
   await second.page.keyboard.press('2');
   await cell(await board(second.page), 1, 2).filter({ hasText: '2' }).waitFor();
-  // The link opens on the same page: nothing is reloaded, and the board changes.
+  // The link opens on the same page, so the board changes without a reload.
   await second.page.evaluate((link) => { location.href = link; }, link);
   await cell(await board(second.page), 1, 2).filter({ hasText: '4' }).waitFor();
   await second.page.reload();
@@ -351,7 +351,7 @@ test('a hard puzzle is solved by hints: chains, fish and uniqueness, step by ste
       await puzzle.locator('.why').getByRole('button', { name: 'Show on board' }).click();
       crossed = dropped;
     } else if (!ways && await puzzle.getByRole('button', { name: 'All steps to next digit' }).count()) {
-      // All steps to the next digit: one line per step, one drawing at a time.
+      // Show all steps to the next digit, with one line per step and one drawing at a time.
       await puzzle.getByRole('button', { name: 'All steps to next digit' }).click();
       doIt = puzzle.getByRole('button', { name: 'Do these steps' });
       await doIt.waitFor();

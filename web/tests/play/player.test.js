@@ -1,5 +1,5 @@
-/// The sudoku player's features: five pens, multiple selection, mistake options, undoing to before
-/// a mistake, and boards of every size.
+/// The sudoku player's features: five pens, multiple selection, mistake options, undo to before a
+/// mistake, and boards of every size.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -107,7 +107,7 @@ test('a drag, a click with Ctrl and a double click select cells', async () => {
   await becomes(() => chosen(puzzle), 5);
   await cell(puzzle, 2, 2).click({ modifiers: ['Control'] });
   await becomes(() => chosen(puzzle), 4);
-  // All cells of a digit.
+  // Select all cells of a digit.
   await cell(puzzle, 1, 4).dblclick();
   await becomes(() => chosen(puzzle), [...PUZZLE].filter((sign) => sign === '6').length);
   await page.keyboard.press('Control+a');

@@ -1,5 +1,5 @@
-/// The Prolog page: answers one by one and all together, boards, errors at their lines, stopping
-/// endless programs; by pointer, keys and touch, with links, and without scripts.
+/// The Prolog page: answers one by one and all at once, boards, errors at their lines, and stopping
+/// endless programs, by pointer, keys and touch, with links, and without scripts.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -18,7 +18,7 @@ const query = (element) => element.getByRole('textbox', { name: 'Query' });
 const answers = (element) => element.locator('.answers');
 const said = (element, text) => eventually(answers(element), text);
 const isOff = (element, name) => element.getByRole('button', { name, exact: true }).getAttribute('aria-disabled');
-/** The answers of the list, each on one line. */
+/** Returns the answers in the list, one per line. */
 const list = (element) => answers(element).locator('.answer').allInnerTexts().then((texts) => texts.map((text) => text.replace(/\s+/g, ' ')));
 
 test('a map is coloured: one answer, the next, all answers as a table, and no answer', async () => {
@@ -167,8 +167,8 @@ test('a program that fills the memory or never ends is stopped; the page and the
   await element.locator('xpath=self::*[@running]').waitFor();
   await press(element, 'Stop');
   await eventually(answers(element), /Stopped\.|X = 42/);
-  // A query sees no clauses that an earlier one asserted, and the output of directives appears each
-  // time.
+  // A query does not see clauses that an earlier query asserted, and the output of directives
+  // appears each time.
   await program(element).fill(':- dynamic(left/1).\n:- initialization((write(hello), nl)).\n');
   for (const answer of ['L = []', 'L = []']) {
     await query(element).fill('findall(X, left(X), L), assertz(left(1)).');
@@ -224,7 +224,7 @@ test('nothing that was written is lost: another program, a link, a reset, Back, 
   const mine = 'mine(1).\nmine(2).';
   await program(element).fill(mine);
   await query(element).fill('mine(X).');
-  // Another program, and back by the button; a redo.
+  // Open another program, return with the button, and redo.
   await library.selectOption('Queens that do not attack each other');
   await eventually(element.locator('.numbered pre'), 'safe([]).');
   await becomes(() => new URL(page.url()).hash, '#1;prolog:queens');
@@ -234,7 +234,7 @@ test('nothing that was written is lost: another program, a link, a reset, Back, 
   await eventually(heard(element), 'Undone: opening Queens that do not attack each other.');
   await press(element, 'Redo');
   await eventually(element.locator('.numbered pre'), 'safe([]).');
-  // The browser's Back, from a link in the address.
+  // Use the browser's Back button after a link in the address.
   await page.evaluate(() => { location.hash = '#1;prolog:linked(a).%0A%0A?-%20linked(X).'; });
   await becomes(() => program(element).inputValue(), 'linked(a).');
   await page.goBack();
@@ -260,7 +260,7 @@ test('nothing that was written is lost: another program, a link, a reset, Back, 
   await page.keyboard.press('Control+z');
   await becomes(() => program(again).inputValue(), 'linked(a).\nlinked(b).');
   await becomes(() => query(again).inputValue(), 'linked(Y), Y \\= a.');
-  // The list of everything that was written.
+  // Open the list of all programs written so far.
   await press(again, 'Your games');
   const dialog = again.getByRole('dialog', { name: 'Your games' });
   await eventually(dialog.getByRole('listitem').first(), 'linked(a).');

@@ -1,5 +1,5 @@
-/// The board of the day on the front page, the picture to share, bars that fold away, and what
-/// keyboard players hear.
+/// The board of the day on the front page, the picture to share, collapsible bars, and
+/// announcements for keyboard players.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { Stage, axe, becomes, board, eventually, heard, more, solveByHints, whol
 before(async () => { stage = await Stage.open(); });
 after(() => stage.close());
 
-/** The name of the first blank cell of a board, such as `row 1, column 1`. */
+/** Returns the name of the first blank cell of a board, such as `row 1, column 1`. */
 async function firstBlank(puzzle) {
   const label = await puzzle.getByRole('gridcell', { name: /blank$/ }).first().getAttribute('aria-label');
   return label.replace(', blank', '');
@@ -74,7 +74,7 @@ test('the picture to share is a PNG file that shows no digits', async () => {
       return [...new Set(pixels)].join();
     });
   }, bytes.toString('base64'));
-  // Each cell is plain, and there are two kinds.
+  // Each cell is plain, and there are two kinds of cells.
   assert.ok(colours.every((colour) => /^\d+$/.test(colour)), colours.join(' '));
   assert.equal(new Set(colours).size, 2);
   assert.deepEqual(trouble, []);
@@ -90,7 +90,7 @@ test('the bars fold away in full screen and, if the player chose so, while playi
   await more(puzzle, 'Full screen');
   await page.locator('.titlebar').waitFor({ state: 'hidden' });
   assert.equal(await page.getByRole('banner').isVisible(), false);
-  // The choice of the next puzzle is still there.
+  // The choice of the next puzzle is still available.
   await puzzle.getByRole('combobox', { name: 'Difficulty' }).waitFor();
   await becomes(height, (now) => now > small + 40);
   await more(puzzle, 'Full screen');
@@ -152,8 +152,8 @@ test('nothing moves while a page loads', async () => {
       new PerformanceObserver((list) => { for (const { value } of list.getEntries()) globalThis.moved += value; }).observe({ type: 'layout-shift', buffered: true });
     });
     for (const address of ['/', '/play', '/play/sudoku', '/play/connect-four', '/play/flipper', '/play/life', '/play/cover', '/play/prolog']) {
-      // Controls also appear if a page takes longer than a few seconds, and then they move; a
-      // machine that is this slow gets another attempt.
+      // If a page takes longer than a few seconds, its controls appear earlier and then move; so a
+      // slow machine gets another attempt.
       let moved = 1;
       for (let attempts = 0; attempts < 3 && moved > 0.02; attempts++) {
         await page.goto(address);

@@ -24,7 +24,7 @@ test('a pasted puzzle is stepped through by buttons, keys and the list', async (
   await board(page);
   await page.getByRole('link', { name: 'Solve step by step' }).click();
   const shown = await workshop(page);
-  // The link carries the player's board.
+  // The link contains the player's board.
   await eventually(shown.locator('.said'), 'steps to the solution.');
   await shown.getByRole('textbox').fill(`+---+---+---+\n${PUZZLE.match(/.{9}/g).join('\n')}`);
   await shown.getByRole('button', { name: 'Solve step by step' }).click();
@@ -47,7 +47,7 @@ test('a pasted puzzle is stepped through by buttons, keys and the list', async (
   await becomes(() => shown.locator('.why b').innerText(), 'Solved');
   await becomes(() => shown.locator('.way [aria-current]').count(), 1);
 
-  // The other order takes the easiest explanation first; its rating is a number.
+  // The other order chooses the easiest explanation first; its rating is a number.
   await shown.getByRole('combobox', { name: 'Solving order' }).selectOption('own');
   await eventually(shown.locator('.rated'), /^\d\.\d/);
   assert.deepEqual(trouble, []);
@@ -74,7 +74,7 @@ test('problems are reported: bad input, mistakes, several solutions, and the end
   await shown.locator('.way button').last().click();
   await becomes(() => shown.locator('.why b').innerText(), /Stuck/);
   await eventually(shown.locator('.rated'), 'Extreme');
-  // Where its techniques end, HoDoKu takes a digit from the solution.
+  // If its techniques are exhausted, HoDoKu takes a digit from the solution.
   await solve(EXTREME);
   await eventually(said, 'steps to the solution');
   await becomes(() => shown.locator('.way li').first().innerText(), /Brute Force\s*10000/);
@@ -84,7 +84,7 @@ test('problems are reported: bad input, mistakes, several solutions, and the end
   await eventually(said, 'steps to the solution');
   await shown.getByRole('combobox', { name: 'Choose a puzzle' }).selectOption({ index: 1 });
   await eventually(shown.locator('.way li').first(), 'Brute Force');
-  // The other order includes nets within nets and explains each trial in them.
+  // The other order includes nets within nets and explains each trial within them.
   await shown.getByRole('combobox', { name: 'Solving order' }).selectOption('own');
   await shown.locator('.way').getByRole('button', { name: 'Forcing Net with Nets within' }).first().click();
   await shown.locator('.why summary').click();
@@ -103,7 +103,7 @@ test('all steps of a position, play from here, and practice boards', async () =>
   await eventually(shown.locator('.said'), 'steps available here');
   const names = new Set(await shown.locator('.way button span').allInnerTexts());
   assert.ok(names.size > 4 && [...names].some((name) => name.includes('XY-Chain')), [...names].join());
-  // Filtered to one technique, and unfiltered again.
+  // Filter by one technique, then remove the filter.
   const filter = shown.getByRole('combobox', { name: 'Filter steps' });
   await filter.selectOption('XY-Chain');
   await becomes(async () => new Set(await shown.locator('.way button span').allInnerTexts()), new Set(['XY-Chain']));
@@ -130,7 +130,7 @@ test('all steps of a position, play from here, and practice boards', async () =>
   await practice.getByRole('button', { name: 'Another board' }).click();
   await practice.locator('p.task', { hasText: 'Find the Swordfish.' }).waitFor({ timeout: 60000 });
 
-  // A technique that is never the next step: a board on which it is one of several.
+  // For a technique that is never the next step, the board offers it among several steps.
   await shown.getByRole('combobox', { name: 'Technique' }).selectOption('Mutant Swordfish');
   await shown.getByRole('button', { name: 'Find a board' }).click();
   await practice.getByText('Easier steps are possible, too.').waitFor({ timeout: 60000 });
@@ -165,7 +165,7 @@ test('puzzles are imported and exported in the formats of other programs', async
   await becomes(() => text.inputValue(), /^:0000:x:\+9\.\.6/);
   await dialog.getByRole('button', { name: 'Copy' }).click();
   await dialog.getByRole('button', { name: 'Close' }).click();
-  // The size of a board follows from the number of its cells.
+  // The size of a board is determined by the number of its cells.
   await more(puzzle, 'Import');
   await dialog.getByRole('textbox', { name: 'Puzzle' }).fill('1...\n..3.\n.4..\n...2');
   await dialog.getByRole('button', { name: 'Open' }).click();

@@ -1,6 +1,6 @@
 /// Accounts in the browser, wide and narrow, light and dark, and by keyboard alone: two-factor
-/// authentication, a recovery code, a password reset link, and the end of a user's sessions. axe
-/// checks every page along the way.
+/// authentication, a recovery code, a password reset link, and ending a user's sessions. axe checks
+/// every page along the way.
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
@@ -51,8 +51,8 @@ async function write(page, name, text) {
 }
 
 /**
- * The code of an authenticator app (RFC 6238) for a secret in base 32, `later` steps of 30 seconds
- * from now.
+ * Returns the code of an authenticator app (RFC 6238) for a secret in base 32, `later` steps of 30
+ * seconds from now.
  */
 function code(secret, later = 0) {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -75,7 +75,7 @@ test('two-factor authentication is set up and used, and a password is reset, by 
   await page.keyboard.press('Enter');
   await page.waitForURL('**/admin');
 
-  // Two-factor authentication is turned on.
+  // Turn on two-factor authentication.
   await page.goto('/admin/account');
   await see(page);
   const secret = (await page.getByText(/^Secret: /).locator('code').innerText()).replaceAll(' ', '');
@@ -96,7 +96,7 @@ test('two-factor authentication is set up and used, and a password is reset, by 
   await page.keyboard.press('Enter');
   await page.getByLabel('Code from your authenticator app').waitFor();
   await see(page);
-  // The field has the focus already.
+  // The field already has the focus.
   await page.keyboard.type('000000');
   await page.keyboard.press('Enter');
   await page.locator('[role="alert"], .fault, .faults').first().waitFor();
@@ -105,7 +105,7 @@ test('two-factor authentication is set up and used, and a password is reset, by 
   await page.keyboard.press('Enter');
   await page.waitForURL('**/admin');
 
-  // An owner creates a password reset link on the page of a user.
+  // An owner creates a password reset link on a user's page.
   await page.goto('/admin/people');
   await see(page);
   await page.getByRole('link', { name: 'Ann' }).first().focus();

@@ -1,4 +1,4 @@
-/// A blog at its own domain: its pages, boards, comments, and the way to the site.
+/// A blog at its own domain: its pages, boards and comments, and its links to the site.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -32,7 +32,7 @@ tags = ["two words"]
 Zanzibar.
 `;
 
-/** A post of another site, whose old address leads to the post. */
+/** A post from another site, whose old address leads to the post. */
 const FEED = `<feed xmlns="http://www.w3.org/2005/Atom"><title>Old</title><link href="https://old.example/"/><entry><title>An old post</title>
 <link href="https://old.example/2020/01/an-old-post.html"/><id>https://old.example/2020/01/an-old-post.html</id><published>2020-01-01T09:00:00Z</published>
 <updated>2020-01-01T09:00:00Z</updated><content type="html">&lt;p&gt;Old words&lt;/p&gt;</content></entry></feed>`;
@@ -59,9 +59,9 @@ async function exported(folder, ...options) {
 /** Starts each server on a port for a folder of files. */
 const START = {
   async nginx(path, root, port, folder, below) {
-    // The two usual forms: one redirects to the folder, and one does not.
+    // Use the two usual configurations: one redirects to the folder, and one does not.
     const tried = below ? '$uri $uri/ =404' : '$uri $uri/index.html =404';
-    // The workers of a server that root starts would not be allowed to read temporary folders.
+    // If root starts a server, its workers may not be allowed to read temporary folders.
     const user = process.getuid?.() === 0 ? 'user root;' : '';
     const server = `server { listen 127.0.0.1:${port}; root ${root}; location / { try_files ${tried}; } error_page 404 /404.html; }`;
     const types = 'types { text/html html; text/css css; text/javascript js; application/wasm wasm; image/svg+xml svg; image/png png; application/json json; }';
@@ -81,13 +81,13 @@ async function listening(base) {
   throw new Error(`${base} does not answer`);
 }
 
-/** The addresses that a page links to, without fragments, on its own host. */
+/** Returns the addresses on its own host to which a page links, without fragments. */
 function linksOf(html, address) {
   const found = [...html.matchAll(/ (?:href|src|play|index)="([^"]*)"/g)].map(([, link]) => new URL(link.replaceAll('&amp;', '&'), address));
   return found.filter((link) => link.origin === new URL(address).origin).map((link) => link.origin + link.pathname);
 }
 
-/** Requests the front page and everything that can be reached from it; all of it must exist. */
+/** Requests the front page and all pages and files reachable from it, which must exist. */
 async function crawl(start) {
   const known = new Set([start]);
   for (const address of known) {
@@ -100,7 +100,7 @@ async function crawl(start) {
   return known;
 }
 
-/** The heading of the page at an address, with or without a slash at its end. */
+/** Returns the heading of the page at an address, with or without a slash at its end. */
 async function headingAt(address) {
   const answer = await fetch(address);
   return /<h1>(.*?)<\/h1>/.exec(await answer.text())?.[1] ?? `status ${answer.status}`;
@@ -121,7 +121,7 @@ for (const name of /** @type {const} */ (['nginx', 'caddy', 'python3'])) {
         await listening(host);
         const known = await crawl(`${host}${below}/`);
         assert.ok(known.size > 100, `${known.size}`);
-        // Every address of the live site is one of the export, also as it is written there.
+        // Every address of the live site also works in the export, exactly as written.
         const map = await readFile(join(root + below, 'sitemap.xml'), 'utf8');
         const mapped = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
         assert.ok(mapped.length > 40 && mapped.every((address) => address.startsWith(host + below)), `${mapped}`);
@@ -141,7 +141,7 @@ for (const name of /** @type {const} */ (['nginx', 'caddy', 'python3'])) {
 
 test('readers of an export play, search and follow an earlier address', { timeout: 240_000, skip: program('python3') ? false : 'python3 is not installed' }, async () => {
   const folder = join(files, 'reader');
-  // Without an address, links are relative, so the files work at any place.
+  // Without an address, links are relative, so the files work at any location.
   const warnings = await exported(join(folder, 'any/place'));
   assert.match(warnings, /^gridlore: warning: left out feeds, site map and link previews, which need the site's address; use --address URL\n$/);
   const port = await freePort();

@@ -1,5 +1,6 @@
-/// The fediverse between two sites of ours and a server that is not: posts are followed, changed
-/// and deleted, replies are moderated, likes are counted. Wide and narrow, light and dark.
+/// Federation between two Gridlore sites and an independent server: following, changing and
+/// deleting posts, moderating replies, and counting likes. Pages are checked wide and narrow, light
+/// and dark.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +16,7 @@ const PASSWORD = 'nine grids of lamps';
 let stage;
 let [folder, peer, ann, bea] = ['', null, null, null];
 
-/** A port that is free now. */
+/** Returns a port that is currently free. */
 async function freePort() {
   const probe = createServer();
   await new Promise((resolve) => probe.listen(0, '127.0.0.1', () => resolve(undefined)));
@@ -24,7 +25,7 @@ async function freePort() {
   return port;
 }
 
-/** A site that other servers reach by its address, and its owner’s page. */
+/** Starts a site that other servers can reach at its address; returns it and its owner’s page. */
 async function site(name) {
   const port = await freePort();
   const config = join(folder, `${name}.toml`);

@@ -1,5 +1,5 @@
-/// An import from WordPress: an old address opens the post with its comments, and an unknown one
-/// still shows the page for missing pages.
+/// An import from WordPress: an old address opens the post with its comments, and an unknown
+/// address still shows the page for missing pages.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -30,7 +30,7 @@ after(() => stage.close());
 
 test('old addresses open the post with its comments', async () => {
   const { page, context } = await stage.reader();
-  // The site takes in changes by other processes within a second.
+  // The site notices changes by other processes within a second.
   await becomes(async () => (await page.goto('/blogs/demo/an-old-post'))?.status(), 200);
   for (const old of ['/2020/01/an-old-post/', '/?p=5', '/?utm_source=x&p=5']) {
     await page.goto(old);

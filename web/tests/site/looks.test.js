@@ -1,5 +1,5 @@
-/// How a blog looks to its readers, and what its writers have beyond that: themes, a style sheet, a
-/// logo, related posts, links to the editor, and keys in the text field.
+/// The look of a blog, and features for its writers: themes, a style sheet, a logo, related posts,
+/// links to the editor, and keys in the text field.
 
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -41,7 +41,7 @@ test('each theme is readable in light, dark and on a phone', { timeout: 240_000 
         assert.deepEqual(await axe(page), [], `${theme} ${path}`);
         await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${theme} ${path} scrolls sideways`);
       }
-      // No label of a board's controls is cut.
+      // No label of a board's controls is cut off.
       await page.goto('/blogs/demo/solving-sudoku');
       const sudoku = await board(page);
       const cut = () => sudoku.locator('.pens button').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));

@@ -1,6 +1,6 @@
-/// Webmentions between two sites in the browser: a post on one links to a post on the other, whose
-/// owner sees the mention, approves it, and finds it under the post. Both sites run behind a proxy
-/// of the test, so that their addresses are known before they start.
+/// Webmentions between two sites in the browser: a post on the first links to a post on the second,
+/// whose owner sees the mention, approves it, and finds it under the post. Both sites run behind
+/// the test's own proxy, so that their addresses are known before they start.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -53,7 +53,7 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Checks a page in light and dark, wide and narrow. */
+/** Checks a page in light and dark mode, wide and narrow. */
 async function see(page) {
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme });
@@ -157,7 +157,7 @@ test('a hub of a blog is named in its feeds and hears of a new post', async () =
     return page.getByRole('region', { name: 'Messages to the hub' }).innerText();
   }, /sent \(204\)/);
   await see(page);
-  // The refused form answers 422, which browsers report.
+  // The response to the refused form has status 422, which browsers report.
   assert.deepEqual(trouble.filter((text) => !text.includes('422')), []);
   await context.close();
 });

@@ -1,6 +1,6 @@
 /// A newsletter in the browser, wide and narrow, without scripts where readers need none:
-/// subscribe, confirm by the link in the message, get a new post once, and leave with one click. A
-/// mail server of the test receives the messages.
+/// subscribe, confirm with the link in the message, receive a new post once, and unsubscribe with
+/// one click. The test's own mail server receives the messages.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -76,7 +76,7 @@ async function message(count) {
   return received[count - 1];
 }
 
-/** The first link to a path in a message, as a path of the site under test. */
+/** Returns the first link to a path in a message, as a path of the site under test. */
 function link({ raw }, path) {
   const text = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
   const found = text.slice(text.indexOf(`${ADDRESS}${path}`)).split(/[\s>"]/)[0];

@@ -1,11 +1,11 @@
-/// Every kind of page: without scripts, in dark mode, in print and on a phone, checked by axe.
+/// Checks every kind of page with axe: without scripts, in dark mode, in print and on a phone.
 
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { ENGINES, Stage, axe, becomes, board, cell } from '../stage.js';
 
-/** The names of the files in a folder, without their extension. */
+/** Returns the names of the files in a folder, without their extension. */
 const names = (folder, ending) => readdirSync(folder).filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
 /** Every puzzle, every essay, and one page of each other kind. */
 const PAGES = [

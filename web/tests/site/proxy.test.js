@@ -1,5 +1,5 @@
-/// The site behind real HTTPS proxies, nginx and Caddy, configured as docs/configuration.md says. A
-/// proxy that is not installed is reported as skipped.
+/// The site behind real HTTPS proxies, nginx and Caddy, configured as docs/configuration.md shows.
+/// A proxy that is not installed is reported as skipped.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';

@@ -27,7 +27,7 @@ async function see(page, path) {
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${page.url()} scrolls sideways`);
 }
 
-/** Half a second of silence as a WAV file: one channel, 8,000 samples per second, 8 bits each. */
+/** Returns a WAV file with half a second of silence: one channel, 8,000 Hz, 8 bits per sample. */
 function sound() {
   const bytes = Buffer.alloc(44 + 4000, 0x80);
   bytes.write('RIFF', 0);
@@ -42,7 +42,7 @@ function sound() {
 test('a site is set up, written, read, moderated and copied, with a picture of the editor', { timeout: 240_000 }, async () => {
   const { page, trouble } = await stage.reader();
 
-  // The first owner.
+  // Create the first owner.
   await see(page, stage.setup);
   await page.getByLabel('Username').fill('ann');
   await page.getByLabel('Display name').fill('Ann');
@@ -52,7 +52,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await page.waitForURL('**/admin');
   await see(page);
 
-  // A post with every kind of puzzle and a picture dropped onto the text.
+  // Write a post with every kind of puzzle and a picture dropped onto the text.
   await page.getByRole('link', { name: /New post in/ }).click();
   await page.getByLabel('Title', { exact: true }).fill('Every kind');
   const text = page.getByLabel('Text (Markdown');
@@ -62,7 +62,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   assert.ok(kinds.length >= 2, String(kinds));
   for (const kind of kinds) {
     await page.locator(`button[data-kind="${kind}"]`).click();
-    // Some elements start only when they are in view.
+    // Some elements start only when they are visible.
     await page.locator(`.preview gridlore-${kind}`).scrollIntoViewIfNeeded();
     await page.locator(`.preview gridlore-${kind}[ready]`).waitFor();
   }
@@ -87,7 +87,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await pictured(page, 'editor.png');
   await page.setViewportSize({ width: 1280, height: 720 });
 
-  // Autosave.
+  // Autosave keeps the text.
   await text.press('Control+s');
   await page.getByText(/^Autosaved at/).waitFor();
   const second = await page.context().newPage();
@@ -97,9 +97,9 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await becomes(() => second.getByLabel('Title', { exact: true }).inputValue(), 'Every kind');
   await second.close();
 
-  // A scheduled post appears at its time, and in all feeds.
+  // A scheduled post appears at the scheduled time, and in all feeds.
   const soon = new Date(Date.now() + 5000);
-  // The browser drops the seconds of a full minute, and the field would not match.
+  // The browser omits the seconds of a full minute, so the field would not match.
   if (soon.getSeconds() === 0) soon.setSeconds(1);
   const time = soon.toISOString().slice(0, 19);
   await page.getByLabel('Publish date (UTC; ').fill(time);
@@ -133,7 +133,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await page.getByRole('link', { name: '1 comment is waiting for moderation' }).click();
   await see(page);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  // A second comment by the writer, and a reply.
+  // The writer adds a comment and a reply.
   for (const link of ['Write a comment', 'Reply to Dee']) {
     await page.goto('/blogs/demo/every-kind');
     await page.getByRole('link', { name: link }).click();
@@ -146,7 +146,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await see(reader.page, '/blogs/demo/every-kind');
   await becomes(() => reader.page.locator('.words em').innerText(), 'fine');
 
-  // An edit, and the restored revision before it.
+  // Edit the post, and restore the previous revision.
   await page.goto('/admin/posts/demo/every-kind');
   await page.getByLabel('Text (Markdown').fill('Spoiled.');
   await page.locator('form.editor').getByRole('button', { name: 'Update' }).click();
@@ -160,7 +160,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await page.getByRole('button', { name: 'Restore this revision' }).click();
   await page.getByText('Readers can see it now').waitFor();
 
-  // A new slug: the old address redirects, and the comments are still there.
+  // After a change of slug, the old address redirects, and the comments are kept.
   for (const name of ['every-sort', 'every-kind']) {
     await page.getByLabel('Slug').fill(name);
     await page.locator('form.editor').getByRole('button', { name: 'Update' }).click();
@@ -171,7 +171,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   }
   await see(page);
 
-  // A post written as a file.
+  // Write a post as a file.
   await mkdir(join(stage.data, 'posts/demo'), { recursive: true });
   await writeFile(join(stage.data, 'posts/demo/filed.md'), '+++\ndraft = true\ntitle = "In a file"\n+++\n```sudoku\neasy#7\n```\n');
   for (let tries = 0; tries < 40 && !(await page.getByRole('link', { name: 'In a file' }).count()); tries += 1) {
@@ -185,7 +185,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
 
   for (const path of ['/admin/uploads', '/admin/blogs', '/admin/blogs/demo', '/admin/visits', '/admin/people', '/admin/account', '/admin/log', '/admin/copies', '/search?q=kind', '/search?q=xyzzy', '/blogs/demo/archive', '/blogs/demo/tags']) await see(page, path);
 
-  // A backup, restored on a new site.
+  // Restore a backup on a new site.
   await page.goto('/admin/copies');
   const [backup] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download backup' }).click()]);
   await backup.saveAs(join(files, 'backup.tar.gz'));
@@ -211,11 +211,11 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await there.page.goto('/blogs/demo/every-kind');
   await there.page.getByText('First words.').waitFor();
   await becomes(() => there.page.locator('.words em').innerText(), 'fine', 'the comment is in the backup');
-  // So is the picture, which loads when it is nearly in view.
+  // The picture is also restored; it loads when it is nearly visible.
   await there.page.locator('article .enlarge img').scrollIntoViewIfNeeded();
   await there.page.waitForFunction(() => document.querySelector('article .enlarge img').naturalWidth > 0);
 
-  // The static export, served by another host.
+  // Serve the static export from another host.
   await page.goto('/admin/copies');
   const [site] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download static site' }).click()]);
   await site.saveAs(join(files, 'site.tar.gz'));
@@ -267,7 +267,7 @@ test('admin pages work on a phone and in dark mode', { timeout: 240_000 }, async
   for (const path of ['/admin', '/admin/posts/demo', '/admin/posts/demo/solving-sudoku', '/admin/uploads', '/admin/comments', '/admin/visits', '/admin/people', '/admin/account', '/admin/log', '/admin/copies', '/blogs/demo/solving-sudoku/comment']) await see(page, path);
   assert.deepEqual(trouble, []);
 
-  // Pictures are uploaded one by one: a refused one does not hold up the others.
+  // Pictures are uploaded one by one; a refused picture does not hold up the others.
   await page.goto('/admin/uploads');
   const file = (name, buffer) => ({ name, mimeType: 'image/png', buffer });
   const sent = page.getByLabel('Files to upload');
@@ -284,7 +284,7 @@ test('admin pages work on a phone and in dark mode', { timeout: 240_000 }, async
   await page.getByText('Uploaded 1 file.').waitFor();
   await becomes(() => page.getByRole('alert').count(), 0);
   await becomes(() => page.locator('.pictures li').count(), 3);
-  // Sound is kept as it is, and the browser can play it.
+  // Sound is stored unchanged, and the browser can play it.
   await sent.setInputFiles([{ name: 'tone.wav', mimeType: 'audio/wav', buffer: sound() }]);
   await page.getByRole('button', { name: 'Upload', exact: true }).press('Enter');
   await becomes(() => page.locator('.pictures code').allInnerTexts(), /<audio src="\/uploads\/[0-9a-f]{16}\.wav"><\/audio>/);

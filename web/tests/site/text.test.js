@@ -1,6 +1,6 @@
-/// What a post can contain, as readers see it: HTML, hints and solutions, callouts, contents,
-/// pictures, code; on paper, in the dark, on a phone and without scripts. Problems of a text are
-/// shown to its writer.
+/// The content of posts as readers see it: HTML, hints and solutions, callouts, tables of contents,
+/// pictures, code; in print, in dark mode, on a phone and without scripts. Writers see warnings
+/// about their text.
 
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -109,7 +109,7 @@ test('everything is shown inside the post', async () => {
   await becomes(() => article.getByText('Assume nothing').isVisible(), false);
   await article.getByText('The proof').click();
   await becomes(() => article.getByText('Assume nothing').isVisible(), true);
-  // Tags of the text closed nothing of the page.
+  // Tags in the text do not close elements of the page.
   await becomes(() => article.locator('details.solution').count(), 1);
   await becomes(() => page.locator('[onclick]').count(), 0);
   await becomes(() => article.locator('figure figcaption').first().innerText(), 'The dot.');

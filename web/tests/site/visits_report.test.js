@@ -1,5 +1,5 @@
-/// The page that `gridlore logs report --html` writes, with scripts: days, visitors and tables are
-/// chosen in the page, and its counts are those of the command line for the same days.
+/// The page that `gridlore logs report --html` writes, with scripts: days, visitors and tables can
+/// be chosen on the page, and its counts match those of the command line for the same days.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -46,7 +46,7 @@ function rowsOfCommand(...command) {
 }
 
 /**
- * Returns the rows of a table that the page counted, as texts without spaces between digits.
+ * Returns the rows of a table that the page counted, as strings without spaces between digits.
  * @param {import('playwright-core').Page} page
  * @param {string} title
  */
@@ -68,7 +68,7 @@ test('the counts for chosen days are those of the command line', async () => {
   for (const [title, command, key, count] of /** @type {const} */ ([['Pages', ['pages'], 'page', 'views'], ['Referring sites', ['referrers'], 'site', 'views'], ['Browsers', ['browsers'], 'browser', 'views'], ['Systems', ['systems'], 'system', 'views']])) {
     assert.deepEqual(await rowsOfPage(page, title), expected(rowsOfCommand(...command, ...days), key, count), title);
   }
-  // Statuses and hits count people only, as chosen.
+  // Statuses and hits are counted for people only, as chosen.
   assert.deepEqual(await rowsOfPage(page, 'Status codes'), expected(rowsOfCommand('statuses', ...days, '--programs', 'without'), 'status', 'hits'));
   const facts = await page.locator('.chosen dd').allTextContents();
   const total = rowsOfCommand('days', ...days, '--programs', 'without');

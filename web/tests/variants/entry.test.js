@@ -1,5 +1,5 @@
-/// How players enter what they think: lines drawn with pointer, keypad and keys, a digit before its
-/// cells, Tab and Space for pens, and branches of undone moves.
+/// Input in the variant player: lines drawn with pointer, keypad and keys, a digit chosen before
+/// its cells, Tab and Space for pens, and branches of undone moves.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -18,7 +18,7 @@ const lines = (puzzle) => puzzle.locator('.board.live > .lines g path').evaluate
 const pen = (puzzle) => puzzle.locator('.pens [data-pen][aria-pressed=true]').getAttribute('data-pen');
 const saved = (page, id) => page.evaluate((name) => localStorage.getItem(`gridlore:${name}`), id);
 
-/** A point of a cell, as parts of its width and height. */
+/** Returns a point of a cell, as parts of its width and height. */
 async function point(shown, across = 0.5, down = 0.5) {
   const { x, y, width, height } = await shown.boundingBox();
   return [x + width * across, y + height * down];
@@ -46,13 +46,13 @@ test('a drag draws a line through cells; the same line again removes it; undo, r
   await eventually(heard(puzzle), 'Line from row 1, column 1 to row 2, column 3');
   await becomes(() => lines(puzzle), ['M1 1L3 1L5 3']);
   assert.equal(await label(puzzle, 1, 2), 'row 1, column 2, blank, line to row 1, column 1 and row 2, column 3');
-  // A given can be on a line, and a fast drag skips no cell.
+  // A line may cross a given, and a fast drag skips no cell.
   await page.mouse.move(...(await middles([5, 2]))[0]);
   await page.mouse.down();
   await page.mouse.move(...(await middles([5, 5]))[0]);
   await page.mouse.up();
   await becomes(async () => (await lines(puzzle)).includes('M3 9L5 9L7 9L9 9'), true);
-  // Back over the last cell takes it back while drawing.
+  // Moving back over the last cell while drawing removes it.
   await drag(page, await middles([7, 1], [7, 2], [7, 3], [7, 2]));
   await eventually(heard(puzzle), 'Line from row 7, column 1 to row 7, column 2');
   await drag(page, await middles([7, 2], [7, 1]));
@@ -82,7 +82,7 @@ test('a drag draws a line through cells; the same line again removes it; undo, r
 test('lines along the sides of cells: from a side with the mouse, by keypad and by keys', async () => {
   const { page, puzzle, context, trouble } = await opened();
   await puzzle.getByRole('button', { name: 'Line', exact: true }).click();
-  // From corner to corner along the top of the first two cells, then down.
+  // Draw from corner to corner along the top of the first two cells, then down.
   await drag(page, [await point(cell(puzzle, 2, 1), 0.02, 0.02), await point(cell(puzzle, 2, 2), 0.98, 0.02), await point(cell(puzzle, 2, 2), 0.98, 0.98)]);
   await eventually(heard(puzzle), 'Border line from the top left of row 2, column 1 to the top left of row 3, column 3');
   await becomes(() => lines(puzzle), ['M0 2L2 2L4 2L4 4']);
@@ -90,12 +90,12 @@ test('lines along the sides of cells: from a side with the mouse, by keypad and 
   assert.match(await label(puzzle, 2, 2), /border line above, border line on the right$/);
   await page.keyboard.press('Control+z');
   await becomes(() => lines(puzzle), []);
-  // A click on a side draws that side.
+  // A click on a side draws a line there.
   await page.mouse.click(...await point(cell(puzzle, 4, 4), 0.02, 0.5));
   await becomes(() => lines(puzzle), ['M6 6L6 8']);
   await page.mouse.click(...await point(cell(puzzle, 4, 4), 0.02, 0.5));
   await becomes(() => lines(puzzle), []);
-  // Keys: Shift with the arrows, the number pad, and 5 for sides.
+  // The keys are Shift with the arrows, the number pad, and 5 for sides.
   await cell(puzzle, 9, 8).click();
   await page.keyboard.press('Shift+ArrowRight');
   await eventually(heard(puzzle), 'Line from row 9, column 8 to row 9, column 9');
@@ -167,18 +167,18 @@ test('a digit first: it is held, and taps and drags write it with every pen, by 
   await becomes(() => label(puzzle, 1, 1), /, 5\b/);
   await cell(puzzle, 1, 1).click();
   await becomes(() => label(puzzle, 1, 1), 'row 1, column 1, blank');
-  // A given stays, and nothing is refused.
+  // A given stays unchanged, and no input is refused.
   await cell(puzzle, 1, 4).click();
   await becomes(() => label(puzzle, 1, 4), 'row 1, column 4, 6, given');
   await page.keyboard.press('x');
   await drag(page, await Promise.all([1, 2, 3].map((column) => point(cell(puzzle, 1, column)))));
   await becomes(() => label(puzzle, 1, 2), 'row 1, column 2, corner notes 5');
   await becomes(() => label(puzzle, 1, 3), 'row 1, column 3, corner notes 5');
-  // The eraser is held, too.
+  // The eraser can also be held.
   await key('Erase').click();
   await cell(puzzle, 1, 3).click();
   await becomes(() => label(puzzle, 1, 3), 'row 1, column 3, blank');
-  // Keys: a digit is held, Enter writes it, Escape puts it down.
+  // With the keyboard, a digit is held, Enter writes it, and Escape releases it.
   await page.keyboard.press('c');
   await page.keyboard.press('7');
   await eventually(heard(puzzle), '7 held. Choose cells.');
@@ -282,7 +282,7 @@ test('moves that were undone stay as branches, also after a reload, and each can
   await eventually(heard(puzzle), /Branch opened/);
   await becomes(() => label(puzzle, 1, 2), /, 8\b/);
   await becomes(() => label(puzzle, 1, 3), /corner notes 4/);
-  // The way back is a branch now.
+  // The undone moves are now a branch.
   dialog = await history();
   await dialog.getByRole('button', { name: /After move 1: 3 in r1c2/ }).click();
   await becomes(() => label(puzzle, 1, 2), /, 3\b/);

@@ -1,5 +1,5 @@
-/// Variant sudokus as a reader plays them: drawn rules, links of other programs, hints by the
-/// rules, export, light and dark, phone and desktop, with keyboard and screen reader.
+/// Playing variant sudokus: drawn rules, links from other programs, hints by the rules, export,
+/// light and dark, phone and desktop, with keyboard and screen reader.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -14,7 +14,7 @@ const SMALL = 'size 4x4\ntitle: Small steps\nauthor: The tests\n....\n....\n.2..
 before(async () => { stage = await Stage.open(); });
 after(() => stage.close());
 
-/** Opens the page with a puzzle from a text, through the dialog. */
+/** Opens the page and enters a puzzle as text in the dialog. */
 async function opened(text, options) {
   const reader = await stage.reader(options);
   await reader.page.goto(PAGE);
@@ -99,7 +99,7 @@ test('every format that is exported opens again as the same puzzle', async () =>
   for (const [index, text] of texts.entries()) {
     await open(puzzle, text);
     const now = await id();
-    // SudokuPad and Penpa-edit store drawings, so names of rules can differ.
+    // SudokuPad and Penpa-edit store drawings, so names of rules may differ.
     if (['f-puzzles', 'iss', 'text'].includes(formats[index])) assert.equal(now, before, formats[index]);
     assert.equal(await puzzle.getByRole('gridcell').count(), 16, formats[index]);
   }

@@ -1,6 +1,6 @@
-/// Three variant sudokus from an empty grid to a published post, and to a reader who solves them
-/// with hints: a killer, thermometers with dots, and a jigsaw with arrows. Also drafts, conflicts,
-/// and the questions of a setter.
+/// Three variant sudokus from an empty grid to a published post and a reader who solves them with
+/// hints: a killer, thermometers with dots, and a jigsaw with arrows. Also drafts, conflicts, and
+/// analysis for setters.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -25,9 +25,9 @@ before(async () => {
 });
 after(() => stage.close());
 
-/** The editor with an empty board of this side. */
+/** Returns the editor with an empty board of this side. */
 async function opened(side, options) {
-  // The whole board is in view, for the mouse.
+  // Bring the whole board into view, for the mouse.
   const reader = await stage.reader({ viewport: { width: 1280, height: 1000 }, ...options });
   const { page } = reader;
   await page.goto(PAGE);
@@ -82,7 +82,7 @@ async function published(editor, title) {
   return `/blogs/demo/${title.toLowerCase().replaceAll(' ', '-')}`;
 }
 
-/** Solves the puzzle of a post by hints alone, as another reader. */
+/** Solves a post's puzzle with hints alone, as another reader. */
 async function solved(address, side) {
   const { page, context, trouble } = await stage.reader();
   await page.goto(address);
@@ -134,7 +134,7 @@ test('thermometers and dots on 9 by 9: drawn with the keyboard alone', { timeout
   assert.deepEqual(await rules(), [
     'thermometer: r1c1 r1c2 r1c3 r2c3 r3c3 r3c4', 'thermometer: r5c5 r6c5 r7c5 r7c6 r7c7', 'thermometer: r9c3 r9c2 r8c2 r7c2 r7c1 r6c1',
     'white dot: r4c3 r4c4', 'white dot: r1c7 r1c8', 'black dot: r5c8 r6c8']);
-  // A digit is a given with the tool for givens; Undo and Redo are keys, too.
+  // With the tool for givens, a digit is a given; Undo and Redo also have keys.
   await tool('Given digits');
   await at('r9c9').focus();
   await page.keyboard.press('2');
@@ -157,7 +157,7 @@ test('a jigsaw with arrows on 9 by 9: regions painted, givens in a half turn', {
   const editor = await opened(9);
   const { studio, page, trouble, context } = editor;
   await studio.getByRole('combobox', { name: 'Tool' }).selectOption('Regions');
-  // In each band of boxes, the first two exchange a cell.
+  // In each band, the first two boxes exchange a cell.
   const left = ['r1c1', 'r1c2', 'r1c3', 'r1c4', 'r2c3', 'r2c2', 'r2c1', 'r3c1', 'r3c2'];
   const right = ['r3c3', 'r3c4', 'r3c5', 'r3c6', 'r2c6', 'r1c6', 'r1c5', 'r2c5', 'r2c4'];
   const down = (names, rows) => names.map((name) => `r${Number(name[1]) + rows}${name.slice(2)}`);
@@ -215,7 +215,7 @@ test('digits are the number of a cage, diagonal drags are exact, edges take dots
   await drag(editor, ['r1c1', 'r1c2', 'r1c3']);
   for (const key of ['1', '5', 'Enter']) await page.keyboard.press(key);
   await becomes(rules, ['cage 15: r1c1 r1c2 r1c3']);
-  // A stroke beside the exact diagonal touches the corners of other cells.
+  // A stroke next to the exact diagonal touches the corners of other cells.
   await tool('Thermometer');
   const { x, y, width } = await at('r5c4').boundingBox();
   await page.mouse.move(x + width / 2 + 5, y + width / 2);
@@ -244,7 +244,7 @@ test('digits are the number of a cage, diagonal drags are exact, edges take dots
   await becomes(async () => (await rules()).length, 2);
   await page.keyboard.press('Control+z');
   await becomes(async () => (await rules()).length, 3);
-  // A line does not jump.
+  // A line does not jump over cells.
   await tool('Renban');
   await at('r9c1').click();
   await at('r9c4').click({ modifiers: ['Control'] });
@@ -295,7 +295,7 @@ test('a conflict is explained, unnecessary clues are listed, and drafts are neve
   await studio.getByRole('button', { name: 'Add', exact: true }).click();
   await eventually(studio.locator('.said'), /found|expected/);
   assert.equal((await rules()).length, 2);
-  // After a reload the draft is there; after it is deleted, it can be restored.
+  // The draft is kept after a reload; if it is deleted, it can be restored.
   await page.reload();
   await becomes(rules, ['cage 3: r1c1 r1c2', 'thermometer: r1c3 r1c4']);
   await studio.getByRole('button', { name: 'Delete draft' }).click();

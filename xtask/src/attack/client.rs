@@ -1,6 +1,5 @@
-//! A visitor of the site: one connection, the cookies, and the forms that people fill in.
-//!
-//! Everything that the cases know about the site's paths and forms is in this module.
+//! A visitor to the site: one connection, its cookies, and the forms that people fill in.
+//! The cases keep their knowledge of the site's paths and forms in this module.
 
 use super::http::{self, Reply, form, read_reply, request};
 use anyhow::{Context, Result, ensure};
@@ -17,10 +16,11 @@ pub(crate) const PASSWORD: &str = "nine grids of lamps";
 /// A configuration for a site that trusts the `X-Forwarded-For` header of this machine.
 pub(crate) const BEHIND_PROXY: &str = "trusted_proxies = [\"127.0.0.1\"]\n";
 
-/// Larger bodies are sent while reading, because a refusal can arrive before they are complete.
+/// The size from which a body is sent while reading, because a refusal can arrive before it is
+/// complete.
 const LONG_BODY: usize = 1 << 16;
 
-/// Reads from a connection up to a deadline, however slowly the other side sends.
+/// Reads from a connection until a deadline, however slowly the other side sends.
 #[derive(Debug)]
 struct DeadlineReader {
     stream: TcpStream,
@@ -57,7 +57,7 @@ impl Client {
         Self { port, headers, cookies, patience: Duration::from_secs(30), connection: None }
     }
 
-    /// The same visitor on another connection, possibly to another server.
+    /// Returns the same visitor on another connection, possibly to another server.
     pub(crate) fn again(&self, port: u16) -> Self {
         let (headers, cookies) = (self.headers.clone(), self.cookies.clone());
         Self { port, headers, cookies, patience: self.patience, connection: None }
@@ -75,12 +75,12 @@ impl Client {
         self
     }
 
-    /// Pretends to come from this address, for a site that trusts its proxy.
+    /// Claims this address as its own, for a site that trusts its proxy.
     pub(crate) fn at(self, address: &str) -> Self {
         self.with("X-Forwarded-For", address)
     }
 
-    /// The headers of this visitor's requests.
+    /// Returns the headers of this visitor's requests.
     pub(crate) fn own_headers(&self) -> Vec<(String, String)> {
         let mut headers = self.headers.clone();
         if !self.cookies.is_empty() {
@@ -91,7 +91,7 @@ impl Client {
         headers
     }
 
-    /// The bytes of a request by this visitor, to send by hand.
+    /// Returns the bytes of a request by this visitor, to send by hand.
     pub(crate) fn bytes(&self, method: &str, path: &str, body: Option<&[u8]>) -> Vec<u8> {
         request(self.port, method, path, &self.own_headers(), body)
     }
@@ -99,7 +99,7 @@ impl Client {
     /// Sends a request and reads the response.
     ///
     /// # Errors
-    /// If no complete response arrives in time.
+    /// Fails if no complete response arrives in time.
     pub(crate) fn ask(
         &mut self,
         method: &str,
@@ -110,8 +110,8 @@ impl Client {
         let mut all = self.own_headers();
         all.extend(headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         let bytes = request(self.port, method, path, &all, body);
-        // A kept connection may have been closed in the meantime; requests without side effects are
-        // repeated.
+        // A reused connection may have been closed in the meantime; requests without side effects
+        // are repeated.
         let mut reply = Err(io::ErrorKind::NotConnected.into());
         if self.connection.is_some() {
             reply = self.exchange(&bytes, method == "HEAD");
@@ -146,7 +146,7 @@ impl Client {
                 let sending = scope.spawn(move || out.write_all(bytes));
                 let reply = read_reply(&mut connection, is_head);
                 if reply.is_err() || !sending.is_finished() {
-                    // A server that has responded reads no more of the body.
+                    // Once it has responded, a server does not read the rest of the body.
                     let _ = connection.get_ref().stream.shutdown(std::net::Shutdown::Both);
                 }
                 reply
@@ -199,7 +199,7 @@ impl Client {
     /// Creates an invitation and returns the path of its link.
     ///
     /// # Errors
-    /// If the page shows no link.
+    /// Fails if the page shows no link.
     pub(crate) fn invite(&mut self, role: &str) -> Result<String> {
         let reply = self.post("/admin/people/invite", &[("role", role)])?;
         setup_link(&reply.text()).with_context(|| format!("no invitation, status {}", reply.status))
@@ -208,7 +208,7 @@ impl Client {
     /// Creates another account with this role and returns it signed in.
     ///
     /// # Errors
-    /// If the invitation or the account is refused.
+    /// Fails if the invitation or the account is refused.
     pub(crate) fn member(&mut self, role: &str, name: &str) -> Result<Self> {
         let link = self.invite(role)?;
         let mut member = Self::new(self.port);
@@ -217,19 +217,19 @@ impl Client {
         Ok(member)
     }
 
-    /// Previews a text as a post.
+    /// Previews Markdown as a post.
     pub(crate) fn preview(&mut self, markdown: &str) -> io::Result<Reply> {
         self.post("/admin/preview", &[("markdown", markdown)])
     }
 
-    /// Stores an unsaved text of the editor; `slug` is empty for a new post.
+    /// Stores unsaved text from the editor; `slug` is empty for a new post.
     pub(crate) fn keep_unsaved(&mut self, slug: &str, markdown: &str) -> io::Result<Reply> {
         let fields = post_fields(slug, markdown, "0");
         let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
         self.post(&format!("/admin/unsaved?blog=demo&slug={}", http::percent_encoded(slug)), &fields)
     }
 
-    /// Publishes a post on the demo blog: a new one, or over the given version.
+    /// Publishes a post on the demo blog: a new post, or a change to the given version.
     pub(crate) fn publish(&mut self, slug: &str, markdown: &str, version: u64) -> io::Result<Reply> {
         let fields = post_fields(slug, markdown, &version.to_string());
         let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
@@ -238,10 +238,10 @@ impl Client {
         self.post(&path, &fields)
     }
 
-    /// The stamp of a post's comment form.
+    /// Returns the stamp of a post's comment form.
     ///
     /// # Errors
-    /// If the form is not served or has no stamp.
+    /// Fails if the form is not served or has no stamp.
     pub(crate) fn stamp(&mut self, slug: &str) -> Result<String> {
         let page = self.get(&format!("/blogs/demo/{slug}/comment"))?.text();
         let stamp =
@@ -263,12 +263,12 @@ impl Client {
 /// The path for uploads that respond with a line of Markdown.
 pub(crate) const UPLOADS: &str = "/admin/uploads?answer=text";
 
-/// The path for comments on a post.
+/// Returns the path for comments on a post.
 pub(crate) fn comment_path(slug: &str) -> String {
     format!("/blogs/demo/{slug}/comment")
 }
 
-/// The fields of a comment.
+/// Returns the fields of a comment.
 pub(crate) const fn comment_fields<'a>(
     name: &'a str,
     text: &'a str,
@@ -293,12 +293,12 @@ fn post_fields(slug: &str, markdown: &str, version: &str) -> Vec<(&'static str, 
     fields
 }
 
-/// A form with one picture, and its content type.
+/// Returns a form with one picture, and its content type.
 pub(crate) fn upload_body(picture: &[u8]) -> (Vec<u8>, &'static str) {
     upload_bodies(&[picture.to_vec()])
 }
 
-/// A form with several pictures, and its content type.
+/// Returns a form with several pictures, and its content type.
 pub(crate) fn upload_bodies(pictures: &[Vec<u8>]) -> (Vec<u8>, &'static str) {
     let mut body = Vec::new();
     for picture in pictures {
@@ -313,24 +313,24 @@ pub(crate) fn upload_bodies(pictures: &[Vec<u8>]) -> (Vec<u8>, &'static str) {
     (body, "multipart/form-data; boundary=xtask-attack-boundary")
 }
 
-/// The key in an invitation or reset link.
+/// Returns the key in an invitation or reset link.
 pub(crate) fn link_key(link: &str) -> &str {
     link.split_once("token=").map_or("", |(_, key)| key)
 }
 
-/// The path of the first invitation link in a text.
+/// Returns the path of the first invitation link in a page.
 pub(crate) fn setup_link(text: &str) -> Option<String> {
     link_in(text, "/setup?token=")
 }
 
-/// The path of the first link that starts with `start`, with its key.
+/// Returns the path of the first link that starts with `start`, with its key.
 pub(crate) fn link_in(text: &str, start: &str) -> Option<String> {
     let (_, after) = text.split_once(start)?;
     let key: String = after.chars().take_while(char::is_ascii_alphanumeric).collect();
     (!key.is_empty()).then(|| format!("{start}{key}"))
 }
 
-/// The first text between two delimiters.
+/// Returns the first string between two delimiters.
 pub(crate) fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {
     Some(text.split_once(start)?.1.split_once(end)?.0)
 }
@@ -362,7 +362,7 @@ pub(crate) fn connect_from(
     Ok(stream)
 }
 
-/// The status of the response on a bare connection; 0 if there is none.
+/// Returns the status of the response on a bare connection; 0 if there is none.
 pub(crate) fn status_on(stream: &TcpStream) -> u16 {
     read_reply(&mut BufReader::new(stream), false).map_or(0, |reply| reply.status)
 }

@@ -1,6 +1,6 @@
-//! The findings of a case: one row per measurement, with its bound and whether it passes.
+//! The findings of a case: one row per measurement, with its bound and the verdict.
 //!
-//! A case without rows has shown nothing and fails, so no case passes by measuring nothing.
+//! A case without rows has shown nothing, so it fails.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub(crate) enum Amount {
 }
 
 impl Amount {
-    /// Whether this is at most `bound`; always false for different units and NaN.
+    /// Returns whether this is at most `bound`; always false for different units and NaN.
     fn is_within(self, bound: Self) -> bool {
         match (self, bound) {
             (Self::Bytes(found), Self::Bytes(bound)) | (Self::Count(found), Self::Count(bound)) => {
@@ -27,7 +27,7 @@ impl Amount {
         }
     }
 
-    /// This amount as a share of `bound`, to find the row closest to its bound.
+    /// Returns this amount as a share of `bound`, to find the row closest to its bound.
     #[expect(clippy::cast_precision_loss, reason = "a share for sorting")]
     fn share_of(self, bound: Self) -> f64 {
         let number = |amount| match amount {
@@ -50,17 +50,17 @@ impl fmt::Display for Amount {
     }
 }
 
-/// A row: what was measured, the result, and the bound.
+/// A row: the measured quantity, the result, and the bound.
 #[derive(Debug, Clone)]
 struct Finding {
     what: String,
     figure: String,
-    /// Empty if the figure needs no bound.
+    /// The bound; empty if the figure needs none.
     bound: String,
     holds: bool,
-    /// Whether the figure is a duration, which depends on what else the machine does.
+    /// Whether the figure is a duration, which depends on the machine's other work.
     is_duration: bool,
-    /// The share of the bound that was used; 0 for rows without a measure.
+    /// The used share of the bound; 0 for rows without a measurement.
     share: f64,
 }
 
@@ -110,19 +110,19 @@ impl Findings {
         self.expect(what, offenders.is_empty(), figure);
     }
 
-    /// Whether there are rows, and all of them pass.
+    /// Returns whether there are rows, and all of them pass.
     pub(crate) fn hold(&self) -> bool {
         !self.0.is_empty() && self.0.iter().all(|finding| finding.holds)
     }
 
-    /// Whether some rows failed, and all of them are durations.
+    /// Returns whether some rows failed, and all of them are durations.
     pub(crate) fn are_only_slow(&self) -> bool {
         let mut failed = self.0.iter().filter(|finding| !finding.holds).peekable();
         failed.peek().is_some() && failed.all(|finding| finding.is_duration)
     }
 
-    /// A one-line summary: all rows if there are few, otherwise their number and the one closest to
-    /// its bound.
+    /// Returns a one-line summary: all rows if there are few, otherwise their number and the row
+    /// closest to its bound.
     pub(crate) fn summary(&self) -> String {
         let failed = self.failed();
         match (self.0.as_slice(), failed.len()) {
@@ -139,7 +139,7 @@ impl Findings {
         }
     }
 
-    /// The rows that fail.
+    /// Returns the rows that fail.
     pub(crate) fn failed(&self) -> Vec<String> {
         self.0.iter().filter(|finding| !finding.holds).map(Finding::to_string).collect()
     }

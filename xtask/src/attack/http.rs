@@ -1,7 +1,6 @@
 //! HTTP/1.1 by hand: formats requests and reads responses from a stream.
-//!
-//! Written by hand so that a case can send half a header, a wrong length or a slow body, which
-//! client libraries prevent.
+//! There is no client library, because such libraries prevent a case from sending half a header, a
+//! wrong length or a slow body.
 
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Read};
@@ -16,7 +15,7 @@ const MAX_LINE: u64 = 1 << 16;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
-    /// Names in lower case.
+    /// The headers, with names in lower case.
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Vec<u8>,
     /// Whether the connection can be reused.
@@ -24,24 +23,23 @@ pub(crate) struct Reply {
 }
 
 impl Reply {
-    /// The body as text.
+    /// Returns the body as text.
     pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// The first header of this name (in lower case).
+    /// Returns the first header of this name (in lower case).
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The target of a redirect; empty if the response is not a redirect.
+    /// Returns the target of a redirect; empty if the response is not a redirect.
     pub(crate) fn location(&self) -> &str {
         self.header("location").unwrap_or_default()
     }
 }
 
-/// Formats a request to the site at `127.0.0.1:port`; a `Host` among `headers` replaces the default
-/// one.
+/// Formats a request to the site at `127.0.0.1:port`; a `Host` in `headers` replaces the default.
 pub(crate) fn request(
     port: u16,
     method: &str,
@@ -81,7 +79,7 @@ pub(crate) fn form(fields: &[(&str, &str)]) -> String {
     fields.iter().map(encoded).collect::<Vec<_>>().join("&")
 }
 
-/// Percent-encodes a text for a form or a query.
+/// Percent-encodes a string for a form or a query.
 pub(crate) fn percent_encoded(text: &str) -> String {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     let mut encoded = String::with_capacity(text.len());
@@ -97,8 +95,8 @@ pub(crate) fn percent_encoded(text: &str) -> String {
     encoded
 }
 
-/// Whether a browser would leave the site by following this `Location`, according to the WHATWG URL
-/// standard.
+/// Returns whether a browser would leave the site by following this `Location`, according to the
+/// WHATWG URL standard.
 pub(crate) fn leads_away(location: &str) -> bool {
     let trimmed = location.trim_matches(|letter: char| letter <= ' ');
     let cleaned: String = trimmed.chars().filter(|letter| !['\t', '\n', '\r'].contains(letter)).collect();
@@ -113,10 +111,11 @@ pub(crate) fn leads_away(location: &str) -> bool {
     })
 }
 
-/// Reads one response, skipping informational ones.
+/// Reads one response, skipping informational responses.
 ///
 /// # Errors
-/// If the stream ends or fails before the response is complete, or contains something else.
+/// Fails if the stream ends or fails before the response is complete, or does not contain a
+/// response.
 pub(crate) fn read_reply(stream: &mut impl BufRead, is_head: bool) -> io::Result<Reply> {
     loop {
         let reply = read_one(stream, is_head)?;

@@ -1,7 +1,7 @@
 //! The environment of a case: its own folder, servers, and the list of findings.
 //!
-//! The runner shares the [`Lab`]: it reads the findings, and ends the processes when the time is
-//! over.
+//! The runner shares the [`Lab`]: it reads the findings, and ends the processes when the time limit
+//! is reached.
 
 use super::client::{Client, setup_link};
 use super::findings::{Amount, Findings};
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use super::http::Reply;
 
-/// The bounds on a single request of a stranger or an author.
+/// The bounds on a single request by a stranger or an author.
 pub(crate) const MAX_REQUEST_TIME: Amount = Amount::Seconds(1.0);
 pub(crate) const MAX_REQUEST_MEMORY: Amount = Amount::Bytes(200_000_000);
 
@@ -36,7 +36,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// The prefix of all temporary folders, followed by the id of the process that created them.
 const PREFIX: &str = "gridlore-attack-";
 
-/// The error that the case needs something that the machine or the program lacks.
+/// The error for a case that needs a capability that the machine or the program lacks.
 #[derive(Debug)]
 pub(crate) struct Skipped(pub(crate) String);
 
@@ -48,7 +48,7 @@ impl std::fmt::Display for Skipped {
 
 impl std::error::Error for Skipped {}
 
-/// An error that marks a case as skipped.
+/// Returns an error that marks a case as skipped.
 pub(crate) fn skipped(why: impl Into<String>) -> anyhow::Error {
     Skipped(why.into()).into()
 }
@@ -71,7 +71,7 @@ impl Lab {
     /// Opens a lab with a new temporary folder.
     ///
     /// # Errors
-    /// If the folder cannot be created.
+    /// Fails if the folder cannot be created.
     pub(crate) fn open(gridlore: &Path, name: &str, is_short: bool) -> Result<Self> {
         let folder = std::env::temp_dir().join(format!("{PREFIX}{}-{name}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
@@ -86,7 +86,7 @@ impl Lab {
         })
     }
 
-    /// Ends all processes and starts no more. From then on, the case's requests fail.
+    /// Ends all processes and prevents new ones. After that, the case's requests fail.
     pub(crate) fn close(&self) {
         self.is_closed.store(true, Ordering::SeqCst);
         for process in locked(&self.processes).iter() {
@@ -98,7 +98,7 @@ impl Lab {
         self.is_short
     }
 
-    /// Chooses between a value for the short form and one for the full form.
+    /// Chooses between the values for the short form and for the full form.
     pub(crate) const fn rounds<T: Copy>(&self, short: T, full: T) -> T {
         if self.is_short { short } else { full }
     }
@@ -107,12 +107,12 @@ impl Lab {
         &self.folder
     }
 
-    /// The data folder of the case's site.
+    /// Returns the data folder of the case's site.
     pub(crate) fn data(&self) -> PathBuf {
         self.folder.join("data")
     }
 
-    /// The findings so far.
+    /// Returns the findings so far.
     pub(crate) fn findings(&self) -> MutexGuard<'_, Findings> {
         locked(&self.findings)
     }
@@ -132,7 +132,7 @@ impl Lab {
         self.findings().none(what, offenders);
     }
 
-    /// The program with these arguments, not started yet.
+    /// Returns the program with these arguments, not started yet.
     pub(crate) fn program(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(&self.gridlore);
         command.args(arguments);
@@ -142,19 +142,19 @@ impl Lab {
     /// Starts a process that ends with the case.
     ///
     /// # Errors
-    /// If it does not start, or the case is over.
+    /// Fails if the process does not start, or the case has ended.
     pub(crate) fn start(&self, command: &Command) -> Result<Arc<Monitored>> {
         let mut processes = locked(&self.processes);
-        ensure!(!self.is_closed.load(Ordering::SeqCst), "the time is over");
+        ensure!(!self.is_closed.load(Ordering::SeqCst), "the time limit was reached");
         let process = Monitored::start(command, &self.folder.join(format!("{}.out", processes.len())))?;
         processes.push(Arc::clone(&process));
         Ok(process)
     }
 
-    /// Runs the program until it ends successfully; returns its output.
+    /// Runs the program to its end and returns its output.
     ///
     /// # Errors
-    /// If it fails or takes more than two minutes.
+    /// Fails if the program fails or takes more than two minutes.
     pub(crate) fn run(&self, arguments: &[&str]) -> Result<String> {
         let process = self.start(&self.program(arguments))?;
         let status = process.wait(Duration::from_secs(120));
@@ -167,10 +167,10 @@ impl Lab {
         Ok(process.output())
     }
 
-    /// Starts a server on the case's data folder; another one can run in parallel.
+    /// Starts a server on the case's data folder; another server may run in parallel.
     ///
     /// # Errors
-    /// If it does not print its address in time.
+    /// Fails if the server does not print its address in time.
     pub(crate) fn server(&self, config: &str) -> Result<Server> {
         self.server_by(config, |command| command)
     }
@@ -178,7 +178,7 @@ impl Lab {
     /// Like [`Lab::server`], with a modified command.
     ///
     /// # Errors
-    /// If it does not print its address in time.
+    /// Fails if the server does not print its address in time.
     pub(crate) fn server_by(&self, config: &str, change: impl FnOnce(Command) -> Command) -> Result<Server> {
         self.server_on(&self.data(), config, change)
     }
@@ -186,7 +186,7 @@ impl Lab {
     /// Like [`Lab::server_by`], on any data folder.
     ///
     /// # Errors
-    /// If it does not print its address in time.
+    /// Fails if the server does not print its address in time.
     pub(crate) fn server_on(
         &self,
         data: &Path,
@@ -206,7 +206,7 @@ impl Lab {
     /// Starts a server and signs in its owner.
     ///
     /// # Errors
-    /// If the server does not start, or the setup link creates no account.
+    /// Fails if the server does not start, or the setup link creates no account.
     pub(crate) fn site(&self, config: &str) -> Result<Site<'_>> {
         let server = self.server(config)?;
         let owner = server.owner()?;
@@ -214,7 +214,7 @@ impl Lab {
         Ok(Site { lab: self, server, owner, config: config.to_owned() })
     }
 
-    /// Whether the program has a command, according to its help.
+    /// Returns whether the program has a command, according to its help.
     pub(crate) fn has_command(&self, arguments: &[&str]) -> bool {
         let mut command = self.program(arguments);
         command.arg("--help");
@@ -225,7 +225,7 @@ impl Lab {
     /// Creates the data folder with its demo blog, without a server.
     ///
     /// # Errors
-    /// If the program fails.
+    /// Fails if the program fails.
     pub(crate) fn create_data(&self) -> Result<()> {
         let data = self.data();
         self.run(&["blog", "new", "--title", "Another", "another", "--data", &data.to_string_lossy()])?;
@@ -235,7 +235,7 @@ impl Lab {
     /// Imports a folder into the demo blog of a new site.
     ///
     /// # Errors
-    /// If the program fails.
+    /// Fails if the program fails.
     pub(crate) fn import(&self, source: &Path) -> Result<()> {
         self.create_data()?;
         let (source, data) = (source.to_string_lossy().into_owned(), self.data());
@@ -243,10 +243,10 @@ impl Lab {
         Ok(())
     }
 
-    /// Imports `count` posts of a hundred words into the demo blog, the same every time.
+    /// Imports `count` posts of a hundred words, the same in every run, into the demo blog.
     ///
     /// # Errors
-    /// If they cannot be written or imported.
+    /// Fails if the posts cannot be written or imported.
     pub(crate) fn fill(&self, count: u32) -> Result<()> {
         let source = self.folder.join(format!("{count} posts"));
         fs::create_dir(&source)?;
@@ -267,11 +267,11 @@ impl Lab {
         self.import(&source)
     }
 
-    /// Imports a post with comments. Each is given as the number of the comment that it replies to
-    /// (from 1) and its text.
+    /// Imports a post with comments. Each comment is given as the number of the comment to which it
+    /// replies (from 1) and its text.
     ///
     /// # Errors
-    /// If they cannot be written or imported.
+    /// Fails if the posts cannot be written or imported.
     pub(crate) fn import_comments(&self, slug: &str, comments: &[(Option<usize>, String)]) -> Result<()> {
         let source = self.folder.join("commented");
         fs::create_dir(&source)?;
@@ -301,7 +301,7 @@ impl Drop for Lab {
     }
 }
 
-/// Removes the folders that interrupted runs have left.
+/// Removes the folders of interrupted runs.
 pub(crate) fn sweep() {
     let Ok(entries) = fs::read_dir(std::env::temp_dir()) else { return };
     for entry in entries.flatten() {
@@ -343,13 +343,13 @@ impl Server {
             }
             thread::sleep(Duration::from_millis(5));
         };
-        // The line with the setup link follows immediately if there is no account yet.
+        // If there is no account yet, the line with the setup link follows immediately.
         thread::sleep(Duration::from_millis(50));
         let (setup, at_start) = (setup_link(&process.output()), process.peak());
         Ok(Self { process, port, setup, at_start })
     }
 
-    /// A new visitor.
+    /// Returns a new visitor.
     pub(crate) fn client(&self) -> Client {
         Client::new(self.port)
     }
@@ -357,7 +357,7 @@ impl Server {
     /// Creates the first account, `owner`.
     ///
     /// # Errors
-    /// If the link is missing or refused.
+    /// Fails if the link is missing or refused.
     pub(crate) fn owner(&self) -> Result<Client> {
         let mut owner = self.client();
         let link = self.setup.as_deref().context("the server printed no setup link")?;
@@ -366,7 +366,7 @@ impl Server {
         Ok(owner)
     }
 
-    /// By how many bytes the peak memory exceeds that at the start.
+    /// Returns the number of bytes by which the peak memory exceeds the memory at the start.
     pub(crate) fn growth(&self) -> u64 {
         self.process.peak().saturating_sub(self.at_start)
     }
@@ -400,11 +400,11 @@ impl Site<'_> {
     /// Restarts the server on the same folder.
     ///
     /// # Errors
-    /// If it does not start.
+    /// Fails if the server does not start.
     pub(crate) fn restart(&mut self) -> Result<()> {
         self.server.process.kill();
         self.server = self.lab.server(&self.config)?;
-        // The work at the start must not count for the next request.
+        // The work at start-up must not be attributed to the next request.
         self.server.settle(Duration::from_secs(2));
         self.owner = self.owner.again(self.server.port);
         Ok(())
@@ -415,7 +415,7 @@ impl Site<'_> {
     /// [`MAX_REQUEST_MEMORY`] of growth. Returns the response, if any.
     ///
     /// # Errors
-    /// If the server cannot be restarted after an attack that ended it.
+    /// Fails if the server cannot be restarted after an attack that ended it.
     pub(crate) fn measured(
         &mut self,
         what: &str,
@@ -428,7 +428,7 @@ impl Site<'_> {
     /// Like [`Site::measured`], as another visitor.
     ///
     /// # Errors
-    /// If the server cannot be restarted after an attack that ended it.
+    /// Fails if the server cannot be restarted after an attack that ended it.
     pub(crate) fn measured_by(
         &mut self,
         what: &str,
@@ -488,7 +488,7 @@ impl Site<'_> {
             lab.at_most(format!("response time of {what}"), Amount::Seconds(took), MAX_ANSWER_TIME);
         }
         if spent > 1.0 || grown > 100_000_000 || reply.is_err() {
-            // Unfinished work and memory still in use would count for the next request.
+            // Unfinished work and memory still in use would be attributed to the next request.
             self.restart()?;
         }
         Ok(reply.ok())

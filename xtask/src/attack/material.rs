@@ -17,7 +17,7 @@ impl Random {
         Self(seed)
     }
 
-    /// A generator with a different seed in every run.
+    /// Returns a generator with a different seed in every run.
     pub(crate) fn unseeded() -> Self {
         Self(RandomState::new().build_hasher().finish())
     }
@@ -30,18 +30,18 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number in `0..bound`.
+    /// Returns a number in `0..bound`.
     pub(crate) const fn below(&mut self, bound: u64) -> u64 {
         self.next() % bound
     }
 
-    /// A number in `0.0..1.0`.
+    /// Returns a number in `0.0..1.0`.
     #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
     pub(crate) fn share(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// One of `items`, which must not be empty.
+    /// Returns one of `items`, which must not be empty.
     #[expect(clippy::cast_possible_truncation, reason = "below the length")]
     pub(crate) fn choose<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len() as u64) as usize]
@@ -65,10 +65,11 @@ impl Pixels {
     const COLOUR: Self = Self { depth: 8, is_grey: false };
 }
 
-/// A PNG, either noise or black; `texts` bytes of compressed text chunks precede the pixels.
+/// Returns a PNG, either noise or black; `texts` bytes of compressed text chunks precede the
+/// pixels.
 ///
 /// # Errors
-/// Never, because it is written to memory.
+/// Never fails, because the picture is written to memory.
 pub(crate) fn png(width: u32, height: u32, is_noise: bool, texts: usize) -> io::Result<Vec<u8>> {
     png_with(Pixels::COLOUR, width, height, is_noise, texts)
 }
@@ -76,7 +77,7 @@ pub(crate) fn png(width: u32, height: u32, is_noise: bool, texts: usize) -> io::
 /// Like [`png`], with another pixel format.
 ///
 /// # Errors
-/// Never, because it is written to memory.
+/// Never fails, because the picture is written to memory.
 pub(crate) fn png_with(
     pixels: Pixels,
     width: u32,
@@ -125,7 +126,7 @@ fn chunk(bytes: &mut Vec<u8>, kind: &[u8; 4], data: &[u8]) {
     bytes.extend(sum.sum().to_be_bytes());
 }
 
-/// An animated GIF with frames of one pixel on a canvas of this size: 20 bytes per frame.
+/// Returns an animated GIF with frames of one pixel on a canvas of this size: 20 bytes per frame.
 pub(crate) fn gif(width: u16, height: u16, frames: usize) -> Vec<u8> {
     let mut bytes = b"GIF89a".to_vec();
     bytes.extend(width.to_le_bytes());
@@ -139,7 +140,7 @@ pub(crate) fn gif(width: u16, height: u16, frames: usize) -> Vec<u8> {
     bytes
 }
 
-/// A lossless WebP of a single colour: about thirty bytes, whatever its size (up to 16,384 pixels
+/// Returns a lossless WebP of a single colour: about thirty bytes at any size (up to 16,384 pixels
 /// per side).
 pub(crate) fn webp(width: u32, height: u32) -> Vec<u8> {
     let mut bits = Bits::default();
@@ -165,7 +166,7 @@ pub(crate) fn webp(width: u32, height: u32) -> Vec<u8> {
     bytes
 }
 
-/// Bits packed from the lowest on, as in WebP.
+/// A bit stream that is packed from the lowest bit, as in WebP.
 #[derive(Default)]
 struct Bits(Vec<bool>);
 
@@ -182,8 +183,8 @@ impl Bits {
     }
 }
 
-/// A grey JPEG of this size. With `scans`, it is progressive and repeats a refinement scan that is
-/// decoded every time.
+/// Returns a grey JPEG of this size. With `scans`, it is progressive and repeats a refinement scan
+/// that is decoded every time.
 pub(crate) fn jpeg(width: u16, height: u16, scans: usize) -> Vec<u8> {
     let is_progressive = scans > 0;
     let mut bytes = vec![0xff, 0xd8, 0xff, 0xdb, 0, 67, 0];
@@ -215,14 +216,14 @@ pub(crate) fn jpeg(width: u16, height: u16, scans: usize) -> Vec<u8> {
     bytes
 }
 
-/// The size of one repeated piece of a bomb, unpacked.
+/// The unpacked size of one repeated piece of a bomb.
 const PIECE: usize = 1 << 24;
 
 /// Writes a gzip file that unpacks to `before`, `pieces` times 16 MiB of `filler`, and `after`. The
 /// piece is compressed only once.
 ///
 /// # Errors
-/// If the file cannot be written.
+/// Fails if the file cannot be written.
 pub(crate) fn write_gz(
     path: &Path,
     before: &[u8],
@@ -253,7 +254,7 @@ pub(crate) fn write_gz(
     out.flush()
 }
 
-/// Deflated data that neither ends the stream nor refers to earlier data.
+/// Compresses data so that it neither ends the stream nor refers to earlier data.
 fn independent(data: &[u8]) -> io::Result<Vec<u8>> {
     let mut packer = Compress::new(Compression::best(), false);
     let mut packed = Vec::with_capacity(data.len() / 500 + 1024);
@@ -270,8 +271,8 @@ fn independent(data: &[u8]) -> io::Result<Vec<u8>> {
     }
 }
 
-/// The header of a tar entry: its name, its kind (`b'0'` for a file, `b'2'` for a link) and its
-/// length.
+/// Returns the header of a tar entry: its name, its kind (`b'0'` for a file, `b'2'` for a link) and
+/// its length.
 pub(crate) fn tar_head(name: &[u8], kind: u8, length: u64, target: &[u8]) -> Vec<u8> {
     let mut head = vec![0; 512];
     let mut put = |at: usize, text: &[u8]| head[at..at + text.len()].copy_from_slice(text);
@@ -290,7 +291,7 @@ pub(crate) fn tar_head(name: &[u8], kind: u8, length: u64, target: &[u8]) -> Vec
     head
 }
 
-/// A tar file with these entries and contents.
+/// Returns a tar file with these entries and contents.
 pub(crate) fn tar(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (name, content) in entries {

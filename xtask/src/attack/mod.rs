@@ -1,9 +1,9 @@
-//! `cargo xtask attack`: starts `gridlore serve` and exposes it to what strangers, members, crashes
-//! and full disks can do.
+//! `cargo xtask attack`: starts `gridlore serve` and attacks it as strangers and members would, and
+//! with crashes and full disks.
 //!
 //! Each case has its own server and temporary folder, a time limit, and a list of findings with
 //! their bounds. Only loopback is used. A process that takes more than 4 GB of memory is stopped.
-//! Linux only, because the figures come from `/proc`; elsewhere every case is skipped.
+//! Linux only, because the figures are read from `/proc`; elsewhere every case is skipped.
 //!
 //! ```text
 //!   mod        the command: selects cases, runs each within its time limit, prints the verdicts
@@ -50,15 +50,15 @@ const USAGE: &str = "cargo xtask attack [OPTIONS]
 /// An attack and its bound.
 struct Case {
     name: &'static str,
-    /// The bound, as a short text for a table.
+    /// The bound, as a short description for a table.
     bound: &'static str,
-    /// The time limits in seconds: for the short form, from which 0 excludes the case, and for the
-    /// full form.
+    /// The time limits in seconds for the short form and the full form; 0 excludes the case from
+    /// the short form.
     limits: (u64, u64),
     run: Run,
 }
 
-/// Runs a case, which adds its findings to the lab.
+/// The function of a case, which adds its findings to the lab.
 type Run = fn(&Lab) -> Result<()>;
 
 /// The options of the command line.
@@ -117,13 +117,13 @@ pub(crate) fn command(arguments: impl Iterator<Item = String>) -> Result<()> {
     attack(&gridlore, &options)
 }
 
-/// The short form, against the test build. It is slower than a release, which makes the bounds
-/// harder to meet.
+/// Returns a command for the short form, against the test build, which is slower than a release and
+/// so makes the bounds harder to meet.
 pub(crate) fn short() -> Result<()> {
     attack(&program::built()?, &Options { is_short: true, ..Options::default() })
 }
 
-/// Makes a release build of this source.
+/// Builds this source as a release.
 fn built() -> Result<PathBuf> {
     run(cargo().args(["build", "--quiet", "--release", "-p", "gridlore-cli"]))?;
     Ok(target().join("release/gridlore"))
@@ -140,8 +140,8 @@ fn attack(gridlore: &Path, options: &Options) -> Result<()> {
         .collect();
     let start = Instant::now();
     let end = options.is_short.then(|| start + SHORT);
-    // The short form spends much time waiting, and its bounds are on processor time and memory,
-    // which parallel cases do not affect.
+    // The short form mostly waits, and its bounds are on processor time and memory, which parallel
+    // cases do not affect.
     let workers = if options.is_short { 3 } else { 1 };
     let waiting = Mutex::new(chosen.into_iter());
     let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -152,8 +152,8 @@ fn attack(gridlore: &Path, options: &Options) -> Result<()> {
         };
         let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
         let done: Vec<_> = workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect();
-        // A duration of the short form was measured while other cases ran, so a slow case gets a
-        // second run alone.
+        // Durations in the short form are measured while other cases run, so a slow case is run
+        // again alone.
         done.into_iter()
             .map(|(case, verdict)| match verdict.is_only_slow && options.is_short {
                 true => run_and_report(case, gridlore, true, end),
@@ -173,7 +173,7 @@ fn attack(gridlore: &Path, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// The last line, and whether nothing failed. Running no case at all is a failure.
+/// Returns the last line, and whether the run succeeded. A run without cases is a failure.
 fn tally(verdicts: &[Verdict]) -> (String, bool) {
     let count = |kind: Kind| verdicts.iter().filter(|verdict| verdict.kind == kind).count();
     let failed = count(Kind::Failed);
@@ -192,11 +192,11 @@ enum Kind {
 #[derive(Debug)]
 struct Verdict {
     kind: Kind,
-    /// The measured figure, or why there is none.
+    /// The measured figure, or the reason why there is none.
     figure: String,
     /// The rows that failed, if there are several.
     failed: Vec<String>,
-    /// Whether it failed only because something took too long.
+    /// Whether the case failed only because it took too long.
     is_only_slow: bool,
     seconds: f64,
     /// The printed lines.
@@ -204,7 +204,7 @@ struct Verdict {
 }
 
 impl Verdict {
-    /// A verdict without a measurement.
+    /// Returns a verdict without a measurement.
     fn without_run(kind: Kind, figure: String) -> Self {
         Self { kind, figure, failed: Vec::new(), is_only_slow: false, seconds: 0.0, report: String::new() }
     }
@@ -216,7 +216,7 @@ const SHORT: Duration = Duration::from_secs(110);
 /// The number of rows printed per case.
 const MAX_ROWS: usize = 40;
 
-/// Runs a case and prints its verdict; a case that is not done at `end` has failed.
+/// Runs a case and prints its verdict; a case that is not finished at `end` has failed.
 fn run_and_report(case: &Case, gridlore: &Path, is_short: bool, end: Option<Instant>) -> Verdict {
     let limit =
         Duration::from_secs(if is_short && case.limits.0 > 0 { case.limits.0 } else { case.limits.1 });
@@ -226,7 +226,7 @@ fn run_and_report(case: &Case, gridlore: &Path, is_short: bool, end: Option<Inst
     } else if cfg!(target_os = "linux") {
         verdict_on(case, gridlore, is_short, limit.min(left))
     } else {
-        let figure = "the figures come from /proc, which only Linux has".to_owned();
+        let figure = "the figures are read from /proc, which exists only on Linux".to_owned();
         Verdict::without_run(Kind::Skipped, figure)
     };
     let word = match verdict.kind {
@@ -243,7 +243,7 @@ fn run_and_report(case: &Case, gridlore: &Path, is_short: bool, end: Option<Inst
     if rows.len() > MAX_ROWS {
         let _ = writeln!(lines, "{:31} - and {} more", "", rows.len() - MAX_ROWS);
     }
-    // In one piece, because other threads print too.
+    // Print in one piece, because other threads also print.
     print!("{lines}");
     verdict.report = lines;
     verdict
@@ -266,10 +266,10 @@ fn verdict_on(case: &Case, gridlore: &Path, is_short: bool, limit: Duration) -> 
         Outcome::Done if findings.hold() => (Kind::Holds, findings.summary()),
         Outcome::Done => (Kind::Failed, findings.summary()),
         Outcome::TimedOut => {
-            (Kind::Failed, format!("not done in {} s; {}", limit.as_secs(), findings.summary()))
+            (Kind::Failed, format!("not finished in {} s; {}", limit.as_secs(), findings.summary()))
         }
         Outcome::Error(error) => match error.downcast::<Skipped>() {
-            // Skipping a part must not hide earlier failures.
+            // A skipped part must not hide earlier failures.
             Ok(why) if findings.failed().is_empty() => (Kind::Skipped, why.to_string()),
             Ok(why) => (Kind::Failed, format!("{}; {why}", findings.summary())),
             Err(error) => (Kind::Failed, format!("error: {error:#}; {}", findings.summary())),
@@ -278,7 +278,7 @@ fn verdict_on(case: &Case, gridlore: &Path, is_short: bool, limit: Duration) -> 
     Verdict { kind, figure, failed: findings.failed(), is_only_slow, seconds, report: String::new() }
 }
 
-/// How a case ended.
+/// The way in which a case ended.
 enum Outcome {
     Done,
     TimedOut,
@@ -301,8 +301,8 @@ fn run_case(case: Run, lab: Arc<Lab>, limit: Duration) -> (Outcome, Findings) {
         Err(RecvTimeoutError::Disconnected) => Outcome::Error(panicked(thread.join().err())),
     };
     let findings = lab.findings().clone();
-    // A late case finds its servers gone and ends; its folder is removed by whichever of the two
-    // drops the lab last.
+    // A late case finds its servers gone and ends; its folder is removed when the last reference to
+    // the lab is dropped.
     lab.close();
     if matches!(outcome, Outcome::TimedOut) {
         let _ = receiver.recv_timeout(Duration::from_secs(10));
@@ -411,7 +411,7 @@ mod tests {
         let start = Instant::now();
         let verdict = verdict_in(hanging, "self-check-4", Duration::from_secs(1));
         assert_eq!(verdict.kind, Kind::Failed);
-        assert!(verdict.figure.starts_with("not done in 1 s"), "{}", verdict.figure);
+        assert!(verdict.figure.starts_with("not finished in 1 s"), "{}", verdict.figure);
         assert!(start.elapsed() < Duration::from_secs(10));
         let folder = format!("gridlore-attack-{}-self-check-4", std::process::id());
         assert!(!std::env::temp_dir().join(folder).exists());

@@ -34,9 +34,9 @@ impl Monitored {
     /// `out.err`.
     ///
     /// # Errors
-    /// If the process cannot be started.
+    /// Fails if the process cannot be started.
     pub(crate) fn start(program: &Command, out: &Path) -> Result<Arc<Self>> {
-        // The shell sets the limits and then replaces itself by the program.
+        // The shell sets the limits and then replaces itself with the program.
         let mut command = Command::new("/bin/sh");
         command.arg("-c").arg(format!("umask 022; ulimit -S -n {OPEN_FILES} || exit 1; exec \"$0\" \"$@\""));
         command.arg(program.get_program()).args(program.get_args());
@@ -80,12 +80,12 @@ impl Monitored {
         self.pid
     }
 
-    /// Its standard output so far.
+    /// Returns its standard output so far.
     pub(crate) fn output(&self) -> String {
         fs::read_to_string(&self.out).unwrap_or_default()
     }
 
-    /// Its standard error so far.
+    /// Returns its standard error so far.
     pub(crate) fn errors(&self) -> String {
         fs::read(self.out.with_extension("err"))
             .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
@@ -96,19 +96,20 @@ impl Monitored {
         matches!(self.child().try_wait(), Ok(None))
     }
 
-    /// Whether it was stopped for taking more than 4 GB.
+    /// Returns whether it was stopped for taking more than 4 GB.
     pub(crate) fn was_too_large(&self) -> bool {
         self.was_too_large.load(Ordering::Relaxed)
     }
 
-    /// Kills it immediately, like a power cut.
+    /// Kills the process immediately, like a power cut.
     pub(crate) fn kill(&self) {
         let mut child = self.child();
         let _ = child.kill();
         let _ = child.wait();
     }
 
-    /// Waits for its end; `None` if it was still running after `patience` and was killed.
+    /// Waits for the process to end; returns `None` if it was still running after `patience` and
+    /// was killed.
     pub(crate) fn wait(&self, patience: Duration) -> Option<ExitStatus> {
         let end = Instant::now() + patience;
         loop {
@@ -128,12 +129,12 @@ impl Monitored {
         status_bytes(&text, key).unwrap_or(0)
     }
 
-    /// The bytes in memory now.
+    /// Returns the current memory use in bytes.
     pub(crate) fn memory(&self) -> u64 {
         self.status("VmRSS")
     }
 
-    /// The peak memory in bytes since the start, or since [`Monitored::forget_peak`].
+    /// Returns the peak memory in bytes since the start, or since [`Monitored::forget_peak`].
     pub(crate) fn peak(&self) -> u64 {
         let now = self.status("VmHWM");
         self.peak.fetch_max(now, Ordering::Relaxed).max(now)
@@ -148,12 +149,13 @@ impl Monitored {
         now
     }
 
-    /// Seconds of processor time so far, in steps of 10 ms; `None` if it has ended.
+    /// Returns the processor time so far in seconds, in steps of 10 ms; `None` if the process has
+    /// ended.
     pub(crate) fn processor_time(&self) -> Option<f64> {
         processor_seconds(&fs::read_to_string(format!("/proc/{}/stat", self.pid)).ok()?)
     }
 
-    /// The processor time of the live threads in seconds, exact to nanoseconds, unlike
+    /// Returns the processor time of the live threads in seconds, exact to nanoseconds, unlike
     /// [`Self::processor_time`].
     pub(crate) fn threads_time(&self) -> Option<f64> {
         let mut nanoseconds = 0.0;
@@ -165,7 +167,7 @@ impl Monitored {
         Some(nanoseconds / 1e9)
     }
 
-    /// The number of open files and sockets.
+    /// Returns the number of open files and sockets.
     pub(crate) fn open_files(&self) -> usize {
         fs::read_dir(format!("/proc/{}/fd", self.pid)).map_or(0, Iterator::count)
     }
@@ -240,7 +242,7 @@ mod tests {
         assert_eq!(process.output(), "1024\n");
         assert!(process.open_files() >= 3);
         let pid = process.pid();
-        assert!(process.wait(Duration::from_millis(10)).is_none(), "it still ran");
+        assert!(process.wait(Duration::from_millis(10)).is_none(), "it was still running");
         assert!(!process.is_alive());
         drop(process);
         assert!(!Path::new(&format!("/proc/{pid}")).exists());

@@ -1,11 +1,11 @@
-//! Checks the direction of dependencies in the workspace: each crate has a layer and may only use
-//! lower ones, and some downward edges are forbidden too.
+//! Checks the direction of dependencies in the workspace: each crate has a layer and may use only
+//! lower layers, and some downward edges are also forbidden.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// The crates with their layers: `layer` in the section `package.metadata.gridlore` of the
+/// The crates with their layers, from `layer` in the section `package.metadata.gridlore` of each
 /// manifest.
 static LAYERS: LazyLock<Vec<(String, u8)>> = LazyLock::new(|| {
     let folders = fs::read_dir(crates()).expect("the folder of crates");
@@ -31,11 +31,11 @@ static LAYERS: LazyLock<Vec<(String, u8)>> = LazyLock::new(|| {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     Program,
-    /// Tests can also use a crate of the same layer, as a second opinion.
+    /// A development dependency: tests may also use a crate of the same layer, as a second opinion.
     Test,
 }
 
-/// Downward edges that are forbidden nevertheless.
+/// Returns whether a downward edge is forbidden.
 fn is_forbidden(from: &str, to: &str) -> bool {
     match from {
         // The facade is the only way to core and to the engines. The command line may also use the
@@ -55,15 +55,16 @@ fn layer(name: &str) -> Option<u8> {
     LAYERS.iter().find(|(known, _)| known == name).map(|&(_, layer)| layer)
 }
 
-/// Whether a crate is an engine or shared by engines: the layers between core and the facade.
+/// Returns whether a crate is an engine or shared by engines: the layers between core and the
+/// facade.
 fn is_engine(name: &str) -> bool {
     layer(name).is_some_and(|layer| (1..=2).contains(&layer))
 }
 
-/// Why `from` must not use `to`; `None` if it may.
+/// Returns the reason why `from` must not use `to`; `None` if it may.
 fn fault(from: &str, to: &str, purpose: Purpose) -> Option<String> {
     let (own, below) = (layer(from)?, layer(to)?);
-    // The blog knows puzzles through the facade, although it is on the same layer.
+    // The blog uses puzzles through the facade, although both are on the same layer.
     let is_neighbour = from == "gridlore-blog" && to == "gridlore";
     let points_down = below < own || is_neighbour || (purpose == Purpose::Test && below == own);
     if !points_down || is_forbidden(from, to) {
@@ -76,7 +77,7 @@ fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates")
 }
 
-/// The names of a manifest's dependencies, from all sections.
+/// Returns the names of a manifest's dependencies, from all sections.
 fn dependencies(manifest: &str) -> Vec<(String, Purpose)> {
     let mut section = None;
     let mut names = Vec::new();
@@ -120,7 +121,8 @@ fn dependencies_point_down() {
     assert_eq!(cycle(&edges), None);
 }
 
-/// A crate that depends on itself through others. Cargo allows that if tests are involved.
+/// Returns a crate that depends on itself through others. Cargo allows such cycles if tests are
+/// involved.
 fn cycle(edges: &[(String, String)]) -> Option<&str> {
     let reaches = |from: &str, to: &str| {
         let mut reached = vec![from];

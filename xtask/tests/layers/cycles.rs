@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// path used.
 pub(crate) type Uses<'a> = BTreeMap<(&'a str, &'a str), (usize, String)>;
 
-/// The cycles of files, each with the lines that form it.
+/// Returns the cycles of files, each with the lines that form the cycle.
 pub(crate) fn cycles(uses: &Uses<'_>) -> Vec<String> {
     let mut reached: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for &(from, to) in uses.keys() {

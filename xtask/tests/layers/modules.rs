@@ -1,9 +1,8 @@
 //! Checks that the modules of each crate form no cycle of files.
-//!
-//! A file uses another one if it names something defined there: in a `use`, or by a path that
-//! starts with `crate`, `super`, `self` or a child module. A name that a module re-exports with
-//! `pub use` counts for the file that defines it, and the re-export is not a use. A module and its
-//! submodules are one unit: when these use the enclosing module, that does not count. Tests are
+//! A file uses another file if it names an item defined there, in a `use` or by a path that starts
+//! with `crate`, `super`, `self` or a child module. Using a name that a module re-exports with
+//! `pub use` is a use of the file that defines the name, and the re-export itself is not a use. A
+//! module and its submodules are one unit, so submodules may use the enclosing module. Tests are
 //! ignored.
 
 use crate::cycles::{Uses, cycles};
@@ -38,7 +37,7 @@ struct CrateModules {
     mentions: Vec<Mention>,
 }
 
-/// Whether an item is only compiled for tests.
+/// Returns whether an item is only compiled for tests.
 fn is_test(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("cfg")
@@ -46,7 +45,7 @@ fn is_test(attributes: &[syn::Attribute]) -> bool {
     })
 }
 
-/// All paths of a `use` with the names that they get; `*` for a glob.
+/// Collects all paths of a `use` with the names that they bind, `*` for a glob.
 fn flatten(tree: &syn::UseTree, before: &[String], into: &mut Vec<(Vec<String>, String)>) {
     let with = |name: &syn::Ident| before.iter().cloned().chain([name.to_string()]).collect::<Vec<_>>();
     match tree {
@@ -119,7 +118,7 @@ impl CrateModules {
         }
     }
 
-    /// The module that defines the name at the end of a path.
+    /// Returns the module that defines the name at the end of a path.
     fn end_of(&self, from: &Module, path: &[String], depth: usize) -> Option<Module> {
         let (first, rest) = path.split_first()?;
         let mut at = match first.as_str() {
@@ -154,7 +153,7 @@ impl CrateModules {
         Some(at)
     }
 
-    /// The uses of one file by another, with the first line that names it.
+    /// Returns the uses of one file by another, with the first line that names it.
     fn uses(&self) -> Uses<'_> {
         let mut uses = BTreeMap::new();
         for mention in &self.mentions {
@@ -168,7 +167,7 @@ impl CrateModules {
         uses
     }
 
-    /// The cycles of files, with the uses that form them.
+    /// Returns the cycles of files, with the uses that form them.
     fn cycles(&self) -> Vec<String> {
         cycles(&self.uses())
     }
@@ -215,7 +214,7 @@ pub(crate) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the repository").to_path_buf()
 }
 
-/// The root files of all crates.
+/// Returns the root files of all crates.
 fn roots() -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> =
         ["differential", "xtask", "fuzz", "bench"].map(|name| repository().join(name)).to_vec();

@@ -1,5 +1,5 @@
-//! Checks that the scripts of the browser side form no cycle of files, and that no folder is too
-//! large to survey.
+//! Checks that the scripts of the browser side form no cycle of files, and that no folder contains
+//! too many files.
 //!
 //! A script uses another file if it names its path, such as `'../board/grid.js'`, in an import, a
 //! worker's URL or a type.
@@ -47,7 +47,7 @@ impl Scripts {
         }
     }
 
-    /// Which script names which, with the first line that does.
+    /// Returns the uses of one script by another, with the first line that names it.
     fn uses(&self) -> Uses<'_> {
         let mut uses = Uses::new();
         for (from, text) in &self.texts {
@@ -63,7 +63,7 @@ impl Scripts {
         uses
     }
 
-    /// Folders with too many files.
+    /// Returns the folders with too many files.
     fn too_large(&self) -> Vec<String> {
         let large = self.folders.iter().filter(|&(_, &count)| count > MAX_FILES_PER_FOLDER);
         large

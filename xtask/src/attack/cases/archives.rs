@@ -37,7 +37,7 @@ pub(super) const CASES: &[Case] = &[
 /// The memory limit of a command with hostile input.
 const MAX_MEMORY: Amount = Amount::Bytes(1_500_000_000);
 
-/// Restores an archive that has to be refused.
+/// Tries to restore an archive that must be refused.
 fn expect_refusal(lab: &Lab, what: &str, archive: &Path, patience: Duration) -> Result<()> {
     let target = lab.folder().join("restored");
     let arguments = ["restore", &archive.to_string_lossy(), "--data", &target.to_string_lossy()];
@@ -61,13 +61,13 @@ fn expect_refusal(lab: &Lab, what: &str, archive: &Path, patience: Duration) -> 
     Ok(())
 }
 
-/// 2 GB in pieces of 16 MiB.
+/// Number of pieces of 16 MiB, which unpack to 2 GB.
 const PIECES: usize = 128;
 
 const BOMB: u64 = 128 << 24;
 
-/// A backup whose list of hashes, which the program may read as a whole, unpacks to 2 GB: by the
-/// command, and with the form of a new site.
+/// Tests a backup whose list of hashes, which the program may read as a whole, unpacks to 2 GB,
+/// with the command and with the form of a new site.
 fn restore_manifest(lab: &Lab) -> Result<()> {
     let archive = lab.folder().join("bomb.backup");
     write_gz(&archive, &tar_head(b"SHA256SUMS", b'0', BOMB, b""), 0, PIECES, &[0; 1024])?;
@@ -86,7 +86,7 @@ fn restore_manifest(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Archives that are not backups.
+/// Tests archives that are not backups.
 fn restore_archives(lab: &Lab) -> Result<()> {
     let archive = lab.folder().join("hostile.backup");
     let patience = Duration::from_secs(15);
@@ -184,7 +184,7 @@ fn restore_archives(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Puzzles and patterns that unpack to 2 GB; each command must end on its own.
+/// Tests puzzles and patterns that unpack to 2 GB; each command must end on its own.
 fn gz_bombs(lab: &Lab) -> Result<()> {
     let bomb = lab.folder().join("bomb.gz");
     let path = bomb.to_string_lossy().into_owned();
@@ -205,17 +205,17 @@ fn gz_bombs(lab: &Lab) -> Result<()> {
         ("bars", b'|'),
     ];
     for (what, filler) in fillers.into_iter().take(lab.rounds(1, 6)) {
-        // A valid first line, for readers that detect the format by it.
+        // Write a valid first line, by which some readers detect the format.
         write_gz(&bomb, if filler == b'$' { b"x = 1, y = 1\n" } else { b"" }, filler, PIECES, b"")?;
         for arguments in commands.iter().take(lab.rounds(2, 6)) {
             let process = lab.start(&lab.program(arguments))?;
             let status = process.wait(Duration::from_secs(6));
             let what = format!("{} {} of {what}", arguments[0], arguments[1]);
-            // Commands that work line by line may read everything; the others read one puzzle.
+            // Commands that work line by line may read the whole file; the others read one puzzle.
             let is_stream = ["sudoku", "logs", "connect-four"].contains(&arguments[0]);
-            // Being killed by a signal does not count as ending.
+            // A command that is killed by a signal has not ended on its own.
             let code = status.and_then(|status| status.code());
-            let figure = code.map_or_else(|| "not done in 6 s".to_owned(), |code| format!("exit {code}"));
+            let figure = code.map_or_else(|| "not finished in 6 s".to_owned(), |code| format!("exit {code}"));
             let is_done =
                 code.map_or(status.is_none() && is_stream && !process.was_too_large(), |code| code < 100);
             lab.expect(&what, is_done, figure);

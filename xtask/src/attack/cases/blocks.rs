@@ -38,8 +38,8 @@ fn block(kind: &str, text: &str) -> String {
     format!("````{kind}\n{text}\n````\n\n")
 }
 
-/// Seeded puzzles, which are generated while the post is rendered: in a preview, and on pages for
-/// strangers.
+/// Tests puzzles with seeds, which are generated while the post is rendered, in a preview and on
+/// pages for strangers.
 fn seeded_puzzles(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let count = lab.rounds(400, 2000);
@@ -91,8 +91,8 @@ fn seeded_puzzles(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Posts whose HTML, cells or words exceed their text by far: as previews, on pages for strangers,
-/// in feeds, in search results and compared with another revision.
+/// Tests posts whose HTML, cells or words are far larger than their source: in previews, on pages
+/// for strangers, in feeds, in search results and in comparisons of revisions.
 fn heavy_posts(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let seeded = |kind: &str, params: &str, count: u32| -> String {
@@ -129,7 +129,7 @@ fn heavy_posts(lab: &Lab) -> Result<()> {
             site.measured_by(&format!("{path} with {what}"), stranger, |visitor| visitor.get(&path))?;
             spent = site.server.process.processor_time().unwrap_or(f64::NAN) - before;
         }
-        // The last page was requested twice; the second time it only has to be sent.
+        // The last page was requested twice; the second time, it must be served from the cache.
         lab.at_most(format!("the page with {what} again"), Amount::Seconds(spent), Amount::Seconds(0.2));
         for words in ["naked", "naked+single+nake", "naked+single+naked+single+naked+single+n"] {
             let stranger = site.server.client();
@@ -145,7 +145,8 @@ fn heavy_posts(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// A board as SudokuPad stores it: shapes, cages and lines, each followed by a comma, and rules.
+/// Returns a board as SudokuPad stores it: shapes, cages and lines, each followed by a comma, and
+/// rules.
 fn drawn(side: usize, shapes: &str, cages: &str, lines: &str, rules: &str) -> String {
     let row = format!("[{}]", vec!["{}"; side].join(","));
     let cells = vec![row; side].join(",");
@@ -155,7 +156,7 @@ fn drawn(side: usize, shapes: &str, cages: &str, lines: &str, rules: &str) -> St
     )
 }
 
-/// Possible contents of puzzle blocks: deep terms, huge boards, long runs.
+/// Tests expensive contents of puzzle blocks: deep terms, huge boards, long runs.
 fn puzzle_blocks(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let many_items = |count: u32| {
@@ -344,7 +345,7 @@ fn puzzle_blocks(lab: &Lab) -> Result<()> {
         ("sudoku", "a geometry that overflows", "4294967296x4294967296:1".to_owned()),
     ];
     if lab.is_short() {
-        // The first five of each kind.
+        // Use the first five of each kind.
         let kinds: Vec<&str> = blocks.iter().map(|(kind, ..)| *kind).collect();
         let mut number = 0;
         blocks.retain(|(kind, ..)| {
@@ -392,7 +393,7 @@ fn puzzle_blocks(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Code in every highlighted language, with delimiters that are opened and never closed.
+/// Tests code in every highlighted language, with delimiters that are opened and never closed.
 fn code_blocks(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let languages: &[&str] = lab.rounds(

@@ -1,4 +1,4 @@
-//! Comments: rate limits, stamps, and their number and depth.
+//! Comments: rate limits and stamps, and large numbers or deep threads of comments.
 
 use crate::attack::Case;
 use crate::attack::client::{BEHIND_PROXY, Client, comment_fields, comment_path, connect, status_on};
@@ -41,7 +41,8 @@ fn is_accepted(status: u16) -> u64 {
     u64::from(matches!(status, 200 | 303))
 }
 
-/// Comments from the addresses of one household, and many at the same time from one address.
+/// Sends comments from the addresses of one household, and many comments at the same time from one
+/// address.
 fn comment_throttle(lab: &Lab) -> Result<()> {
     let mut site = lab.site(BEHIND_PROXY)?;
     site.owner.publish("target", "text", 0)?;
@@ -61,7 +62,8 @@ fn comment_throttle(lab: &Lab) -> Result<()> {
             visitors.push((visitor, stamp));
         }
     }
-    // A form each, so that the limit on stamps does not hide a hole in the rate limit.
+    // Use a separate form for each, so that the limit on stamps does not hide a hole in the rate
+    // limit.
     let mut burst = Vec::new();
     for number in 0..40 {
         let mut visitor = at("10.3.0.2");
@@ -91,7 +93,7 @@ fn comment_throttle(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// One form that is sent many times: from many addresses, at the same time, and to another post.
+/// Sends one form many times: from many addresses, at the same time, and to another post.
 fn comment_stamps(lab: &Lab) -> Result<()> {
     let mut site = lab.site(BEHIND_PROXY)?;
     for slug in ["target", "other"] {
@@ -135,7 +137,7 @@ fn comment_stamps(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Posts with very many comments, flat and each a reply to the one before.
+/// Tests posts with very many comments, in a flat list and as a chain of replies.
 fn comments_page(lab: &Lab) -> Result<()> {
     let count = lab.rounds(2000, 8000);
     let many = (0..count).map(|number| (None, format!("comment {number}")));

@@ -1,4 +1,5 @@
-//! Connections that are held open, abandoned, fed or read slowly, or sent to many host names.
+//! Connections that are held open, abandoned, written to or read slowly, or opened to many host
+//! names.
 
 use crate::attack::Case;
 use crate::attack::client::{BEHIND_PROXY, Client, connect, connect_from, upload_body};
@@ -46,7 +47,7 @@ pub(super) const CASES: &[Case] = &[
     },
 ];
 
-/// The source address of this module's attacks; readers use another one.
+/// The source address of this module's attacks; readers use a different address.
 const ATTACKER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
 
 /// Opens `count` connections from `source` that each begin with `start`.
@@ -55,7 +56,7 @@ fn hold(server: &Server, count: usize, source: impl Fn(usize) -> Ipv4Addr, start
     for number in 0..count {
         match connect_from(server.port, source(number), None) {
             Ok(mut connection) => {
-                // A connection that is refused immediately does not count.
+                // A connection that is refused immediately is not counted.
                 if connection.write_all(start).is_ok() {
                     held.push(connection);
                 }
@@ -86,7 +87,7 @@ fn need_open_files() -> Result<()> {
     Ok(())
 }
 
-/// Connections from one address start the header of a request and never finish it.
+/// Opens connections from one address that start the header of a request and never finish it.
 fn half_open_heads(lab: &Lab) -> Result<()> {
     need_open_files()?;
     let server = lab.server("")?;
@@ -102,7 +103,7 @@ fn half_open_heads(lab: &Lab) -> Result<()> {
         drop(held);
         thread::sleep(Duration::from_millis(300));
     }
-    // All places are taken, by networks of which none has many.
+    // All connections are in use, by networks with few connections each.
     let networks = |number: usize| Ipv4Addr::new(127, 0, u8::try_from(number % 20 + 1).unwrap_or(1), 9);
     let held = hold(&server, 1300, networks, heads[0].1);
     thread::sleep(Duration::from_millis(500));
@@ -113,7 +114,7 @@ fn half_open_heads(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// The same with bodies: forms of strangers that are announced but never sent.
+/// Does the same with bodies: announces forms of strangers but never sends them.
 fn half_open_bodies(lab: &Lab) -> Result<()> {
     need_open_files()?;
     let site = lab.site("")?;
@@ -163,8 +164,9 @@ fn half_open_bodies(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Requests that arrive at one byte per second: each byte in time, but never a complete request.
-/// Uploads of users who are signed in may take longer than other requests, but not forever.
+/// Sends requests at one byte per second: each byte arrives in time, but no request is ever
+/// complete. Uploads by users who are signed in may take longer than other requests, but not for
+/// ever.
 fn slow_senders(lab: &Lab) -> Result<()> {
     let site = lab.site("request_timeout = 2\n")?;
     let before = site.server.process.open_files();
@@ -209,7 +211,7 @@ fn slow_senders(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Connections that request a large page many times and read nothing, or one byte per second.
+/// Opens connections that request a large page many times and read nothing, or one byte per second.
 fn slow_readers(lab: &Lab) -> Result<()> {
     lab.fill(1000)?;
     let server = lab.server("request_timeout = 2\n")?;
@@ -225,7 +227,7 @@ fn slow_readers(lab: &Lab) -> Result<()> {
         let before = server.process.open_files();
         let mut held = Vec::new();
         for number in 0..200 {
-            // Small buffers, so that unread data waits in the server.
+            // Use small buffers, so that unread data waits in the server.
             let source = if number % 2 == 0 { ATTACKER } else { Ipv4Addr::new(127, 0, 2, number) };
             if let Ok(mut connection) = connect_from(server.port, source, Some(1024)) {
                 let _ = connection.write_all(&ask);
@@ -251,8 +253,8 @@ fn slow_readers(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Requests that each name another `Host` while no address is configured; the server may cache
-/// pages for each.
+/// Sends requests that each name a different `Host` while no address is configured; the server may
+/// cache pages for each.
 fn random_hosts(lab: &Lab) -> Result<()> {
     lab.fill(200)?;
     let server = lab.server("")?;
@@ -268,8 +270,8 @@ fn random_hosts(lab: &Lab) -> Result<()> {
                 let path = format!("/blogs/demo/post-{:05}", number % 200);
                 bytes.extend(request(server.port, method, &path, &host, None));
             }
-            // A server may close a connection after a number of requests; the case then opens
-            // another one.
+            // A server may close a connection after a number of requests; the case then opens a new
+            // one.
             let mut writer = connection.try_clone()?;
             let answers = thread::scope(|scope| {
                 scope.spawn(move || writer.write_all(&bytes));

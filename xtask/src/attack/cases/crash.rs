@@ -1,5 +1,4 @@
-//! Durability: what was acknowledged is still there after a crash, and with two servers on one
-//! folder.
+//! Durability: acknowledged data must survive a crash, also with two servers on one folder.
 
 use crate::attack::Case;
 use crate::attack::client::{Client, between};
@@ -30,15 +29,15 @@ pub(super) const CASES: &[Case] = &[
     },
 ];
 
-/// A post as its writer knows it: the last edit that was acknowledged, and the last one that was
-/// sent.
+/// A post as its writer knows it: the last acknowledged edit, and the last edit sent.
 #[derive(Debug, Clone, Copy)]
 struct Edits {
     kept: u64,
     sent: u64,
 }
 
-/// Writes posts, edits, comments and pictures, and remembers what the server acknowledged.
+/// A client that writes posts, edits, comments and pictures, and records those that the server
+/// acknowledged.
 #[derive(Debug)]
 struct Writer {
     name: String,
@@ -131,13 +130,13 @@ impl Writer {
     }
 }
 
-/// Markers at the beginning and end of a text, which show that an edit is complete, and which one
-/// it is.
+/// Returns the markers for the beginning and end of a post, which identify an edit and show that it
+/// is complete.
 fn ends(slug: &str, edit: u64) -> [String; 2] {
     ["BEGIN", "END"].map(|end| format!("{end}{edit}OF{}", slug.trim_start_matches("p-")))
 }
 
-/// All comments on the post that readers comment on, page after page.
+/// Returns all comments on the post that receives them, page by page.
 fn conversation(client: &mut Client) -> io::Result<String> {
     let mut text = String::new();
     let mut path = Some("/blogs/demo/target".to_owned());
@@ -149,10 +148,9 @@ fn conversation(client: &mut Client) -> io::Result<String> {
     Ok(text)
 }
 
-/// What was acknowledged but is missing or incomplete. An edit in progress during a crash can be
-/// present or missing.
-///
-/// Checks what was sent since the last check, or everything.
+/// Returns acknowledged data that is missing or incomplete. An edit in progress during a crash may
+/// be present or missing.
+/// Checks the data sent since the last check, or all data.
 fn missing(client: &mut Client, writers: &mut [Writer], is_all: bool) -> io::Result<Vec<String>> {
     let mut lost = Vec::new();
     let map = client.get("/sitemap.xml")?.text();
@@ -206,7 +204,7 @@ fn missing(client: &mut Client, writers: &mut [Writer], is_all: bool) -> io::Res
     Ok(lost)
 }
 
-/// The blog's posts that `text` links to, in order and each once.
+/// Returns the blog's posts to which `text` links, in order and without repeats.
 fn linked(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for part in text.split("/blogs/demo/p-").skip(1) {
@@ -218,7 +216,8 @@ fn linked(text: &str) -> Vec<String> {
     found
 }
 
-/// Posts of the feed that the blog's page, the sitemap or the search lacks or orders differently.
+/// Returns the posts of the feed that the blog's page, the site map or the search lacks or orders
+/// differently.
 fn disagreeing(client: &mut Client, map: &str) -> io::Result<Vec<String>> {
     let feed = linked(&client.get("/blogs/demo/feed.atom")?.text());
     let front = linked(&client.get("/blogs/demo")?.text());
@@ -309,7 +308,7 @@ fn crash(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// A fault of the database found by the program's own check during a restore.
+/// Returns a fault in the database, as found by the program's own check during a restore.
 fn fault_of_database(lab: &Lab) -> Result<Option<String>> {
     let (backup, restored) = (lab.folder().join("check.backup"), lab.folder().join("check"));
     let shown = |path: &std::path::Path| path.to_string_lossy().into_owned();

@@ -1,4 +1,5 @@
-//! Unusual data folders, new ones that several servers open at the same time, and a full disk.
+//! Unusual data folders, new data folders that several servers open at the same time, and a full
+//! disk.
 
 use crate::attack::Case;
 use crate::attack::lab::{Lab, skipped};
@@ -32,7 +33,7 @@ pub(super) const CASES: &[Case] = &[
     },
 ];
 
-/// Data folders as left by a crash, a full disk or a partly copied backup.
+/// Starts the server on data folders as left by a crash, a full disk or a partly copied backup.
 fn odd_data_folders(lab: &Lab) -> Result<()> {
     let data = lab.data();
     let picture = data.join("uploads/0123456789abcdef-20x20.png");
@@ -80,7 +81,8 @@ fn odd_data_folders(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// A second server that starts before the first one's link is used must not invalidate that link.
+/// Tests that a second server, started before the first server's link is used, does not invalidate
+/// that link.
 fn first_links(lab: &Lab) -> Result<()> {
     let first = lab.server("")?;
     let second = lab.server("")?;
@@ -108,7 +110,7 @@ fn first_links(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Servers on one new folder, one after the other and at the same moment.
+/// Starts servers on one new folder, one after the other and at the same moment.
 fn two_first_links(lab: &Lab) -> Result<()> {
     first_links(lab)?;
     for round in 0..lab.rounds(2, 10) {
@@ -131,7 +133,7 @@ fn two_first_links(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// A site on a disk of 16 MB that fills up while it runs, and is freed again.
+/// Runs a site on a disk of 16 MB, fills the disk, and frees it again.
 fn full_disk(lab: &Lab) -> Result<()> {
     if output(Command::new("id").arg("-u")).as_deref() != Some("0") {
         return Err(skipped("a small disk needs root"));

@@ -1,4 +1,5 @@
-//! Files: what other accounts can read, and what is read from hostile folders.
+//! Files: those that other accounts can read, and those that the program reads from hostile
+//! folders.
 
 use crate::attack::Case;
 use crate::attack::findings::Amount;
@@ -32,8 +33,8 @@ pub(super) const CASES: &[Case] = &[
     },
 ];
 
-/// The files below `folder` that the group or others can read, by their permissions and those of
-/// the folders on the path.
+/// Collects the files below `folder` that the group or others can read, by their permissions and
+/// those of the folders on the path.
 #[cfg(unix)]
 fn readable_by_others(folder: &Path, found: &mut Vec<String>) {
     use std::os::unix::fs::PermissionsExt;
@@ -54,9 +55,10 @@ fn readable_by_others(folder: &Path, found: &mut Vec<String>) {
 #[cfg(not(unix))]
 fn readable_by_others(_: &Path, _: &mut Vec<String>) {}
 
-/// The data folder contains password hashes, visitors' addresses and drafts; so does a backup.
+/// Tests the permissions of the data folder, which contains password hashes, visitors' addresses
+/// and drafts, and of backups, which contain the same.
 fn file_modes(lab: &Lab) -> Result<()> {
-    // The folder is created either by hand, readable by everyone, or by the server.
+    // The folder is created by hand, readable by everyone, or by the server.
     for is_made_before in [true, false] {
         let data = lab.data();
         if is_made_before {
@@ -77,7 +79,7 @@ fn file_modes(lab: &Lab) -> Result<()> {
         let mut found = Vec::new();
         readable_by_others(&data, &mut found);
         readable_by_others(&restored, &mut found);
-        // The lab's folder is open, so the mode of the backup itself decides.
+        // The lab's folder is open, so access depends on the mode of the backup itself.
         let mut own = Vec::new();
         readable_by_others(lab.folder(), &mut own);
         found.extend(own.into_iter().filter(|name| name.ends_with(".backup")));
@@ -89,7 +91,7 @@ fn file_modes(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// A word that only occurs outside the folders that are read.
+/// A word that occurs only outside the folders that the program may read.
 const SECRET: &str = "the-secret-word-outside";
 
 /// Fills `source` with links and paths to the files in `secret`.
@@ -126,13 +128,13 @@ fn write_links(_: &Lab, _: &Path) -> Result<()> {
     Err(skipped("symbolic links need Unix"))
 }
 
-/// A pipe that nobody writes to.
+/// Creates a pipe to which nobody writes.
 fn make_pipe(path: &Path) -> Result<()> {
     run(Command::new("mkfifo").arg(path)).map_err(|_| skipped("mkfifo is not installed"))
 }
 
-/// A folder to import with links to files and folders outside, to itself and to devices, and with a
-/// pipe.
+/// Imports a folder with a pipe and with links to files and folders outside, to itself and to
+/// devices.
 fn import_links(lab: &Lab) -> Result<()> {
     lab.create_data()?;
     let source = lab.folder().join("source");
@@ -161,7 +163,7 @@ fn import_links(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// The files below `folder` that contain a word.
+/// Returns the files below `folder` that contain a word.
 fn files_with(folder: &Path, word: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -180,7 +182,8 @@ fn files_with(folder: &Path, word: &str) -> Vec<String> {
     found
 }
 
-/// The same in `DIR/posts/demo/` of a running site, where someone puts files by other means.
+/// Tests the same files in `DIR/posts/demo/` of a running site, where files are placed by other
+/// means.
 fn posts_folder(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let folder = lab.data().join("posts/demo");

@@ -96,8 +96,8 @@ fn expect_no_trace(lab: &Lab, server: &Server, owner: &mut Client, link: &str) -
     Ok(())
 }
 
-/// The page of an invitation loads styles and scripts, and browsers send its address, including the
-/// key, as the referrer.
+/// Tests the page of an invitation: it loads styles and scripts, and browsers send its address,
+/// including the key, as the referrer.
 fn invitation_key(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let link = site.owner.invite("owner")?;
@@ -124,7 +124,7 @@ fn people(lab: &Lab, arguments: &[&str]) -> Result<(bool, String)> {
     Ok((status.success(), process.output() + &process.errors()))
 }
 
-/// A link for a new password, created on the machine itself.
+/// Tests a link for a new password that is created on the machine itself.
 fn reset_link(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let mut member = site.owner.member("author", "somebody")?;
@@ -157,7 +157,7 @@ fn reset_link(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Accounts that are closed on the machine itself while the site runs.
+/// Tests accounts that are closed on the machine itself while the site runs.
 fn closed_by_command(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let mut member = site.owner.member("editor", "somebody")?;
@@ -173,7 +173,7 @@ fn closed_by_command(lab: &Lab) -> Result<()> {
     let long = "n".repeat(100_000);
     for name in ["", "nobody", "../owner", "owner\nsomebody", "%", &long] {
         for command in ["reset", "close"] {
-            // A name that is empty or starts with a hyphen can also be a usage error.
+            // An empty name, or a name that starts with a hyphen, may also be a usage error.
             let (is_done, _) = people(lab, &[command, name])?;
             lab.expect(
                 format!("people {command} with a name of {} letters", name.len()),
@@ -187,7 +187,8 @@ fn closed_by_command(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Values of `next` and paths that look local to the server and like another site to a browser.
+/// Tests values of `next` and paths that look local to the server but point to another site for a
+/// browser.
 fn open_redirect(lab: &Lab) -> Result<()> {
     let mut site = lab.site(BEHIND_PROXY)?;
     let tries = [
@@ -247,7 +248,7 @@ fn open_redirect(lab: &Lab) -> Result<()> {
         if leads_away(reply.location()) || forged {
             away.push(format!("next {next:?} leads to {:?}", reply.location()));
         }
-        // Someone who is already signed in may open the form, or it may pass the value on.
+        // If the visitor is already signed in, the form may be shown, or it may pass the value on.
         let reply = visitor.get(&format!("/login?next={}", percent_encoded(next)))?;
         if (300..400).contains(&reply.status) && leads_away(reply.location()) {
             away.push(format!("signed in, next {next:?} leads to {:?}", reply.location()));

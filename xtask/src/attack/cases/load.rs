@@ -1,4 +1,4 @@
-//! Ordinary load: readers, searchers, a writer, many posts; and requests that cost more than
+//! Ordinary load (readers, searches, a writer, many posts), and requests that cost more than
 //! others.
 
 use crate::attack::Case;
@@ -21,7 +21,7 @@ pub(super) const CASES: &[Case] = &[
     },
     Case {
         name: "kept-pages",
-        bound: "cached pages cost at most twice as much while logins fail, texts stay unsaved and comments wait",
+        bound: "cached pages cost at most twice as much while logins fail, text stays unsaved and comments wait",
         limits: (80, 90),
         run: kept_pages,
     },
@@ -39,7 +39,7 @@ pub(super) const CASES: &[Case] = &[
     },
     Case {
         name: "save-cost",
-        bound: "a save with 10,000 posts takes 15 ms of processor time, 1.5 times as much as with 1,000",
+        bound: "a save with 10,000 posts takes at most 15 ms of processor time, and at most 1.5 times as much as with 1,000",
         limits: (0, 90),
         run: save_cost,
     },
@@ -49,7 +49,7 @@ pub(super) const CASES: &[Case] = &[
 const PAGES: [&str; 6] =
     ["/", "/blogs/demo", "/blogs/demo/archive", "/blogs/demo/feed.atom", "/sitemap.xml", "/search?q=post"];
 
-/// URLs and queries with which a stranger can make the server work.
+/// Tests URLs and queries with which a stranger can cause work for the server.
 fn hostile_addresses(lab: &Lab) -> Result<()> {
     lab.fill(1000)?;
     let mut site = lab.site("")?;
@@ -134,7 +134,7 @@ fn hostile_addresses(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// The processor time of the server for serving some large pages once.
+/// Returns the processor time that the server needs to serve some large pages once.
 fn reading(server: &Server, reader: &mut Client) -> Result<f64> {
     server.settle(Duration::from_secs(2));
     let before = server.process.processor_time().unwrap_or(f64::NAN);
@@ -144,10 +144,10 @@ fn reading(server: &Server, reader: &mut Client) -> Result<f64> {
     Ok(server.process.processor_time().unwrap_or(f64::NAN) - before)
 }
 
-/// The server looks for changes about once a second, and needs a moment to act on them.
+/// The time until the server has acted on changes, for which it looks about once a second.
 const SETTLING_TIME: Duration = Duration::from_millis(1600);
 
-/// Requests that change nothing for readers, so that cached pages must stay valid.
+/// Sends requests that change nothing for readers, so that cached pages must stay valid.
 fn kept_pages(lab: &Lab) -> Result<()> {
     lab.fill(3000)?;
     let mut site = lab.site(BEHIND_PROXY)?;
@@ -155,7 +155,7 @@ fn kept_pages(lab: &Lab) -> Result<()> {
     let port = site.server.port;
     let mut reader = site.server.client().at("10.6.0.1");
     let stamps = (0..40).map(|_| reader.stamp("target")).collect::<Result<Vec<_>>>()?;
-    // The first reading opens connections and files; a save invalidates every page.
+    // The first round opens connections and files; a save invalidates every page.
     reading(&site.server, &mut reader)?;
     site.owner.publish("another", "text", 0)?;
     let cold = reading(&site.server, &mut reader)?;
@@ -187,7 +187,7 @@ fn kept_pages(lab: &Lab) -> Result<()> {
         ),
         ("previews", Box::new(|number| owner.again(port).preview(&format!("text {number}")))),
     ];
-    // One clock tick per round does not mean that pages were rendered again; that would take far
+    // One clock tick per round does not mean that pages were rendered again, which would take far
     // longer.
     let bound = (2.0 * quiet).max(0.015 * f64::from(rounds));
     let all_stale = cold * f64::from(rounds);
@@ -213,7 +213,7 @@ fn kept_pages(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// The seconds that each of `count` saves took, stopping after `patience`.
+/// Returns the seconds that each of `count` saves took; stops after `patience`.
 fn saves(owner: &mut Client, count: usize, start: &str, patience: Duration) -> Result<Vec<f64>> {
     let mut took = Vec::new();
     let end = Instant::now() + patience;
@@ -235,7 +235,7 @@ fn median(sorted: &[f64]) -> f64 {
     sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// People search without pause on a site of 1,000 posts while a writer saves.
+/// Searches without pause on a site of 1,000 posts while a writer saves.
 fn search_load(lab: &Lab) -> Result<()> {
     lab.fill(1000)?;
     let mut site = lab.site("")?;
@@ -262,7 +262,7 @@ fn search_load(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// A writer and three readers of all pages on a site of 10,000 posts.
+/// Measures memory while a writer saves and three readers read all pages on a site of 10,000 posts.
 fn memory(lab: &Lab) -> Result<()> {
     lab.fill(10_000)?;
     let site = lab.site("")?;
@@ -330,7 +330,7 @@ fn memory(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// The processor time of a save on a small and on a large site.
+/// Measures the processor time of a save on a small and on a large site.
 fn save_cost(lab: &Lab) -> Result<()> {
     let mut costs = Vec::new();
     for count in [1000, 10_000] {

@@ -89,8 +89,8 @@ fn mention_flood(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// A request to the inbox of the blog from the account `number` of the server on `port`. Its
-/// signature is made up, but everything that can be checked without a key is correct.
+/// Returns a request to the blog's inbox from the account `number` of the server on `port`. Its
+/// signature is made up, but all parts that can be checked without a key are correct.
 fn activity(port: u16, number: usize, date: &str) -> (String, Vec<(&'static str, String)>) {
     let actor = format!("http://127.0.0.1:{port}/{number}");
     let body = format!(
@@ -126,7 +126,7 @@ fn activity_flood(lab: &Lab) -> Result<()> {
             headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
         site.server.client().at(at).ask("POST", "/fediverse/demo/inbox", &headers, Some(body.as_bytes()))
     };
-    // Bodies that are hostile by themselves.
+    // The bodies alone are hostile.
     let large = format!("{{\"type\":\"{}\"}}", "a".repeat(200 << 10));
     let nested = format!("{{\"type\":\"Create\",\"object\":{}", "[".repeat(100_000));
     let many = format!(

@@ -17,7 +17,7 @@ mod uploads;
 
 use super::Case;
 
-/// All cases in the order in which they run, with the slowest of the short form first.
+/// Returns all cases in the order in which they run, with the slowest of the short form first.
 pub(super) fn all() -> impl Iterator<Item = &'static Case> {
     [
         crash::CASES,

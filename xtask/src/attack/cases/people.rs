@@ -1,4 +1,4 @@
-//! Accounts: what strangers and members can do to others' accounts, to the database and to the rate
+//! Accounts: attacks by strangers and members on others' accounts, on the database and on the rate
 //! limits.
 
 use crate::attack::Case;
@@ -58,8 +58,8 @@ fn login_form(name: &str) -> String {
     form(&[("name", name), ("password", "not the password")])
 }
 
-/// Visitors send a login and disconnect immediately; the server may continue hashing, which takes a
-/// lot of memory.
+/// Sends logins and disconnects immediately; the server may continue hashing, which takes a lot of
+/// memory.
 fn aborted_logins(lab: &Lab) -> Result<()> {
     let count = lab.rounds(400, 2000);
     for (what, is_whole) in [("complete requests", true), ("headers only", false)] {
@@ -95,7 +95,7 @@ fn aborted_logins(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// The size of the database and its companion files.
+/// Returns the size of the database and its companion files.
 fn database_bytes(data: &Path) -> u64 {
     let entries = fs::read_dir(data).into_iter().flatten().flatten();
     entries
@@ -104,8 +104,8 @@ fn database_bytes(data: &Path) -> u64 {
         .sum()
 }
 
-/// Names of 4 MB, which the rate limits, the log, sessions and accounts may store, in every form
-/// that takes a name.
+/// Sends names of 4 MB, which the rate limits, the log, sessions and accounts may store, with every
+/// form that has a name field.
 fn long_names(lab: &Lab) -> Result<()> {
     let mut site = lab.site(BEHIND_PROXY)?;
     site.owner.publish("target", "text", 0)?;
@@ -161,8 +161,9 @@ fn long_names(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// A member starts to send their own account form and holds back its end; an owner revokes rights;
-/// then the rest is sent. The server must not write back what it read when the form began.
+/// Sends the first part of a member's own account form; an owner then revokes the member's rights
+/// before the rest is sent. The server must not restore the rights that it read when the form
+/// began.
 fn account_rollback(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let mut back = Vec::new();
@@ -215,7 +216,7 @@ fn account_rollback(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Guesses at one password from the addresses of one household, and from one address in several
+/// Guesses one password from the addresses of one household, and from one address in several
 /// spellings.
 fn login_throttle(lab: &Lab) -> Result<()> {
     let site = lab.site(BEHIND_PROXY)?;
@@ -245,7 +246,7 @@ fn login_throttle(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Requests beyond the limit from the addresses of one household.
+/// Sends more requests than the limit allows from the addresses of one household.
 fn request_throttle(lab: &Lab) -> Result<()> {
     let site = lab.server(&format!("requests_per_second = 1\n{BEHIND_PROXY}"))?;
     type Address = fn(u32) -> String;
@@ -267,7 +268,7 @@ fn request_throttle(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Failed logins while the clock is 400 days fast, which is then corrected.
+/// Tests failed logins while the clock is 400 days fast, after which the clock is corrected.
 fn clock_back(lab: &Lab) -> Result<()> {
     if machine::program(&["faketime"]).is_none() {
         return Err(skipped("faketime is not installed"));

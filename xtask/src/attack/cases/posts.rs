@@ -1,4 +1,4 @@
-//! Texts that cost the server more than their author: formulas, Markdown, and pictures on other
+//! Posts that cost the server more than their author: formulas, Markdown, and pictures on other
 //! sites.
 
 use crate::attack::Case;
@@ -36,13 +36,13 @@ pub(super) const CASES: &[Case] = &[
     },
     Case {
         name: "foreign-pictures",
-        bound: "no picture of a post, page, feed or comment is loaded from another site",
+        bound: "no picture in a post, page, feed or comment is loaded from another site",
         limits: (30, 60),
         run: foreign_pictures,
     },
 ];
 
-/// LaTeX constructs that open something, with what closes them.
+/// LaTeX constructs that open a group, with the strings that close them.
 const CONSTRUCTS: &[(&str, &str)] = &[
     ("{", "}"),
     (r"\sqrt{", "}"),
@@ -108,8 +108,8 @@ fn nested(open: &str, close: &str, depth: usize) -> String {
     format!("{}x{}", open.repeat(depth), close.repeat(depth))
 }
 
-/// Formulas nested thousands deep, which overflow the stack of a recursive parser: in previews, on
-/// pages and in feeds.
+/// Tests formulas nested thousands of levels deep, which overflow the stack of a recursive parser,
+/// in previews, on pages and in feeds.
 fn formula_nesting(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let depths: &[usize] = lab.rounds(&[5000], &[100, 5000, 100_000]);
@@ -144,7 +144,7 @@ fn formula_nesting(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Publishes a text and requests every page that renders it.
+/// Publishes a post and requests every page that renders it.
 fn read_everywhere(site: &mut Site<'_>, slug: &str, what: &str, text: &str) -> Result<()> {
     site.measured(&format!("publishing {what}"), |owner| owner.publish(slug, text, 0))?;
     let paths = [
@@ -162,7 +162,7 @@ fn read_everywhere(site: &mut Site<'_>, slug: &str, what: &str, text: &str) -> R
     Ok(())
 }
 
-/// Formulas that are long without being deep, many, or short notations of long ones.
+/// Tests formulas that are long but not deep, many formulas, and short notations for long formulas.
 fn formula_size(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let mut doubling = String::from(r"\newcommand{\a}{xx}");
@@ -198,7 +198,7 @@ fn formula_size(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Texts of a megabyte whose parts are compared with each other, or each cause a message.
+/// Tests posts of a megabyte whose parts are compared with each other or each cause a message.
 fn pathological_posts(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let numbers = 0..50_000;
@@ -259,7 +259,7 @@ fn pathological_posts(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Markers of Markdown that open something.
+/// Markdown markers that open a construct.
 const MARKERS: &[&str] = &[
     ">",
     "> ",
@@ -339,7 +339,7 @@ const MARKERS: &[&str] = &[
     "𝔵",
 ];
 
-/// Every marker many times in a row, on many lines, and in a staircase.
+/// Tests every marker many times in a row, on many lines, and with growing indentation.
 fn markdown_nesting(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     for (number, mark) in MARKERS.iter().enumerate() {
@@ -349,7 +349,7 @@ fn markdown_nesting(lab: &Lab) -> Result<()> {
             ("lines", format!("{mark}\n").repeat(100_000)),
         ];
         if lab.is_short() {
-            // One of the two.
+            // The short form tries one of the two.
             texts.swap_remove(number % 2);
         } else {
             texts.push(("lines with text", format!("{mark} a\n").repeat(100_000)));
@@ -437,10 +437,10 @@ const FOREIGN: &[&str] = &[
     r"\evil.example/x.png",
 ];
 
-/// The URLs that a browser loads automatically for a piece of HTML.
+/// Returns the URLs that a browser loads automatically for a piece of HTML.
 fn loaded(html: &str) -> Vec<String> {
     let mut addresses = Vec::new();
-    // Searches only tags, because text can contain quotation marks and parts that look like an
+    // Search only tags, because text can contain quotation marks and parts that look like an
     // attribute.
     let tags: String =
         html.split('<').skip(1).filter_map(|tag| tag.split('>').next()).collect::<Vec<_>>().join(" <");
@@ -462,7 +462,7 @@ fn loaded(html: &str) -> Vec<String> {
     addresses
 }
 
-/// Pictures whose addresses look local to the server: they would reveal every reader to another
+/// Tests pictures whose addresses look local to the server but would reveal every reader to another
 /// site.
 fn foreign_pictures(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
@@ -472,7 +472,7 @@ fn foreign_pictures(lab: &Lab) -> Result<()> {
     let mut look = |place: &str, address: &str, html: &str| {
         for found in loaded(html).iter().filter(|found| leads_away(found)) {
             let leak = format!("{place}: {address} gives {found:?}");
-            // One line per address and place, not one for each text around it.
+            // Report one line per address and position, not one for each surrounding text.
             if leaks.last() != Some(&leak) {
                 leaks.push(leak);
             }

@@ -31,7 +31,7 @@ const CROWD: usize = 150;
 /// The longest time in seconds that another visitor may wait for a page.
 const MAX_WAIT: f64 = 3.0;
 
-/// A text that takes a long time to render: paragraphs of emphasis, links and formulas.
+/// Returns Markdown that takes a long time to render: paragraphs of emphasis, links and formulas.
 fn long_text(bytes: usize) -> String {
     let paragraph = "*a* **b** `c` [d](/e) $x^2 + y_1$ and words and more words, a line of them.\n\n";
     paragraph.repeat(bytes / paragraph.len())
@@ -41,9 +41,8 @@ fn address(last: usize) -> String {
     format!("192.0.2.{last}")
 }
 
-/// Sends requests without reading the responses; `bytes` creates each request by its number. The
-/// server may close some of the connections: this is how the visitor who holds the most is cut
-/// back.
+/// Sends requests without reading the responses; `bytes` returns the request with a given number.
+/// The server may close some of the connections, to limit the visitor who has the most.
 fn send_all(site: &Site<'_>, bytes: impl Fn(usize) -> Vec<u8>) -> Result<Vec<TcpStream>> {
     let mut held = Vec::new();
     for number in 0..CROWD {
@@ -58,7 +57,7 @@ fn send_all(site: &Site<'_>, bytes: impl Fn(usize) -> Vec<u8>) -> Result<Vec<Tcp
     Ok(held)
 }
 
-/// Another visitor requests pages that nobody has requested before.
+/// Requests pages, which nobody has requested before, as another visitor.
 fn expect_pages(lab: &Lab, what: &str, site: &Site<'_>, paths: &[&str]) {
     let mut reader = site.server.client().at(&address(99)).patience(Duration::from_secs(40));
     for path in paths {
@@ -70,7 +69,7 @@ fn expect_pages(lab: &Lab, what: &str, site: &Site<'_>, paths: &[&str]) {
     }
 }
 
-/// The request of a form, cut off after the first `sent` bytes of its body.
+/// Returns the request for a form, cut off after the first `sent` bytes of its body.
 fn cut_form(author: &Client, path: &str, markdown: &str, sent: usize) -> Vec<u8> {
     let body = form(&[("markdown", markdown)]);
     let mut bytes = author.bytes("POST", path, Some(body.as_bytes()));
@@ -79,7 +78,7 @@ fn cut_form(author: &Client, path: &str, markdown: &str, sent: usize) -> Vec<u8>
     bytes
 }
 
-/// Sends a request on each of `count` connections, and reads nothing of the responses.
+/// Sends a request on each of `count` connections without reading the responses.
 fn send_unread(
     site: &Site<'_>,
     count: usize,
@@ -140,7 +139,7 @@ fn many_networks(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// The URL of a script that a page loads.
+/// Returns the URL of a script that a page loads.
 fn link_to_asset(page: &str) -> Result<String> {
     let name = between(page, "src=\"/assets/", "\"").context("the page loads no script")?;
     Ok(format!("/assets/{name}"))

@@ -32,7 +32,7 @@ pub(super) const CASES: &[Case] = &[
     },
 ];
 
-/// Clients disconnect while their pictures are decoded; the server may continue decoding.
+/// Disconnects clients while their pictures are being decoded; the server may continue decoding.
 fn aborted_uploads(lab: &Lab) -> Result<()> {
     let site = lab.site("")?;
     let (body, kind) = upload_body(&png(9000, 9000, false, 0)?);
@@ -62,7 +62,7 @@ fn aborted_uploads(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Pictures of every format that are expensive to decode.
+/// Tests pictures of every format that are expensive to decode.
 fn hostile_pictures(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let small = png(20, 20, true, 0)?;
@@ -130,7 +130,7 @@ fn hostile_pictures(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Malformed upload forms: by the owner, and by strangers, who have to be refused.
+/// Sends malformed upload forms as the owner and as strangers, who must be refused.
 fn hostile_forms(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let kind = "multipart/form-data; boundary=b";
