@@ -60,19 +60,19 @@ fn the_essay_on_life_counts_right() {
     let bytes = std::fs::metadata(&macrocell).unwrap().len();
     std::fs::remove_file(macrocell).unwrap();
     assert!((18_000..24_000).contains(&bytes), "{bytes}");
-    says(essay, "those 187 million million cells take some twenty kilobytes");
+    says(essay, "holds those 187 million million cells in some twenty kilobytes");
     let full = printed(&["life", "run", "max", "--gens", "1000000"]);
     let population = commas(full.rsplit(' ').next().unwrap());
     says(essay, &format!("generation 1,000,000, which has {population} living cells"));
     let settled = printed(&["life", "identify", "r-pentomino"]);
     assert!(settled.contains("from generation 1103 on"), "{settled}");
-    says(essay, "takes 1,103 generations to settle");
+    says(essay, "settles after 1,103 generations");
     assert!(printed(&["life", "convert", "replicator", "--to", "life"]).lines().count() >= 13);
     says(essay, "a pattern of twelve cells copies itself");
     assert!(script("life/run/jump-input.js").contains("up to 2^62"));
-    says(essay, "Generations are counted up to 2^62");
+    says(essay, "Generations, and the coordinates of cells, are limited to 2^62");
     assert!(script("life/life-engine.js").contains("megabytes(128, 512);"));
-    says(essay, "the engine has at most half a gigabyte for the squares it remembers");
+    says(essay, "the engine has at most half a gigabyte for the squares that it remembers");
     says("docs/life.md", "up to 512 MB, or 128 MB on small machines");
     assert!(script("life/label/notes.js").contains("MAX_LABELS = 200;"));
     says("docs/life.md", "A pattern can have 200 labels");
@@ -123,7 +123,7 @@ fn the_essay_on_flipper_counts_right() {
     assert_eq!(counts, [1, 9, 36, 84, 126, 126, 84, 36, 9, 1]);
     says(
         essay,
-        "one board needs none, nine need one, 36 need two, and on through 84, 126, 126, 84, 36, 9 to the single",
+        "one board needs none, nine need one, 36 need two, and so on through 84, 126, 126, 84, 36 and 9 to the single",
     );
     let id = printed(&["show", "--format", "id", "flipper:lights-out 5 5 presses 9#3"]);
     let board = id.rsplit(':').next().unwrap();
@@ -137,7 +137,7 @@ fn the_essay_on_flipper_counts_right() {
     assert_eq!(printed(&["flipper", "nullity", "5", "5"]), "2", "three boards of four are out of reach");
     assert_eq!(1 << printed(&["flipper", "nullity", "19", "19"]).parse::<u32>().unwrap(), 65_536);
     assert_eq!(printed(&["flipper", "nullity", "39", "39"]), "32");
-    says(essay, "Lights Out of 19 by 19 has 65,536 solutions");
+    says(essay, "Lights Out at 19 by 19, every solvable board has 65,536 solutions");
 }
 
 /// The lines in the essay turn the squares that it names, and solve every board.
@@ -176,7 +176,7 @@ fn the_envelope_solves_every_board() {
     let added =
         printed(&["flipper", "table", "-v"]).lines().filter(|line| line.starts_with("#   add")).count();
     assert_eq!(added, 33);
-    says(essay, "Nine squares need at most 72, and with the choices above it was 33");
+    says(essay, "Nine squares need at most 72 additions, and with the choices above, 33 were enough");
     assert_eq!(printed(&["flipper", "quiet", "--puzzle", "lights-out 5 1"]), "1 2 4 5");
     says(essay, "Then the last line without a frame is 1 + 2 + 4 + 5, and it turns nothing");
 }
@@ -220,10 +220,10 @@ fn the_essay_on_prolog_counts_right() {
     let program = |at: usize| blocks[at].split("\n?- ").next().unwrap().to_owned() + "\n";
     let tries = inferences(&program(1), "puzzle(Letters)");
     assert_eq!((tries / 1e6).round(), 6.0);
-    says(essay, "it takes six million inferences");
+    says(essay, "after six million inferences");
     let thinks = inferences(&program(2), "puzzle([S, E, N, D, M, O, R, Y])");
     assert!((50.0..300.0).contains(&thinks), "{thinks}");
-    says(essay, "tries nothing, and takes fewer than 300 inferences");
+    says(essay, "does not try any digits, and takes fewer than 300 inferences");
     let sudoku = printed(&["show", "prolog:sudoku"]);
     let program = sudoku.split("\n?- ").next().unwrap().to_owned() + "\n";
     let solves = inferences(&program, "puzzle(inkala, Rows), sudoku(Rows), maplist(label, Rows)");
@@ -256,14 +256,14 @@ fn the_statements_of_the_essay_on_connect_four_are_true() {
     let line = record.lines().find(|line| line.starts_with("empty board, who wins\t")).unwrap();
     let nodes: f64 = line.split('\t').nth(3).unwrap().parse().unwrap();
     assert_eq!((nodes / 1e6).round(), 34.0);
-    assert_eq!(text(essay).matches("some thirty-four million").count(), 2, "in its head, too");
+    assert_eq!(text(essay).matches("some thirty-four million").count(), 2, "description and text");
     let seconds: f64 = line.split('\t').nth(2).unwrap().parse::<f64>().unwrap() / 1e6;
-    says(essay, &format!("some thirty-four million of them, which takes it {seconds:.1} seconds"));
+    says(essay, &format!("some thirty-four million of them, which takes {seconds:.1} seconds"));
     let values =
         std::fs::read_to_string(root().join("bench/record/2026-11-22/connect-four-values.tsv")).unwrap();
     let line = values.lines().find(|line| line.starts_with("7x6\t")).unwrap();
     assert_eq!((line.split('\t').nth(5).unwrap().parse::<f64>().unwrap() / 1e6).round(), 85.0);
-    says(essay, "The exact score took about eighty-five million when it was last measured");
+    says(essay, "The exact score required about eighty-five million when it was last measured");
     let wins = std::fs::read_to_string(root().join("bench/record/2026-11-22/connect-four-wins.txt")).unwrap();
     let recorded = |way: &str| -> f64 {
         let line = wins.lines().find(|line| line.starts_with(&format!("{way} "))).unwrap();
@@ -280,9 +280,9 @@ fn the_statements_of_the_essay_on_connect_four_are_true() {
     );
     says(ways, &format!("many positions at once | {:.2} ns |", recorded("many-avx512")));
     assert_eq!(((lines / shift).round(), (logic / shift / 50.0).round()), (15.0, 15.0));
-    says(ways, "lines take fifteen times as long as shifts, logic 750 times");
+    says(ways, "lines take fifteen times as long as shifts, and logic 750 times");
     assert_eq!(((nodes * logic / 1e9).round(), (nodes * shift / 1e7).round()), (46.0, 6.0));
-    says(ways, "takes 46 seconds by logic and six hundredths of a second by shifts");
+    says(ways, "takes 46 seconds with logic and six hundredths of a second with shifts");
     let help = printed(&["connect-four", "play", "--help"]).replace("\n", " ");
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(help.contains("person, beginner, casual, club, strong, playouts or perfect"), "{help}");
@@ -320,18 +320,18 @@ fn the_essay_on_techniques_says_what_hints_say() {
     let boards: Vec<&str> =
         whole.split("```sudoku\n").skip(1).map(|block| block.lines().next().unwrap()).collect();
     let expected = [
-        ("r7c4=3", "The fourth cell has a 3 and nothing else"),
-        ("8 in b5 / r5", "In box 5, the middle one, 8 fits only in row 5"),
+        ("r7c4=3", "The fourth cell has only a 3"),
+        ("8 in b5 / r5", "In box 5, in the middle, 8 fits only in row 5"),
         ("2,4 in r59c1", "Two cells of column 1 hold 2 and 4 and nothing else"),
-        ("4,9 in r9c", "In row 9 only two cells can take a 4, and the same two are the only ones for a 9"),
-        ("4 in r5 r8 / c1 c6", "In row 5 the 4 has two places, in columns 1 and 6. In row 8"),
+        ("4,9 in r9c", "In row 9, only two cells can be 4, and only the same two cells can be 9"),
+        ("4 in r5 r8 / c1 c6", "In row 5, the 4 has two places, in columns 1 and 6. In row 8"),
         (
             "(2)r3c6=(2)r3c1-(2)r7c1=",
-            "In row 3 and in row 7 the 2 has two places each, and one of each is in column 1",
+            "In rows 3 and 7, the 2 has two places each, one of which is in column 1",
         ),
         ("(7=8)r2c1-(8=6)r5c1-(6=7)r5c6", "The pivot, row 5, column 1, is 8 or 6"),
         ("7,9 in r12c48", "so the fourth is neither 7 nor 9"),
-        ("(6=7)r5c9-(7=1)r5c6", "If the first cell is not 6, the last one is"),
+        ("(6=7)r5c9-(7=1)r5c6", "If the first cell is not 6, the last cell is"),
         ("AIC: ", "Let the two alternate"),
     ];
     assert_eq!(boards.len(), expected.len());
@@ -340,8 +340,8 @@ fn the_essay_on_techniques_says_what_hints_say() {
         assert!(shown.contains(hint), "{board}: {shown}");
         says("from-candidates-to-chains.md", sentence);
     }
-    says("from-candidates-to-chains.md", "give in to ten ideas");
-    says("solving-sudoku.md", "goes through ten");
+    says("from-candidates-to-chains.md", "Ten ideas, each a small step beyond the last");
+    says("solving-sudoku.md", "presents ten");
 }
 
 /// The essay's statements about each variant, in the words of the program.
@@ -355,10 +355,10 @@ fn the_essay_on_variants_says_what_hints_say() {
         ("The cage of 23 in r1c9, r2c9 and r3c9 can only be 6+8+9.", "Its digits are 6, 8 and 9"),
         (
             "Box 1 adds up to 45, and the cages in it to 36. So r3c1 is 9.",
-            "row 3, column 1, and it is 45 − 36 = 9",
+            "row 3, column 1, which is 45 − 36 = 9",
         ),
         ("so r8c3 is at most 2, r7c4 is 2 or 3", "the bulb is 1 or 2, the next cell 2 or 3"),
-        ("so r8c7 is 7; the circle is at most 7", "That makes 7. The circle cannot be more"),
+        ("so r8c7 is 7; the circle is at most 7", "That makes 7. The circle cannot be larger"),
     ];
     let path = std::env::temp_dir().join(format!("gridlore-variant-{}.txt", std::process::id()));
     let mut seen = 0;
@@ -378,7 +378,7 @@ fn the_essay_on_variants_says_what_hints_say() {
     };
     let alone: Vec<usize> = (6..=24).filter(|sum| sets(3, *sum) == 1).collect();
     assert_eq!((alone, sets(2, 3), sets(2, 17)), (vec![6, 7, 23, 24], 1, 1));
-    says(essay, "Three cells have 6, 7, 23 and 24 of this kind");
+    says(essay, "For three cells, the sums of this kind are 6, 7, 23 and 24");
 }
 
 /// The numbers of docs/prolog.md and of the essay on logs.
@@ -398,7 +398,7 @@ fn sizes_and_bounds_match_the_documents() {
     assert!(source("count/tally.rs").contains("const BATCH: usize = 32;"));
     says("who-came.md", "works on thirty-two lines at a time");
     assert!(source("count/distinct.rs").contains("const MIN_HASHES: usize = 4096;"));
-    says("who-came.md", "Keep the 4,096 smallest ones");
+    says("who-came.md", "Keep the 4,096 smallest hashes");
 }
 
 /// The words in asterisks that are not labels.
@@ -468,7 +468,7 @@ fn the_gun_changes_its_engine_as_the_essay_says() {
     assert_eq!((engine(10_000), engine(100_000)), ("tiles", "hash"));
     says(
         "a-billion-generations.md",
-        "jump to 10,000: it stays with the tile engine, which uses words and shifts. Restart and jump to 100,000",
+        "jump to 10,000: the program stays with the tile engine, which uses words and shifts. Restart and jump to 100,000",
     );
 }
 
