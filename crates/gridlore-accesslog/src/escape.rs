@@ -24,7 +24,7 @@ impl Display for Escaped<'_> {
     }
 }
 
-/// The first `most` characters of a text, with an ellipsis if there are more.
+/// Returns the first `most` characters of a text, with an ellipsis if there are more.
 pub(crate) fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),

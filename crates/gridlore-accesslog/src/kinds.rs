@@ -68,7 +68,7 @@ pub const BOT_WORDS: &[&str] = &[
 pub const BOT_SOURCE: &str =
     "Compiled on 2026-11-27 from the user agents of public logs and from the documentation of the programs.";
 
-/// Whether a path (without its query) is a static file.
+/// Returns whether a path (without its query) is a static file.
 #[must_use]
 pub fn is_static(path: &[u8]) -> bool {
     let Some(dot) = path.iter().rposition(|&byte| byte == b'.') else { return false };
@@ -76,15 +76,15 @@ pub fn is_static(path: &[u8]) -> bool {
     STATIC_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known.as_bytes()))
 }
 
-/// Whether a user agent is a bot. `-` is not, because it says nothing.
+/// Returns whether a user agent is a bot. `-` is not, because it says nothing.
 #[must_use]
 pub fn is_bot(agent: &[u8]) -> bool {
     let lower = agent.to_ascii_lowercase();
     BOT_WORDS.iter().any(|word| memchr::memmem::find(&lower, word.as_bytes()).is_some())
 }
 
-/// The site of a referrer: its host in lower case, without user, port and `www.`; empty if there is
-/// none.
+/// Returns the site of a referrer: its host in lower case, without user, port and `www.`, or empty
+/// if there is none.
 #[must_use]
 pub fn site_of(referrer: &[u8]) -> Vec<u8> {
     let Some(at) = memchr::memmem::find(referrer, b"://") else { return Vec::new() };

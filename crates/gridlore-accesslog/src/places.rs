@@ -44,7 +44,7 @@ impl Places {
         Ok(())
     }
 
-    /// The country of an address; unknown for a host name.
+    /// Returns the country of an address; unknown for a host name.
     #[must_use]
     pub fn country(&self, host: &[u8]) -> Country {
         let Some(address) = address(host) else { return Country::default() };
@@ -73,13 +73,14 @@ impl Places {
         Country::default()
     }
 
-    /// The English name of a country that was found before; empty if the databases have none.
+    /// Returns the English name of a country that was found before, or empty if the databases have
+    /// none.
     #[must_use]
     pub fn country_name(&self, country: Country) -> String {
         self.names.lock().unwrap_or_else(PoisonError::into_inner).get(&country).cloned().unwrap_or_default()
     }
 
-    /// The network of an address, such as `AS64500 Example Networks`.
+    /// Returns the network of an address, such as `AS64500 Example Networks`.
     #[must_use]
     pub fn network(&self, host: &[u8]) -> Option<String> {
         let address = address(host)?;
@@ -149,7 +150,7 @@ mod tests {
         }
     }
 
-    /// A database of IPv4 networks of whole bytes, such as `[192, 0, 2]`.
+    /// Returns a database of IPv4 networks of whole bytes, such as `[192, 0, 2]`.
     fn database(networks: &[(&[u8], Value<'_>)]) -> Vec<u8> {
         let mut nodes = vec![[None::<Result<usize, usize>>; 2]];
         let mut data = Vec::new();

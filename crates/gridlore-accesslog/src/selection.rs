@@ -95,7 +95,7 @@ pub enum Keep {
 }
 
 impl Keep {
-    /// Whether a line is counted, given whether it is of this kind.
+    /// Returns whether a line is counted, given whether it is of this kind.
     pub(crate) const fn takes(self, is_of_it: bool) -> bool {
         match self {
             Self::All => true,
@@ -176,7 +176,8 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Whether a line has the right day, status and method; its texts are tested separately.
+    /// Returns whether a line has the right day, status and method; its texts are tested
+    /// separately.
     pub(crate) fn takes(&self, line: &Line<'_>) -> bool {
         let method = || line.method_and_target().map_or(&b""[..], |(method, _)| method);
         (self.statuses.is_empty()
@@ -186,7 +187,8 @@ impl Selection {
             && (self.methods.is_empty() || self.methods.iter().any(|wanted| wanted == method()))
     }
 
-    /// Whether there are rules on fields without a column, so that every line has to be tested.
+    /// Returns whether there are rules on fields without a column, so that every line has to be
+    /// tested.
     pub(crate) fn has_line_rules(&self) -> bool {
         self.rules.iter().any(|rule| match rule.field {
             Field::VirtualHost | Field::User | Field::Method | Field::Status | Field::Query => true,
@@ -195,7 +197,7 @@ impl Selection {
         })
     }
 
-    /// Whether the fields of a line without a column satisfy the rules.
+    /// Returns whether the fields of a line without a column satisfy the rules.
     pub(crate) fn takes_fields(&self, line: &Line<'_>) -> bool {
         let has = |field| self.rules.iter().any(|rule| rule.field == field);
         let takes = |field, text: &[u8]| !has(field) || self.takes_text(field, text);
@@ -209,7 +211,7 @@ impl Selection {
             && (self.address.is_none() || takes(Field::Host, line.host))
     }
 
-    /// Whether a line is counted.
+    /// Returns whether a line is counted.
     #[must_use]
     pub fn takes_line(&self, line: &Line<'_>) -> bool {
         let (referrer, agent) = line.combined.unwrap_or((b"-", b"-"));
@@ -226,7 +228,7 @@ impl Selection {
                 || self.takes_text(Field::Site, &site_of(referrer)))
     }
 
-    /// Whether the names of pages differ from their paths.
+    /// Returns whether the names of pages differ from their paths.
     pub(crate) fn has_page_names(&self) -> bool {
         !self.page_prefix.is_empty() || self.query != QueryNames::Drop
     }
@@ -243,13 +245,13 @@ impl Selection {
         self.query.append(query, page);
     }
 
-    /// The path in the name of a page.
+    /// Returns the path in the name of a page.
     pub(crate) fn page_path<'a>(&self, page: &'a [u8]) -> &'a [u8] {
         let target = page.strip_prefix(&self.page_prefix[..]).unwrap_or(page);
         target.split(|&byte| byte == b'?').next().unwrap_or_default()
     }
 
-    /// Whether a user agent is a bot.
+    /// Returns whether a user agent is a bot.
     #[must_use]
     pub fn is_bot(&self, agent: &[u8]) -> bool {
         match &self.bots {
@@ -261,7 +263,7 @@ impl Selection {
         }
     }
 
-    /// Whether lines with this text in a field are counted.
+    /// Returns whether lines with this text in a field are counted.
     pub(crate) fn takes_text(&self, field: Field, text: &[u8]) -> bool {
         let rules = || self.rules.iter().filter(|rule| rule.field == field);
         let mut staying = rules().filter(|rule| rule.stays).peekable();

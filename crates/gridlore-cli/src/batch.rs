@@ -95,12 +95,12 @@ impl Answers {
         }
     }
 
-    /// The output of all answers, each with its line feed.
+    /// Returns the output of all answers, each with its line feed.
     pub(crate) fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// Each verdict with its output, for answers of a single line each.
+    /// Returns each verdict with its output, for answers of a single line each.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (Verdict, &[u8])> {
         self.verdicts.iter().copied().zip(self.text.split(|&byte| byte == b'\n'))
     }
@@ -141,7 +141,7 @@ impl Tally {
         self.done + self.unique + self.several + self.none + self.spent + self.bad
     }
 
-    /// The numbers in words; a command that does not solve has only two of them.
+    /// Returns the numbers in words; a command that does not solve has only two of them.
     fn in_words(&self) -> String {
         let Self { done, unique, several, none, spent, bad } = self;
         let spent = if *spent > 0 { format!(", {spent} over budget") } else { String::new() };
@@ -297,7 +297,7 @@ pub(crate) fn run_into<S: Default + Send>(
     Ok(failed.map_or(tally.exit(), |exit| exit.max(tally.exit())))
 }
 
-/// A number with its noun in the singular or plural.
+/// Returns a number with its noun in the singular or plural.
 pub(crate) fn count_in_words(count: u64, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
@@ -312,7 +312,7 @@ struct Waves {
 }
 
 impl Waves {
-    /// The number of lines in the next wave.
+    /// Returns the number of lines in the next wave.
     fn next_len(&mut self, rest: &[Line<'_>]) -> usize {
         if rest[0].is_usual() {
             self.is_slow = false;
@@ -332,8 +332,8 @@ impl Waves {
     }
 }
 
-/// The headings of a chunk, each with the index of its first line; `heading` applies from line 0
-/// and is updated to the last.
+/// Returns the headings of a chunk, each with the index of its first line; `heading` applies from
+/// line 0 and is updated to the last.
 fn headings(chunk: &[u8], heading: &mut Heading, is_argument: bool) -> Vec<(usize, Heading)> {
     let mut headings = vec![(0, heading.clone())];
     if !is_argument && chunk.contains(&b':') {
@@ -346,7 +346,8 @@ fn headings(chunk: &[u8], heading: &mut Heading, is_argument: bool) -> Vec<(usiz
     headings
 }
 
-/// The lines of a chunk with their numbers and headings; the first has the number `before + 1`.
+/// Returns the lines of a chunk with their numbers and headings; the first has the number `before +
+/// 1`.
 fn lines_of_chunk<'a>(
     chunk: &'a [u8],
     before: u64,
@@ -382,7 +383,7 @@ pub(crate) struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Whether the line is on the standard board with the standard symbols.
+    /// Returns whether the line is on the standard board with the standard symbols.
     pub(crate) fn is_usual(&self) -> bool {
         self.heading.geometry.is_none() && self.heading.symbols.is_none()
     }

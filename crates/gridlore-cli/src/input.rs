@@ -42,12 +42,12 @@ pub(crate) fn set_max_input(mebibytes: u64) {
     LIMIT.store(mebibytes.saturating_mul(1 << 20), Ordering::Relaxed);
 }
 
-/// The limit on text that is read as a whole, in bytes.
+/// Returns the limit on text that is read as a whole, in bytes.
 pub(crate) fn max_input() -> u64 {
     LIMIT.load(Ordering::Relaxed)
 }
 
-/// The error for text beyond the limit.
+/// Returns the error for text beyond the limit.
 fn too_long(name: &str, is_packed: bool) -> anyhow::Error {
     let verb = if is_packed { "unpacks to" } else { "found" };
     let mebibytes = max_input() >> 20;
@@ -91,7 +91,7 @@ pub(crate) fn open_file(path: &Path) -> Result<File> {
 /// Maximum number of files in a folder that are searched for a similar name.
 const MAX_NEAR_FILES: usize = 10_000;
 
-/// The path of a file in the same folder whose name is similar.
+/// Returns the path of a file in the same folder whose name is similar.
 pub(crate) fn near_file(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_str()?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -101,8 +101,8 @@ pub(crate) fn near_file(path: &Path) -> Option<String> {
     Some(folder.map_or_else(|| near.to_owned(), |folder| folder.join(near).display().to_string()))
 }
 
-/// Whether an argument that could be a puzzle looks like the name of a file instead: it has a slash
-/// or an extension of letters.
+/// Returns whether an argument that could be a puzzle looks like the name of a file instead: it has
+/// a slash or an extension of letters.
 pub(crate) fn looks_like_a_file(argument: &str) -> bool {
     let extension = Path::new(argument).extension().and_then(|end| end.to_str());
     argument.contains(['/', '\\'])
@@ -110,7 +110,7 @@ pub(crate) fn looks_like_a_file(argument: &str) -> bool {
             .is_some_and(|end| !end.is_empty() && end.chars().all(|letter| letter.is_ascii_alphabetic()))
 }
 
-/// Whether an argument is a link, with or without `https://`.
+/// Returns whether an argument is a link, with or without `https://`.
 pub(crate) fn is_link(argument: &str) -> bool {
     let rest = argument.strip_prefix("https://").or_else(|| argument.strip_prefix("http://"));
     let host = argument.split_once('/').map_or("", |(host, _)| host);
@@ -118,7 +118,8 @@ pub(crate) fn is_link(argument: &str) -> bool {
     rest.is_some() || matches!(end, Some("app" | "com" | "io" | "net" | "org"))
 }
 
-/// Whether an argument is JSON or a text block, which cannot be mistaken for the name of a file.
+/// Returns whether an argument is JSON or a text block, which cannot be mistaken for the name of a
+/// file.
 pub(crate) fn is_json_or_block(argument: &str) -> bool {
     let argument = argument.trim_start();
     argument.starts_with('{') || starts_a_block(argument.as_bytes())
@@ -138,8 +139,8 @@ pub(crate) fn read_text(path: &Path) -> Result<String> {
     text.map_err(|_| anyhow::anyhow!("{name}: expected text in UTF-8"))
 }
 
-/// The lines of a reader without their line feeds. The first line that is too long or not UTF-8 is
-/// an error and ends the lines.
+/// Returns the lines of a reader without their line feeds. The first line that is too long or not
+/// UTF-8 is an error and ends the lines.
 pub(crate) fn lines_from<R: BufRead>(
     name: &str,
     mut reader: R,
@@ -210,12 +211,12 @@ impl Source {
         Self::Argument(number, argument.to_owned())
     }
 
-    /// The file of this name, or standard input for `-`.
+    /// Returns the file of this name, or standard input for `-`.
     pub(crate) fn file(name: &str) -> Self {
         if name == "-" { Self::Stdin } else { Self::File(name.to_owned()) }
     }
 
-    /// The name in messages.
+    /// Returns the name in messages.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::File(path) => path.clone(),
@@ -333,7 +334,7 @@ pub(crate) struct Heading {
 }
 
 impl Heading {
-    /// The value of a heading line, and the column where it begins, from 1.
+    /// Returns the value of a heading line, and the column where it begins, from 1.
     pub(crate) fn text<'a>(line: &'a [u8], name: &str) -> Option<(usize, &'a str)> {
         let line = std::str::from_utf8(line).ok()?;
         let rest = line.trim_start().strip_prefix(name)?.strip_prefix(':')?.trim_start();
@@ -425,7 +426,7 @@ impl Read for Unpacking {
 /// size.
 const BLOCK_START: &[u8] = b"size ";
 
-/// Whether a text begins like a text block, ignoring case.
+/// Returns whether a text begins like a text block, ignoring case.
 fn starts_a_block(text: &[u8]) -> bool {
     text.get(..BLOCK_START.len()).is_some_and(|start| start.eq_ignore_ascii_case(BLOCK_START))
 }
@@ -468,7 +469,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// The number of bytes read, and the total if known.
+    /// Returns the number of bytes read, and the total if known.
     pub(crate) fn progress(&self) -> (u64, Option<u64>) {
         (self.read.load(Ordering::Relaxed), self.size)
     }
@@ -480,7 +481,7 @@ impl Lines {
         Ok(self.chunk_into(&mut chunk)?.then_some(chunk))
     }
 
-    /// Whether the source is packed with gzip or zstd.
+    /// Returns whether the source is packed with gzip or zstd.
     pub(crate) const fn is_packed(&self) -> bool {
         self.is_packed
     }
@@ -490,7 +491,7 @@ impl Lines {
         self.max_line = bytes;
     }
 
-    /// Whether the text that follows begins with `start`; consumes nothing.
+    /// Returns whether the text that follows begins with `start`; consumes nothing.
     pub(crate) fn begins_with(&mut self, start: &[u8]) -> bool {
         while self.pending.len() < start.len() && !self.done && self.pending == start[..self.pending.len()] {
             let kept = self.pending.len();

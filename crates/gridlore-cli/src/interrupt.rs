@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// The exit code of a process that Ctrl-C ends.
 const INTERRUPTED: i32 = 130;
 
-/// Whether Ctrl-C was pressed since the first call of this function.
+/// Returns whether Ctrl-C was pressed since the first call of this function.
 pub(crate) fn is_requested() -> bool {
     static LISTENING: OnceLock<()> = OnceLock::new();
     LISTENING.get_or_init(|| {

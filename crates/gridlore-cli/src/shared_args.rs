@@ -42,7 +42,7 @@ impl Threads {
     /// A single thread.
     pub(crate) const ONE: Self = Self { requested: 1 };
 
-    /// The number of threads to start.
+    /// Returns the number of threads to start.
     pub(crate) fn count(self) -> usize {
         match self.requested {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -73,7 +73,7 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// The limit in bytes.
+    /// Returns the limit in bytes.
     pub(crate) const fn bytes(self) -> usize {
         self.mebibytes.saturating_mul(1 << 20)
     }

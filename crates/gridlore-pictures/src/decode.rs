@@ -24,8 +24,8 @@ const VERY_LARGE: u64 = 16_000_000;
 /// upload to decode.
 const COSTLY: u64 = 6_000_000;
 
-/// Whether a picture is written with the fastest compression however small it is stored, because
-/// decoding it takes long.
+/// Returns whether a picture is written with the fastest compression however small it is stored,
+/// because decoding it takes long.
 pub(crate) const fn is_costly(pixels: u64, bytes: usize) -> bool {
     pixels > VERY_LARGE || (pixels > COSTLY && bytes as u64 > pixels / 8)
 }
@@ -40,7 +40,7 @@ const fn beside(kind: Kind) -> u64 {
     }
 }
 
-/// The limits for every decoder.
+/// Returns the limits for every decoder.
 pub(crate) fn limits() -> Limits {
     let mut limits = Limits::default();
     limits.max_image_width = Some(MAX_SIDE);
@@ -49,7 +49,7 @@ pub(crate) fn limits() -> Limits {
     limits
 }
 
-/// The pixels of a picture as they are stored in the file, and how it is displayed.
+/// Returns the pixels of a picture as they are stored in the file, and how it is displayed.
 pub(crate) fn whole(bytes: &[u8]) -> Result<(DynamicImage, Orientation), PictureError> {
     let Some(header) = Header::read(bytes) else { return Err(PictureError::UnknownSize) };
     // Checked before a decoder is opened.
@@ -97,7 +97,7 @@ pub(crate) const fn oriented(width: u32, height: u32, orientation: Orientation) 
     }
 }
 
-/// The width of a picture that is stored: at most [`MAX_WIDTH`], and at most
+/// Returns the width of a picture that is stored: at most [`MAX_WIDTH`], and at most
 /// [`MAX_STORED_PIXELS`] in all.
 pub(crate) fn stored_width(width: u32, height: u32) -> u32 {
     let (wide, high) = (u64::from(width), u64::from(height));
@@ -110,7 +110,7 @@ pub(crate) fn stored_width(width: u32, height: u32) -> u32 {
     u32::try_from(by_pixels.max(1)).unwrap_or(MAX_WIDTH)
 }
 
-/// The pixels of a picture, oriented as it is displayed and no larger than they are stored.
+/// Returns the pixels of a picture, oriented as it is displayed and no larger than they are stored.
 pub(crate) fn pixels(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
     let (picture, orientation) = whole(bytes)?;
     // Scaled down before it is rotated, because rotating takes as much memory again. After a

@@ -73,8 +73,8 @@ pub(crate) fn file(
     Ok((bytes.bytes, if is_photo { "jpg" } else { "png" }))
 }
 
-/// A picture of at most [`LARGE`] pixels as a well compressed PNG; `None` if `is_late` returns true
-/// before it is done. Noise of few colours takes twenty times as long as drawings.
+/// Returns a picture of at most [`LARGE`] pixels as a well compressed PNG, or `None` if `is_late`
+/// returns true before it is done. Noise of few colours takes twenty times as long as drawings.
 fn small_png(picture: &DynamicImage, is_late: &dyn Fn() -> bool) -> Result<Option<Vec<u8>>, PictureError> {
     let unreadable = |error: png::EncodingError| PictureError::Unreadable(error.to_string());
     let (colour, channels) = match picture.color() {

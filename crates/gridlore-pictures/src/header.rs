@@ -86,7 +86,7 @@ impl Header {
         }
     }
 
-    /// The number of pixels in one frame.
+    /// Returns the number of pixels in one frame.
     pub(crate) const fn pixels(&self) -> u64 {
         self.width as u64 * self.height as u64
     }

@@ -126,8 +126,8 @@ pub fn decoded_size(bytes: &[u8]) -> Result<(u32, u32), PictureError> {
     decode::whole(bytes).map(|picture| decode::oriented(picture.0.width(), picture.0.height(), picture.1))
 }
 
-/// The number of pixels in all frames, according to the picture's header; 0 if there is no valid
-/// header. Nothing is decoded.
+/// Returns the number of pixels in all frames, according to the picture's header, or 0 if there is
+/// no valid header. Nothing is decoded.
 #[must_use]
 pub fn stated_pixels(bytes: &[u8]) -> u64 {
     Header::read(bytes).map_or(0, |header| header.pixels() * header.frames)

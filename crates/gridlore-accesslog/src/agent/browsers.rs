@@ -115,7 +115,7 @@ pub(crate) const OTHER: &str = "(other)";
 /// The name of an agent that was not sent.
 pub(crate) const NONE: &str = "(no agent)";
 
-/// The name of a browser, such as `Firefox`, and its major version if the agent has one.
+/// Returns the name of a browser, such as `Firefox`, and its major version if the agent has one.
 pub(crate) fn browser(agent: &[u8]) -> (&'static str, Option<u32>) {
     let lower = lower(agent);
     if lower.is_empty() || lower == b"-" {
@@ -146,7 +146,7 @@ pub(crate) fn browser(agent: &[u8]) -> (&'static str, Option<u32>) {
     }
 }
 
-/// The name of an operating system, such as `macOS`.
+/// Returns the name of an operating system, such as `macOS`.
 pub(crate) fn system(agent: &[u8]) -> &'static str {
     let lower = lower(agent);
     if lower.is_empty() || lower == b"-" {
@@ -156,7 +156,7 @@ pub(crate) fn system(agent: &[u8]) -> &'static str {
     found.map_or(OTHER, |(_, name)| name)
 }
 
-/// The number with which a text begins, of at most four digits.
+/// Returns the number with which a text begins, of at most four digits.
 fn number(text: &[u8]) -> Option<u32> {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     if !(1..=4).contains(&digits) {

@@ -10,7 +10,7 @@ pub(crate) mod programs;
 /// The bytes of an agent that are examined. A longer one is cut.
 const MAX_AGENT: usize = 1000;
 
-/// The beginning of an agent in lower case.
+/// Returns the beginning of an agent in lower case.
 fn lower(agent: &[u8]) -> Vec<u8> {
     agent[..agent.len().min(MAX_AGENT)].to_ascii_lowercase()
 }

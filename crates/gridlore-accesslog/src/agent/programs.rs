@@ -37,7 +37,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// Whether the pages go to a model.
+    /// Returns whether the pages go to a model.
     #[must_use]
     pub const fn is_ai(self) -> bool {
         matches!(self, Self::Training | Self::AiSearch | Self::Assistant)
@@ -161,7 +161,7 @@ pub(crate) const CLASSES: usize = FIRST_CRAWLER as usize + CRAWLERS.len();
 
 const _: () = assert!(CLASSES <= 256, "a class is one byte");
 
-/// The class of a program.
+/// Returns the class of a program.
 #[expect(clippy::cast_possible_truncation, reason = "there are at most 256 classes")]
 pub(crate) fn class(agent: &[u8]) -> u8 {
     let lower = lower(agent);
@@ -172,7 +172,7 @@ pub(crate) fn class(agent: &[u8]) -> u8 {
     }
 }
 
-/// The name of a class.
+/// Returns the name of a class.
 pub(crate) fn class_name(class: u8) -> &'static str {
     match class {
         PEOPLE => "People",
@@ -184,8 +184,8 @@ pub(crate) fn class_name(class: u8) -> &'static str {
     }
 }
 
-/// The name of a program, and what it is for. An unknown one is named by the word of its agent that
-/// says what it is, such as `python-requests`.
+/// Returns the name of a program, and what it is for. An unknown one is named by the word of its
+/// agent that says what it is, such as `python-requests`.
 pub(crate) fn program(agent: &[u8]) -> (String, Purpose) {
     let lower = lower(agent);
     if let Some(at) = crawler(&lower) {
@@ -197,13 +197,13 @@ pub(crate) fn program(agent: &[u8]) -> (String, Purpose) {
     (word_at(agent, word.unwrap_or(0)), purpose)
 }
 
-/// The index of a crawler in [`CRAWLERS`].
+/// Returns the index of a crawler in [`CRAWLERS`].
 fn crawler(lower: &[u8]) -> Option<usize> {
     // An index of the first letters would be faster, but an agent is classified only once.
     CRAWLERS.iter().position(|(name, ..)| contains(lower, name.as_bytes()))
 }
 
-/// Whether a text in lower case contains a name.
+/// Returns whether a text in lower case contains a name.
 fn contains(lower: &[u8], name: &[u8]) -> bool {
     let first = name[0].to_ascii_lowercase();
     memchr::memchr_iter(first, lower)
@@ -214,7 +214,7 @@ fn is_headless(lower: &[u8]) -> bool {
     HEADLESS.iter().any(|word| find(lower, word.as_bytes()).is_some())
 }
 
-/// The whole word at a position, without its version.
+/// Returns the whole word at a position, without its version.
 fn word_at(agent: &[u8], at: usize) -> String {
     let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     let start = agent[..at].iter().rposition(|byte| !is_letter(byte)).map_or(0, |before| before + 1);

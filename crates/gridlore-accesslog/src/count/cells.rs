@@ -95,7 +95,7 @@ impl Default for Cells {
 }
 
 impl Cells {
-    /// The row of a day and class; `None` if there are too many.
+    /// Returns the row of a day and class, or `None` if there are too many.
     fn row(&mut self, day: Day, class: u8) -> Option<u32> {
         if self.day != Some(day) {
             self.current = [NONE; CLASSES];
@@ -139,7 +139,7 @@ impl Cells {
         Some(number)
     }
 
-    /// All classes.
+    /// Returns all classes.
     fn classes(&self) -> impl Iterator<Item = u8> + use<> {
         (0..=u8::MAX).take(self.current.len())
     }
@@ -178,7 +178,7 @@ impl Cells {
         }
     }
 
-    /// The cells of a table: row, entry, reads.
+    /// Returns the cells of a table: row, entry, reads.
     pub(crate) fn entries(&self, table: Cell) -> impl Iterator<Item = (u32, u32, u64)> {
         self.cells.iter().filter_map(move |PairCount { one, other, count, .. }| {
             (one % TABLES == table as u32).then_some((one / TABLES, other, count))

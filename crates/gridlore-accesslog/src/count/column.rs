@@ -35,9 +35,9 @@ pub(crate) struct Row {
 /// Maximum length in bytes of a text in a limited column.
 pub(crate) const MAX_TEXT_BYTES: usize = 1_000;
 
-/// A text of more than [`MAX_TEXT_BYTES`] in the form that a limited column keeps: its beginning,
-/// `…`, and a hash of all of it in hexadecimal, so that different texts stay different. It has at
-/// most [`MAX_TEXT_BYTES`] and depends only on the text, so that parts agree.
+/// Returns a text of more than [`MAX_TEXT_BYTES`] in the form that a limited column keeps: its
+/// beginning, `…`, and a hash of all of it in hexadecimal, so that different texts stay different.
+/// It has at most [`MAX_TEXT_BYTES`] and depends only on the text, so that parts agree.
 #[cold]
 fn shortened(text: &[u8]) -> Vec<u8> {
     let end = format!("…{:016x}", hash(text, b""));
@@ -89,7 +89,7 @@ impl Column {
         self.names = names;
     }
 
-    /// The number of an entry; `kind` is called if it is new.
+    /// Returns the number of an entry; `kind` is called if it is new.
     pub(crate) fn number(&mut self, text: &[u8], kind: impl FnOnce() -> (u8, u32)) -> u32 {
         self.number_by(Key::new(text), text, kind)
     }
@@ -132,7 +132,7 @@ impl Column {
         (0..self.rows.len()).map(|at| self.bound.as_ref().map_or(0, |bound| bound.since[at]))
     }
 
-    /// How many hits of any entry may be missing from the count.
+    /// Returns how many hits of any entry may be missing from the count.
     pub(crate) fn missed(&self) -> u64 {
         self.bound.as_ref().map_or(0, |bound| bound.missed)
     }

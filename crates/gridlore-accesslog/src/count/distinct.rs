@@ -73,7 +73,7 @@ impl Distinct {
         }
     }
 
-    /// The number of distinct texts, exact or estimated.
+    /// Returns the number of distinct texts, exact or estimated.
     pub(crate) fn count(&self) -> u64 {
         if self.is_exact() {
             return self.hashes.len() as u64;
@@ -95,8 +95,8 @@ impl Distinct {
     }
 }
 
-/// The hash of two texts, from 1 to 2^64 - 2. It is the same on every machine and in every version,
-/// because parts of a log can be counted on different machines.
+/// Returns the hash of two texts, from 1 to 2^64 - 2. It is the same on every machine and in every
+/// version, because parts of a log can be counted on different machines.
 ///
 /// # Source
 /// Folded 64-bit products as in Wang Yi's wyhash, 2019; the finaliser is that of Sebastiano Vigna's

@@ -79,8 +79,8 @@ pub(super) fn free_slots<T: Copy>(free: T, count: usize) -> Vec<T> {
     slots
 }
 
-/// The first slot for a key: both halves of a product, folded as in wyhash and foldhash, so that
-/// either half of the key matters.
+/// Returns the first slot for a key: both halves of a product, folded as in wyhash and foldhash, so
+/// that either half of the key matters.
 #[expect(clippy::cast_possible_truncation, reason = "each half of the product is used separately")]
 pub(super) const fn place(key: u64, mask: usize) -> usize {
     let product = (key ^ 0xd1b5_4a32_d192_ed03) as u128 * 0x9e37_79b9_7f4a_7c15;

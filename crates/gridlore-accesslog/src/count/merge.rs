@@ -332,7 +332,7 @@ mod tests {
         part.tally()
     }
 
-    /// The counts of a report by kind and entry.
+    /// Returns the counts of a report by kind and entry.
     fn texts(report: &Report) -> HashMap<(u8, String), u64> {
         let kinds = [&report.pages, &report.hosts, &report.agents, &report.referrers, &report.sites];
         let mut all = HashMap::new();

@@ -54,7 +54,7 @@ impl Key {
         Self { words, bytes }
     }
 
-    /// The first slot: the halves of a product, folded as in wyhash and foldhash.
+    /// Returns the first slot: the halves of a product, folded as in wyhash and foldhash.
     #[expect(clippy::cast_possible_truncation, reason = "each half of the product is used separately")]
     const fn place(self, mask: usize) -> usize {
         let [one, other] = self.words;
@@ -110,7 +110,7 @@ impl Names {
         (number - 1, true)
     }
 
-    /// The text with this number.
+    /// Returns the text with this number.
     pub(crate) fn text(&self, number: u32) -> &[u8] {
         let number = number as usize;
         let start = if number == 0 { 0 } else { self.ends[number - 1] };

@@ -94,7 +94,7 @@ impl Pairs {
         }
     }
 
-    /// The pairs, in arbitrary order.
+    /// Returns the pairs, in arbitrary order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = PairCount> {
         let since = self.bound.as_ref().map_or(&[][..], |bound| &bound.since);
         let slots = self.slots.iter().enumerate().filter(|(_, slot)| slot.0 != 0);
@@ -117,7 +117,8 @@ impl Pairs {
         self.rebuild((pairs.len() * 2).next_power_of_two().max(64), pairs);
     }
 
-    /// The `most` pairs with the highest counts. The greatest count among the rest is remembered.
+    /// Returns the `most` pairs with the highest counts. The greatest count among the rest is
+    /// remembered.
     pub(crate) fn highest(&mut self, most: usize) -> Vec<PairCount> {
         let mut pairs: Vec<PairCount> = self.iter().collect();
         if pairs.len() > most

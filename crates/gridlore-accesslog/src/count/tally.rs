@@ -128,8 +128,8 @@ impl Selection {
         if self.takes_text(field, text) { 0 } else { LEFT_OUT }
     }
 
-    /// The kind of an address, and its country. A replaced address was already tested with its
-    /// line.
+    /// Returns the kind of an address, and its country. A replaced address was already tested with
+    /// its line.
     fn host_kind(&self, host: &[u8]) -> (u8, u32) {
         let kind = if self.address.is_some() { 0 } else { self.kind(Field::Host, host) };
         (kind, self.places.as_ref().map_or(0, |places| places.country(host).number().into()))
@@ -149,7 +149,7 @@ impl Selection {
         (kind | if is_bot { ASIDE } else { 0 }, class.into())
     }
 
-    /// The kind of a referrer, and the number of its site among the sites.
+    /// Returns the kind of a referrer, and the number of its site among the sites.
     fn referrer_kind(&self, referrer: &[u8], sites: &mut Column) -> (u8, u32) {
         let site = site_of(referrer);
         let is_aside = site.is_empty() || self.own.contains(&site);
@@ -218,7 +218,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// An empty tally, which keeps the first `most_bad` invalid lines.
+    /// Returns an empty tally, which keeps the first `most_bad` invalid lines.
     #[must_use]
     pub fn new(selection: Arc<Selection>, most_bad: usize) -> Self {
         let has_line_rules = selection.has_line_rules();
@@ -399,7 +399,7 @@ impl Tally {
         hit.site = (referrer.kind & ASIDE == 0).then_some(referrer.site);
     }
 
-    /// The number of a text, which is inserted if it is new.
+    /// Returns the number of a text, which is inserted if it is new.
     pub(crate) fn number_of(&mut self, kind: Kind, text: &[u8]) -> u32 {
         let selection = Arc::clone(&self.selection);
         match kind {
@@ -551,7 +551,7 @@ impl Tally {
         }
     }
 
-    /// The index of a day, which is added if it is new.
+    /// Returns the index of a day, which is added if it is new.
     pub(crate) fn day_index(&mut self, day: Day) -> usize {
         self.known_day(day).unwrap_or_else(|| {
             let visitors = match self.most_keys {
@@ -564,24 +564,24 @@ impl Tally {
         })
     }
 
-    /// The index of a day; `None` if no line had it.
+    /// Returns the index of a day, or `None` if no line had it.
     pub(crate) fn known_day(&self, day: Day) -> Option<usize> {
         self.day_indices.get(&day).copied()
     }
 
-    /// The first invalid lines.
+    /// Returns the first invalid lines.
     #[must_use]
     pub fn bad(&self) -> &[BadLine] {
         &self.bad
     }
 
-    /// The number of lines so far.
+    /// Returns the number of lines so far.
     #[must_use]
     pub const fn lines(&self) -> u64 {
         self.lines
     }
 
-    /// The days with their counts.
+    /// Returns the days with their counts.
     #[must_use]
     pub fn days(&self) -> BTreeMap<Day, DayCount> {
         let count = |row: &DayRow| DayCount { visitors: row.visitors.count(), ..row.count };
@@ -589,7 +589,7 @@ impl Tally {
     }
 }
 
-/// A visitor's key: address and user agent.
+/// Returns a visitor's key: address and user agent.
 pub(crate) const fn visitor_key(host: u32, agent: u32) -> u64 {
     ((host as u64) << 32 | agent as u64) + 1
 }
@@ -605,7 +605,7 @@ mod tests {
     use crate::Report;
     use proptest::prelude::*;
 
-    /// A line of a small log, in which all combinations occur.
+    /// Returns a line of a small log, in which all combinations occur.
     fn line() -> impl Strategy<Value = String> {
         let agents = ["Firefox", "curl/8", "-", "Opera"];
         let referrers = ["-", "https://a.example/x", "https://www.b.example/", "https://own.example/y"];

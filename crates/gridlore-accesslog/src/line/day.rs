@@ -13,8 +13,8 @@ const MONTHS: [&[u8; 3]; 12] =
 pub struct Day(i32);
 
 impl Day {
-    /// The day for a year (1 to 9999), a month (1 to 12) and a day of the month; `None` if there is
-    /// no such day.
+    /// Returns the day for a year (1 to 9999), a month (1 to 12) and a day of the month, or `None`
+    /// if there is no such day.
     ///
     /// # Source
     /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", 2013, which counts years from
@@ -63,7 +63,7 @@ impl Day {
         Self::new(number(&[y1, y2, y3, y4])?, number(&[m1, m2])?, number(&[d1, d2])?)
     }
 
-    /// The day with this number of days since 1970, up to the year 9999.
+    /// Returns the day with this number of days since 1970, up to the year 9999.
     pub(crate) const fn from_number(number: i32) -> Option<Self> {
         if number >= 0 && number <= 2_932_896 { Some(Self(number)) } else { None }
     }
@@ -88,14 +88,14 @@ impl Day {
 pub struct Moment(pub(crate) u32);
 
 impl Moment {
-    /// The moment of a second of a day; the first one for days before 1970, and the last one after
-    /// 2106.
+    /// Returns the moment of a second of a day; the first one for days before 1970, and the last
+    /// one after 2106.
     pub(crate) fn new(day: Day, second: u32) -> Self {
         let seconds = i64::from(day.0) * 86_400 + i64::from(second.min(86_399));
         Self(u32::try_from(seconds.max(0)).unwrap_or(u32::MAX))
     }
 
-    /// Whether no hit was seen.
+    /// Returns whether no hit was seen.
     #[must_use]
     pub const fn is_unknown(self) -> bool {
         self.0 == 0

@@ -189,7 +189,7 @@ impl Format {
         Ok(Self { pieces })
     }
 
-    /// Whether a line can begin with a bracket: one of the format, or one around a time.
+    /// Returns whether a line can begin with a bracket: one of the format, or one around a time.
     pub(crate) fn may_begin_with_bracket(&self) -> bool {
         match self.pieces.first() {
             Some(Piece::Text(text)) => text.starts_with(b"["),

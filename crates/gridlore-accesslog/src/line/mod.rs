@@ -77,7 +77,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Whether a number is a valid status, see [`Line::status`].
+/// Returns whether a number is a valid status, see [`Line::status`].
 pub(crate) fn is_status(number: u64) -> bool {
     number == 0 || (100..=999).contains(&number)
 }
@@ -99,8 +99,8 @@ pub(crate) fn micros(text: &[u8], unit: u64) -> Option<u64> {
     Some(sum.saturating_mul(unit).saturating_add(part))
 }
 
-/// The position of the quotation mark that closes the text starting at `from`, ignoring escaped
-/// ones.
+/// Returns the position of the quotation mark that closes the text starting at `from`, ignoring
+/// escaped ones.
 pub(crate) fn closing(line: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     loop {

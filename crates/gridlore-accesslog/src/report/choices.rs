@@ -112,8 +112,8 @@ impl Table {
 }
 
 impl Choices {
-    /// The choices of a tally that kept its cells; `None` if it did not, or if it has no hits or
-    /// too many days.
+    /// Returns the choices of a tally that kept its cells, or `None` if it did not, or if it has no
+    /// hits or too many days.
     #[must_use]
     pub fn new(tally: &Tally) -> Option<Self> {
         let cells = tally.cells.as_deref()?;
@@ -272,7 +272,8 @@ fn tables(tally: &Tally, cells: &Cells, own: Option<&Own>) -> Vec<Table> {
     all.into_iter().filter(|table| !table.cells.is_empty()).collect()
 }
 
-/// A table from cells; `name` returns the name of an entry in a row, or `None` to leave it out.
+/// Returns a table from cells; `name` returns the name of an entry in a row, or `None` to leave it
+/// out.
 fn table(
     cells: &Cells,
     which: Cell,

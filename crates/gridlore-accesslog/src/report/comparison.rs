@@ -16,13 +16,14 @@ pub struct Change {
 }
 
 impl Change {
-    /// The increase in the second period.
+    /// Returns the increase in the second period.
     #[must_use]
     pub fn difference(&self) -> i128 {
         i128::from(self.second) - i128::from(self.first)
     }
 
-    /// The increase in tenths of a percent, rounded towards zero; `None` if the first count is 0.
+    /// Returns the increase in tenths of a percent, rounded towards zero, or `None` if the first
+    /// count is 0.
     #[must_use]
     pub fn permille(&self) -> Option<i128> {
         (self.first > 0).then(|| self.difference() * 1000 / i128::from(self.first))
@@ -80,7 +81,7 @@ impl Comparison {
     }
 }
 
-/// The entries that changed, largest changes first.
+/// Returns the entries that changed, largest changes first.
 fn changes(first: Vec<(String, u64)>, second: Vec<(String, u64)>, top: usize) -> Vec<Change> {
     let mut counts: HashMap<String, [u64; 2]> = HashMap::new();
     for (period, all) in [first, second].into_iter().enumerate() {

@@ -156,7 +156,7 @@ const MAX_ROWS: usize = 1000;
 /// The name of networks that no database has.
 const UNKNOWN: &str = "(unknown)";
 
-/// A requested site in lower case, without its port.
+/// Returns a requested site in lower case, without its port.
 pub(crate) fn host_name(host: &[u8]) -> String {
     let host = text(host).to_lowercase();
     match host.rsplit_once(':') {
@@ -207,7 +207,7 @@ fn entry(row: &Row) -> Entry {
     Entry { hits, views, bytes, last: Moment(last), longest: last, ..Entry::default() }
 }
 
-/// The table of a column.
+/// Returns the table of a column.
 fn listing(column: &Column, top: usize, order: Order, by: fn(&Row) -> u64) -> Listing {
     let mut rows: Vec<(u32, &Row)> = (0..).zip(&column.rows).filter(|(_, row)| row.hits > 0).collect();
     let mut others = Others { count: rows.len(), ..Others::default() };

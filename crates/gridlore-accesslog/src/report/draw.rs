@@ -30,7 +30,7 @@ pub fn standalone_svg(drawing: &str) -> String {
     drawing.replacen('>', &style, 1).replacen("<svg ", "<svg xmlns=\"http://www.w3.org/2000/svg\" ", 1) + "\n"
 }
 
-/// A bar chart; `title` says what is counted.
+/// Returns a bar chart; `title` says what is counted.
 #[must_use]
 pub fn bars(title: &str, counts: &[(String, u64)]) -> String {
     const WIDTH: usize = 760;
@@ -92,8 +92,8 @@ pub struct Series {
     pub counts: Vec<u64>,
 }
 
-/// A line chart, from 0 to the highest count, with the name of each series at the end of its line.
-/// Four different dash patterns distinguish the series without colour.
+/// Returns a line chart, from 0 to the highest count, with the name of each series at the end of
+/// its line. Four different dash patterns distinguish the series without colour.
 #[must_use]
 pub fn lines(title: &str, names: &[String], series: &[Series]) -> String {
     const WIDTH: usize = 760;
@@ -185,7 +185,7 @@ fn share(count: u64, most: u64, room: usize) -> usize {
     usize::try_from(part).unwrap_or(room)
 }
 
-/// The width per item in tenths of a pixel, for `count` items.
+/// Returns the width per item in tenths of a pixel, for `count` items.
 fn tenths(width: usize, count: usize) -> usize {
     width * 10 / count.max(1)
 }
@@ -216,10 +216,10 @@ const BANDS: usize = 40;
 const PLACE: usize = 15;
 const ROOM: usize = 9;
 
-/// A traffic chart: the first `top` sites on the left, the pages that they linked to on the right,
-/// and a band for each pair with its number of views. Beyond the first 40 pairs, the remaining
-/// views of each site share one band. All bands have separate ends, so that no numbers overlap.
-/// `report` has to contain all pairs.
+/// Returns a traffic chart: the first `top` sites on the left, the pages that they linked to on the
+/// right, and a band for each pair with its number of views. Beyond the first 40 pairs, the
+/// remaining views of each site share one band. All bands have separate ends, so that no numbers
+/// overlap. `report` has to contain all pairs.
 ///
 /// # Source
 /// The right column is sorted by the mean position of its neighbours on the left (barycentre

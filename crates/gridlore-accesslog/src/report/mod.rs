@@ -141,7 +141,7 @@ impl Display for Approximate {
     }
 }
 
-/// The label of the row that sums up `count` entries not shown.
+/// Returns the label of the row that sums up `count` entries not shown.
 #[must_use]
 pub fn others_label(count: usize) -> String {
     match count {
@@ -307,14 +307,14 @@ impl Report {
         }
     }
 
-    /// The number of invalid lines.
+    /// Returns the number of invalid lines.
     #[must_use]
     pub fn malformed(&self) -> u64 {
         self.faults.iter().map(|(_, count)| count).sum()
     }
 }
 
-/// The error bounds of a tally that reached its limit.
+/// Returns the error bounds of a tally that reached its limit.
 fn approximate(tally: &Tally) -> Option<Approximate> {
     let is_estimated = [&tally.pages, &tally.hosts, &tally.agents, &tally.referrers, &tally.sites]
         .into_iter()
@@ -339,7 +339,7 @@ fn approximate(tally: &Tally) -> Option<Approximate> {
 }
 
 impl By {
-    /// The count by which a row is sorted; 0 for names.
+    /// Returns the count by which a row is sorted, or 0 for names.
     const fn value(self, row: &Row) -> u64 {
         match self {
             Self::Hits => row.hits,
@@ -350,7 +350,7 @@ impl By {
     }
 }
 
-/// The number of distinct entries in a column.
+/// Returns the number of distinct entries in a column.
 fn distinct(column: &Column, by: By) -> usize {
     match &column.bound {
         None => column.rows.iter().filter(|row| by.value(row) > 0).count(),
@@ -373,7 +373,7 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// The first rows, and the sum of the others.
+    /// Returns the first rows, and the sum of the others.
     fn first(&self, top: usize) -> (Vec<Count>, Others) {
         let Self { column, usual, order, all, left_out, hidden } = *self;
         let by = if order.by == By::Usual { usual } else { order.by };
@@ -422,7 +422,7 @@ impl Table<'_> {
 }
 
 impl Order {
-    /// The count by which a row is sorted; `usual` if none was chosen.
+    /// Returns the count by which a row is sorted; `usual` if none was chosen.
     pub(crate) fn value(self, row: &Row, usual: fn(&Row) -> u64) -> u64 {
         if self.by == By::Usual { usual(row) } else { self.by.value(row) }
     }
@@ -432,7 +432,7 @@ impl Order {
     }
 }
 
-/// The first pairs of site and page, and the sum of the others.
+/// Returns the first pairs of site and page, and the sum of the others.
 fn first_pairs(
     tally: &Tally,
     top: usize,

@@ -78,7 +78,7 @@ impl Own {
     }
 }
 
-/// The path of a referrer, without its query.
+/// Returns the path of a referrer, without its query.
 fn path_of(referrer: &[u8]) -> &[u8] {
     let start = memchr::memmem::find(referrer, b"://").map_or(0, |at| at + 3);
     let rest = &referrer[start..];

@@ -108,7 +108,7 @@ pub fn sections(report: &Report, top: usize) -> String {
     html
 }
 
-/// The time of the last hit, if it is known.
+/// Returns the time of the last hit, if it is known.
 fn when(row: &Entry) -> String {
     if row.last.is_unknown() { String::new() } else { row.last.to_string() }
 }
@@ -222,7 +222,7 @@ td, th { padding: .3rem 1rem .3rem 0; border-bottom: 1px solid var(--rule); vert
 svg { width: 100%; height: auto; display: block } .wide-chart { overflow-x: auto } .wide-chart svg { min-width: 40rem } \
 @media print { body { background: none } section { break-inside: avoid } } ";
 
-/// The first `top` names with a count each, and the sum of all others.
+/// Returns the first `top` names with a count each, and the sum of all others.
 fn rows(
     all: &[Count],
     top: usize,

@@ -53,7 +53,7 @@ fn scaled(f: &mut Formatter<'_>, number: u64, unit: &str, larger: &[&str]) -> fm
     write!(f, "{}.{} {}", tenths / 10, tenths % 10, larger[at])
 }
 
-/// A day as `2026-03-01`.
+/// Returns a day as `2026-03-01`.
 pub(crate) fn iso(day: crate::Day) -> String {
     let (year, month, day) = day.date();
     format!("{year:04}-{month:02}-{day:02}")

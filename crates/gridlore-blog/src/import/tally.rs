@@ -1,8 +1,8 @@
-//! What an import leaves out, counted by kind and reason.
+//! Counts the content that an import leaves out, by kind and reason.
 
 use std::collections::BTreeMap;
 
-/// Maximum number of different kinds that are listed by name.
+/// Maximum number of kinds listed by name.
 const MAX_KINDS: usize = 1_000;
 
 /// Maximum length of a kind in characters.
@@ -16,13 +16,13 @@ const MAX_NOTES: usize = 5;
 pub struct LeftOut<'a> {
     /// The kind of thing.
     pub what: &'a str,
-    /// Why.
+    /// The reason.
     pub reason: &'a str,
     /// How many there are.
     pub count: usize,
 }
 
-/// Counts of what is left out.
+/// Counts of content that is left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
     counts: BTreeMap<(String, String), usize>,
@@ -48,7 +48,7 @@ impl Tally {
         }
     }
 
-    /// Adds what was counted in one text; returns notes that name its first tags and shortcodes.
+    /// Adds the counts of one text; returns notes that name its first tags and shortcodes.
     pub(super) fn take(&mut self, text: &Self) -> Vec<String> {
         for line in text.lines() {
             self.add_many(line.what, line.reason, line.count);
@@ -58,7 +58,7 @@ impl Tally {
         text.lines().filter(is_named).take(MAX_NOTES).map(note).collect()
     }
 
-    /// What was counted, ordered by kind.
+    /// Returns the counts, ordered by kind.
     pub fn lines(&self) -> impl Iterator<Item = LeftOut<'_>> {
         self.counts.iter().map(|((what, reason), count)| LeftOut { what, reason, count: *count })
     }

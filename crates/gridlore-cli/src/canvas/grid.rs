@@ -22,7 +22,7 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// A board of cells of one size, with gaps between them.
+    /// Returns a board of cells of one size, with gaps between them.
     pub(crate) fn even((columns, rows): (usize, usize), cell: (u16, u16), gap: (u16, u16)) -> Self {
         let line = |index: usize, step: u16| u16::try_from(index).unwrap_or(u16::MAX).saturating_mul(step);
         let xs = (0..columns).map(|column| line(column, cell.0 + gap.0).saturating_add(1)).collect();
@@ -123,17 +123,17 @@ impl Grid {
         Self { scale, board, from, text }
     }
 
-    /// The offset of the visible part.
+    /// Returns the offset of the visible part.
     pub(crate) const fn from(&self) -> (u16, u16) {
         self.from
     }
 
-    /// The place of the board.
+    /// Returns the place of the board.
     pub(crate) const fn board(&self) -> Rect {
         self.board
     }
 
-    /// The place of a cell, if it is visible.
+    /// Returns the place of a cell, if it is visible.
     pub(crate) fn place(&self, index: usize) -> Option<Rect> {
         let columns = self.scale.xs.len().max(1);
         let x = self.scale.xs.get(index % columns)?.checked_sub(self.from.0)?;
@@ -143,7 +143,7 @@ impl Grid {
         is_visible.then(|| Rect { x: self.board.x + x, y: self.board.y + y, width, height })
     }
 
-    /// The cell at a place of the screen.
+    /// Returns the cell at a place of the screen.
     pub(crate) fn cell_at(&self, at: Position) -> Option<usize> {
         let cells = self.scale.xs.len() * self.scale.ys.len();
         (0..cells).find(|&cell| self.place(cell).is_some_and(|place| place.contains(at)))
@@ -166,7 +166,8 @@ impl Grid {
     }
 }
 
-/// The start of a visible part of this size, as near to `from` as possible, that shows a range.
+/// Returns the start of a visible part of this size, as near to `from` as possible, that shows a
+/// range.
 fn start(from: u16, (first, last): (u16, u16), visible: u16, all: u16) -> u16 {
     from.max(last.saturating_sub(visible)).min(first).min(all.saturating_sub(visible))
 }

@@ -79,8 +79,8 @@ impl Help {
         put(frame, 1, inner.bottom(), keys, Style::new().add_modifier(Modifier::DIM));
     }
 
-    /// The keys in two columns, one per line. On a narrow screen, each description is below its
-    /// key.
+    /// Returns the keys in two columns, one per line. On a narrow screen, each description is below
+    /// its key.
     fn list(&self, width: usize) -> Vec<String> {
         let first = self.keys.iter().map(|(key, _)| width_of(key)).max().unwrap_or(0) + 2;
         let mut lines = Vec::new();

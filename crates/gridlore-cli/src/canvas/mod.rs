@@ -53,7 +53,7 @@ impl Drop for Canvas {
     }
 }
 
-/// Whether the player wants colours: `NO_COLOR` is unset or empty.
+/// Returns whether the player wants colours: `NO_COLOR` is unset or empty.
 pub(crate) fn has_colours() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }

@@ -28,7 +28,7 @@ pub(crate) fn put_lines<'a>(
     }
 }
 
-/// The number of columns that a text takes.
+/// Returns the number of columns that a text takes.
 pub(crate) fn width_of(text: &str) -> usize {
     Span::raw(text).width()
 }
@@ -62,7 +62,7 @@ fn filled<'a>(parts: impl Iterator<Item = &'a str>, separator: &str, width: usiz
     lines
 }
 
-/// The pieces of a word that is wider than a line.
+/// Returns the pieces of a word that is wider than a line.
 fn pieces(word: &str, width: usize) -> Vec<String> {
     let mut pieces = vec![String::new()];
     for sign in word.chars() {

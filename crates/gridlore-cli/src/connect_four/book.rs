@@ -12,7 +12,8 @@ use gridlore_connect_four::book::{Book, file, positions};
 use std::io::{BufReader, Write};
 use std::path::Path;
 
-/// The file next to the book that keeps the scores, one per line, until the book is complete.
+/// Returns the file next to the book that keeps the scores, one per line, until the book is
+/// complete.
 fn part_of(out: &Path) -> std::path::PathBuf {
     let mut name = out.as_os_str().to_owned();
     name.push(".part");
@@ -95,7 +96,7 @@ pub(super) fn run(plies: usize, out: &Path, board: &Board) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The scores of an earlier, interrupted run.
+/// Returns the scores of an earlier, interrupted run.
 fn earlier_scores(part: &Path, head: &str, all: &[Position]) -> Result<Vec<i32>> {
     let Ok(file) = std::fs::File::open(part) else { return Ok(Vec::new()) };
     let mut lines = lines_from(&part.display().to_string(), BufReader::new(file));

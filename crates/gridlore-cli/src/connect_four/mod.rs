@@ -144,12 +144,12 @@ fn size(text: &str) -> Result<Size, String> {
 }
 
 impl Board {
-    /// A solver with the book of the command line, if any.
+    /// Returns a solver with the book of the command line, if any.
     fn solver(&self) -> Result<Solver> {
         self.solver_or(None)
     }
 
-    /// A solver with the book of the command line, or else with this one.
+    /// Returns a solver with the book of the command line, or else with this one.
     fn solver_or(&self, book: Option<Book>) -> Result<Solver> {
         let bytes = self.hash.saturating_mul(1 << 20);
         let solver = Solver::with_threads(self.board.size, bytes, self.threads.clamp(1, 256));
@@ -218,7 +218,7 @@ fn moves_of(text: &str, size: Size) -> Result<Position> {
     })
 }
 
-/// An error in moves, with its place.
+/// Returns an error in moves, with its place.
 fn located(name: &str, number: usize, error: &ParseError) -> String {
     printable(format_args!("{name}:{number}:{}: {}", error.at.column, error.kind))
 }

@@ -10,7 +10,7 @@ use std::time::Instant;
 /// Positions per pass.
 const POSITIONS: usize = 4096;
 
-/// The discs of one side in random games of random length.
+/// Returns the discs of one side in random games of random length.
 fn random(size: Size) -> Vec<u128> {
     let mut state: u64 = 1;
     let mut below = |bound: usize| {

@@ -25,14 +25,14 @@ struct Line {
 /// duplicates.
 const MAX_CLAIMED: usize = 1 << 22;
 
-/// The words of an option, sorted.
+/// Returns the words of an option, sorted.
 fn key(text: &str) -> Vec<String> {
     let mut words: Vec<String> = text.split_ascii_whitespace().map(str::to_owned).collect();
     words.sort_unstable();
     words
 }
 
-/// An option's line without its rank or cost: ` (2 of 7)`, ` |5`.
+/// Returns an option's line without its rank or cost: ` (2 of 7)`, ` |5`.
 fn without_suffix(line: &str) -> &str {
     let line = line.trim();
     let line = line.rsplit_once(" (").filter(|_| line.ends_with(')')).map_or(line, |parts| parts.0);

@@ -27,7 +27,7 @@ pub(super) fn print(file: &File) -> Result<Exit> {
     Ok(if diagram.root() == 0 { Exit::NotSolved } else { Exit::Done })
 }
 
-/// The number of solutions with each option, and of all solutions; `None` after Ctrl-C.
+/// Returns the number of solutions with each option, and of all solutions; `None` after Ctrl-C.
 fn counted(problem: &Problem) -> Result<Option<(Vec<Count>, Count)>> {
     let counted = || {
         let diagram = problem.diagram(&mut Budget::unlimited())?;

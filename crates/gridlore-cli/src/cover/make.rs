@@ -63,7 +63,7 @@ pub(super) fn run(command: &Make) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The problem of a command.
+/// Returns the problem of a command.
 fn problem(command: &Make) -> Result<Problem> {
     Ok(match command {
         Make::Pentominoes { board: (rows, columns) } => {

@@ -235,7 +235,7 @@ impl Drawing<'_> {
         Ok(())
     }
 
-    /// The separator before a solution.
+    /// Returns the separator before a solution.
     const fn gap(&self) -> &'static str {
         if self.found == 1 { "" } else { "\n" }
     }

@@ -37,17 +37,17 @@ pub(crate) struct Share {
 impl Share {
     pub(crate) const ALL: Self = Self { number: 1, of: 1 };
 
-    /// Whether a part belongs to this share.
+    /// Returns whether a part belongs to this share.
     pub(super) const fn has(self, part: usize) -> bool {
         part % self.of == self.number - 1
     }
 
-    /// The parts of a problem for this number of shares.
+    /// Returns the parts of a problem for this number of shares.
     pub(super) fn parts(self, problem: &Problem) -> Vec<Part> {
         problem.parts(self.count_of_parts())
     }
 
-    /// The parts to count: in a symmetric problem, one for each group of equivalent parts.
+    /// Returns the parts to count: in a symmetric problem, one for each group of equivalent parts.
     fn parts_to_count(self, problem: &Problem) -> Vec<Part> {
         problem.parts_to_count(self.count_of_parts())
     }
@@ -180,7 +180,7 @@ fn work(parts: &[Part], tally: &Mutex<Tally>) {
     }
 }
 
-/// The first lines of a file of counted parts.
+/// Returns the first lines of a file of counted parts.
 fn head(problem: &Problem, share: Share, parts: usize) -> String {
     let hash = Sha256::digest(to_knuth(problem));
     let hash: String = hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
@@ -219,7 +219,7 @@ fn resume(tally: &mut Tally, path: &Path, head: &str) -> Result<()> {
 }
 
 impl Interrupted {
-    /// The progress in words, with how to continue.
+    /// Returns the progress in words, with how to continue.
     pub(super) fn in_words(&self, sum: Count, checkpoint: Option<&Path>) -> String {
         let advice = checkpoint.map_or("with --checkpoint FILE a count can be resumed".to_owned(), |path| {
             format!("the same command continues from {}", path.display())

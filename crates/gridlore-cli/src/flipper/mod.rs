@@ -52,12 +52,12 @@ fn file_text(argument: &str) -> Result<Option<(String, String)>> {
     Ok(None)
 }
 
-/// The name of a board in messages, and its text.
+/// Returns the name of a board in messages, and its text.
 fn board_text(argument: &str) -> Result<(String, String)> {
     Ok(file_text(argument)?.unwrap_or_else(|| ("the board".to_owned(), argument.to_owned())))
 }
 
-/// An error with its place.
+/// Returns an error with its place.
 fn located(name: &str, error: &ParseError) -> anyhow::Error {
     anyhow!("{name}:{}:{}: {}", error.at.line, error.at.column, error.kind)
 }
@@ -68,8 +68,8 @@ fn board(puzzle: &Toggle, argument: &str) -> Result<Vector> {
     puzzle.board(&text).map_err(|error| perhaps_missing(located(&name, &error), argument))
 }
 
-/// The error for an argument that cannot be read. If it is a folder, or looks like the name of a
-/// file, or a file of a similar name exists, it was meant as a file.
+/// Returns the error for an argument that cannot be read. If it is a folder, or looks like the name
+/// of a file, or a file of a similar name exists, it was meant as a file.
 fn perhaps_missing(error: anyhow::Error, argument: &str) -> anyhow::Error {
     let path = Path::new(argument);
     if path.is_dir() {
@@ -417,7 +417,7 @@ fn generate(args: &Generate) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The game id that spells the board out.
+/// Returns the game id that spells the board out.
 fn game_id(puzzle: &Toggle, board: &Vector) -> String {
     format!("flipper:{}:{board}", puzzle.to_name())
 }

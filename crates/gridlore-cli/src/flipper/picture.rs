@@ -27,7 +27,7 @@ pub(super) fn png(view: &View) -> Result<Vec<u8>> {
     png_file::encoded(&Raster { width, height, pixels })
 }
 
-/// The colour of this number, as red, green and blue.
+/// Returns the colour of this number, as red, green and blue.
 fn colour(number: usize) -> [u8; 3] {
     let text = COLOURS[number % COLOURS.len()];
     let byte = |at: usize| u8::from_str_radix(&text[at..at + 2], 16).expect("colours are written as #rrggbb");

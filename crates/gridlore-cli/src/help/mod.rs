@@ -64,7 +64,7 @@ fn parsed(arguments: &[OsString]) -> Result<Args, Error> {
     Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))
 }
 
-/// The whole command line.
+/// Returns the whole command line.
 pub(crate) fn command() -> Command {
     with_help(Args::command().max_term_width(WIDTH), "")
 }
@@ -116,7 +116,7 @@ fn with_help(command: Command, path: &str) -> Command {
         .after_long_help(format!("{long}{last}\n\n{EXIT_CODES}"))
 }
 
-/// A text in lines of at most [`WIDTH`] columns; further lines are indented.
+/// Returns a text in lines of at most [`WIDTH`] columns; further lines are indented.
 fn wrapped(text: &str) -> String {
     let mut lines = String::new();
     let mut columns = 0;
@@ -135,8 +135,8 @@ fn wrapped(text: &str) -> String {
     lines
 }
 
-/// The list of those commands below a command that `is_wanted` accepts. Unlike clap's, it leaves
-/// out `help` and has groups.
+/// Returns the list of those commands below a command that `is_wanted` accepts. Unlike clap's, it
+/// leaves out `help` and has groups.
 fn commands(
     heading: &str,
     command: &Command,
@@ -274,7 +274,7 @@ mod tests {
         }
     }
 
-    /// The words of a command as a shell splits them, up to a pipe or a redirection.
+    /// Returns the words of a command as a shell splits them, up to a pipe or a redirection.
     fn words(line: &str) -> Vec<String> {
         let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
         for letter in line.chars() {

@@ -72,7 +72,8 @@ pub(super) fn load(source: &Loaded) -> Result<Ready> {
     Ok(Ready { pattern, rule })
 }
 
-/// Whether a name is neither standard input nor a file, and does not look like the name of a file.
+/// Returns whether a name is neither standard input nor a file, and does not look like the name of
+/// a file.
 fn is_unknown(name: &str) -> bool {
     name != "-" && !looks_like_a_file(name) && !Path::new(name).exists()
 }

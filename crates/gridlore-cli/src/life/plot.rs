@@ -10,7 +10,7 @@ const LEFT: f64 = 72.0;
 const BELOW: f64 = 36.0;
 const MARGIN: f64 = 14.0;
 
-/// The round step between the ticks of an axis, and the number of steps (at most five).
+/// Returns the round step between the ticks of an axis, and the number of steps (at most five).
 fn ticks(max: f64) -> (f64, usize) {
     let rough = (max / 5.0).max(1.0);
     let power = 10_f64.powf(rough.log10().floor());
@@ -23,7 +23,7 @@ fn ticks(max: f64) -> (f64, usize) {
     (step, (max / step).floor() as usize)
 }
 
-/// A number with thin spaces between thousands: 12 345.
+/// Returns a number with thin spaces between thousands: 12 345.
 fn grouped(number: f64) -> String {
     if number >= 1e7 {
         return format!("{number:.0e}");

@@ -12,7 +12,7 @@ pub(super) struct Point {
 }
 
 impl Point {
-    /// The numbers of the current generation of a world.
+    /// Returns the numbers of the current generation of a world.
     pub(super) fn new(world: &World, is_boxed: bool) -> Self {
         let bounds = if is_boxed { world.bounds() } else { None };
         Self { generation: world.generation(), population: world.population(), bounds }

@@ -60,7 +60,7 @@ pub(super) fn run(
     Ok(Exit::Done)
 }
 
-/// The sign of a state. With more than two states, they are letters from A, and # beyond z.
+/// Returns the sign of a state. With more than two states, they are letters from A, and # beyond z.
 fn sign(state: State, has_two_states: bool) -> char {
     match state {
         0 => '.',

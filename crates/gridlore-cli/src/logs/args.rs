@@ -389,7 +389,7 @@ pub(crate) enum Sort {
 }
 
 impl Sort {
-    /// The name of the column.
+    /// Returns the name of the column.
     pub(crate) const fn column(self) -> &'static str {
         match self {
             Self::Views => "views",
@@ -402,7 +402,7 @@ impl Sort {
 }
 
 impl LogsForm {
-    /// The order of the long tables.
+    /// Returns the order of the long tables.
     pub(crate) const fn order(&self) -> Order {
         let by = match self.sort {
             None | Some(Sort::Visitors) => By::Usual,
@@ -414,7 +414,7 @@ impl LogsForm {
         Order { by, is_reversed: self.reverse }
     }
 
-    /// The output format.
+    /// Returns the output format.
     pub(crate) const fn form(&self) -> Form {
         if self.json {
             Form::Json

@@ -62,8 +62,8 @@ fn places(files: &[PathBuf]) -> Result<Option<Places>> {
     Ok(Some(places))
 }
 
-/// The filters as words, which are stored in a part so that only parts with the same filters are
-/// merged. A secret is represented by a short hash.
+/// Returns the filters as words, which are stored in a part so that only parts with the same
+/// filters are merged. A secret is represented by a short hash.
 pub(super) fn described(input: &LogsInput) -> Result<Vec<String>> {
     let mut all = Vec::new();
     for (name, values) in [
@@ -124,7 +124,7 @@ fn salt(input: &LogsInput) -> Result<Option<Vec<u8>>> {
     Ok(Some(salt.to_vec()))
 }
 
-/// How addresses are changed before they are counted; `None` if they are not.
+/// Returns how addresses are changed before they are counted, or `None` if they are not.
 fn rename(addresses: Addresses, salt: Option<Vec<u8>>) -> Option<Rename> {
     let kept = move |host: &[u8]| match addresses {
         Addresses::Whole => host.to_vec(),
@@ -138,7 +138,7 @@ fn rename(addresses: Addresses, salt: Option<Vec<u8>>) -> Option<Rename> {
     }
 }
 
-/// The first 64 bits of the SHA-256 of texts joined by zero bytes, in hexadecimal.
+/// Returns the first 64 bits of the SHA-256 of texts joined by zero bytes, in hexadecimal.
 fn hash(texts: &[&[u8]]) -> String {
     let digest = Sha256::digest(texts.join(&0));
     digest.iter().take(8).fold(String::new(), |mut text, byte| {
@@ -195,7 +195,8 @@ fn words(file: &Path) -> Result<Vec<Vec<u8>>> {
     Ok(words)
 }
 
-/// The site of a host, given alone or as an address, in the form in which referrers are counted.
+/// Returns the site of a host, given alone or as an address, in the form in which referrers are
+/// counted.
 fn own_site(host: &str) -> Vec<u8> {
     let address = if host.contains("://") { host.to_owned() } else { format!("https://{host}/") };
     site_of(address.as_bytes())

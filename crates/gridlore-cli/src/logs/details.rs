@@ -5,7 +5,7 @@ use super::table::Table;
 use gridlore_accesslog::{Details, Entry, Listing, Report};
 use serde_json::{Value, json};
 
-/// The table of a command; `None` if it has none of these.
+/// Returns the table of a command, or `None` if it has none of these.
 pub(super) fn table(command: &Logs, report: &Report) -> Option<Table> {
     let details = &report.details;
     Some(match command {
@@ -25,7 +25,7 @@ pub(super) fn table(command: &Logs, report: &Report) -> Option<Table> {
     })
 }
 
-/// The further tables of a report, with their titles.
+/// Returns the further tables of a report, with their titles.
 pub(super) fn tables(report: &Report) -> Vec<(&'static str, Table)> {
     let details = &report.details;
     vec![

@@ -232,7 +232,7 @@ fn print_report(
 /// The script of a page, which recomputes its tables.
 const SCRIPT: &str = include_str!("../../../../web/src/site/visits.js");
 
-/// Whether a command writes a page.
+/// Returns whether a command writes a page.
 fn is_page(command: &Logs) -> bool {
     matches!(command, Logs::Report { html: Some(_), .. })
 }
@@ -252,7 +252,7 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// The title of a page.
+/// Returns the title of a page.
 fn title(files: &[String]) -> String {
     if files.is_empty() { "Access log".to_owned() } else { files.join(", ") }
 }

@@ -134,7 +134,7 @@ fn text(bytes: &[u8]) -> ByteArray {
     String::from_utf8_lossy(bytes).into_owned().into_bytes().into()
 }
 
-/// A text, or null for an empty one or a dash.
+/// Returns a text, or null for an empty one or a dash.
 fn text_or_null(bytes: &[u8]) -> Option<ByteArray> {
     (!bytes.is_empty() && bytes != b"-").then(|| text(bytes))
 }

@@ -100,7 +100,7 @@ const KINDS: [(&str, Kind); Kind::ALL.len()] = [
     ("time", Kind::Time),
 ];
 
-/// The name of a kind of text.
+/// Returns the name of a kind of text.
 fn name_of(kind: Kind) -> &'static str {
     KINDS.iter().find(|(_, known)| *known == kind).map_or("", |(name, _)| name)
 }
@@ -133,7 +133,7 @@ fn line(out: &mut impl Write, value: &impl Serialize) -> Result<()> {
     Ok(out.write_all(b"\n")?)
 }
 
-/// A day as `2026-03-01`.
+/// Returns a day as `2026-03-01`.
 pub(super) fn iso(day: Day) -> String {
     let (year, month, day) = day.date();
     format!("{year:04}-{month:02}-{day:02}")

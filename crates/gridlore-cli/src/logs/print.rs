@@ -9,7 +9,7 @@ use gridlore_accesslog::{BadLine, Change, Comparison, Count, Others, Report};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
-/// The whole report as one object. Scripts rely on its keys.
+/// Returns the whole report as one object. Scripts rely on its keys.
 pub(super) fn json(report: &Report, early_end: Option<&anyhow::Error>) -> Value {
     let kinds: Map<String, Value> =
         report.faults.iter().map(|(reason, count)| (reason.number().to_string(), json!(count))).collect();
@@ -206,7 +206,7 @@ fn changes(what: &'static str, all: &[Change]) -> Table {
     Table::new(&["first", "second", "change", "percent", what], rows)
 }
 
-/// The table of a command; `None` for the report.
+/// Returns the table of a command, or `None` for the report.
 pub(super) fn table(command: &Logs, report: &Report) -> Option<Table> {
     let rest = &report.rest;
     Some(match command {
@@ -224,7 +224,7 @@ pub(super) fn table(command: &Logs, report: &Report) -> Option<Table> {
     })
 }
 
-/// A malformed line with its place and the reason.
+/// Returns a malformed line with its place and the reason.
 pub(super) fn bad_line(file: Option<&str>, bad: &BadLine) -> String {
     let text = String::from_utf8_lossy(&bad.text);
     let file = file.map(|file| format!("{file}, ")).unwrap_or_default();
@@ -265,7 +265,7 @@ fn by_hits(what: &'static str, all: &[Count], others: Others) -> Table {
     Table::new(&["hits", what], rows).with_others(others.count, &[others.hits])
 }
 
-/// A table of views, hits and bytes.
+/// Returns a table of views, hits and bytes.
 fn with_bytes(what: &'static str, all: &[Count], others: Others) -> Table {
     let rows = all.iter().map(|row| {
         vec![row.views.to_string(), row.hits.to_string(), row.bytes.to_string(), row.name.clone()]

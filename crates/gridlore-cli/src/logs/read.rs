@@ -23,7 +23,7 @@ pub(super) struct Counted {
 }
 
 impl Counted {
-    /// The first malformed lines with their files.
+    /// Returns the first malformed lines with their files.
     pub(super) fn bad(&self) -> Vec<(Option<&str>, BadLine)> {
         let bad = self.tallies.first().map_or(&[][..], Tally::bad);
         let located = bad.iter().map(|bad| {
@@ -262,7 +262,7 @@ impl<'a> Blocks<'a> {
         Ok(tally)
     }
 
-    /// The message about different filters.
+    /// Returns the message about different filters.
     fn differs(&self, found: &[String]) -> String {
         let words = |all: &[String]| if all.is_empty() { "no filters".to_owned() } else { all.join(" ") };
         let expected = self.of_parts.as_ref().unwrap_or(&self.counter.described);
@@ -277,7 +277,7 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// The files that arguments name, or standard input if there are none.
+/// Returns the files that arguments name, or standard input if there are none.
 ///
 /// # Errors
 /// A missing file, or a folder.
@@ -312,7 +312,7 @@ fn in_time_order(files: &mut [Source], counter: &Counter) {
     }
 }
 
-/// The day and second of the first record, if it is in the first block.
+/// Returns the day and second of the first record, if it is in the first block.
 fn first_time(file: &Source, counter: &Counter) -> Option<(Day, u32)> {
     let mut block = Vec::new();
     let is_there = file.open().ok()?.chunk_into(&mut block).ok()?;
@@ -324,7 +324,7 @@ fn first_time(file: &Source, counter: &Counter) -> Option<(Day, u32)> {
     lines.flat_map(|line| reader.line(line).map(|line| (line.day, line.second))).next()
 }
 
-/// The files that match a pattern, sorted by name; `**` matches folders of any depth.
+/// Returns the files that match a pattern, sorted by name; `**` matches folders of any depth.
 ///
 /// # Errors
 /// When no file matches; a name without wildcards is then reported as a missing file.

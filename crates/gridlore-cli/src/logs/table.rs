@@ -66,7 +66,7 @@ impl Table {
         self.rows.is_empty() && self.others.is_none()
     }
 
-    /// The last row, which sums up the rest.
+    /// Returns the last row, which sums up the rest.
     fn others_row(&self) -> Option<Vec<String>> {
         let (count, sums) = self.others.as_ref()?;
         let mut row: Vec<String> = sums.iter().map(u64::to_string).collect();
@@ -181,16 +181,16 @@ const NUMBERS: [&str; 11] = [
 /// The suffix of the names of columns in microseconds.
 const MICROS: &str = "_us";
 
-/// A cell without control characters and with at most 120 characters, because visitors can send
-/// anything.
+/// Returns a cell without control characters and with at most 120 characters, because visitors can
+/// send anything.
 fn shown(cell: &str) -> String {
     let plain = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };
     let text: String = cell.chars().take(120).map(plain).collect();
     if cell.chars().nth(120).is_some() { text + "…" } else { text }
 }
 
-/// A cell of CSV (RFC 4180). A cell that a spreadsheet would run as a formula gets a quote before
-/// it.
+/// Returns a cell of CSV (RFC 4180). A cell that a spreadsheet would run as a formula gets a quote
+/// before it.
 fn csv(cell: &str) -> String {
     let cell = if cell.starts_with(['=', '+', '-', '@', '\t', '\r'])
         && cell.parse::<f64>().is_err()

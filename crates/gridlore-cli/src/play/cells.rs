@@ -2,7 +2,7 @@
 
 use gridlore::{Action, Pen, View};
 
-/// The forms of a move, for help and errors, with a symbol of the puzzle.
+/// Returns the forms of a move, for help and errors, with a symbol of the puzzle.
 pub(super) fn forms(view: &View) -> String {
     let symbol = view.symbols.last().map_or('1', |known| known.symbol);
     format!(
@@ -39,7 +39,7 @@ pub(super) fn action(text: &str, view: &View) -> Result<Action, String> {
     Ok(Action::Mark { cells, pen, symbol })
 }
 
-/// The index of `r3c5`, from 0.
+/// Returns the index of `r3c5`, from 0.
 fn cell(text: &str, view: &View) -> Result<usize, String> {
     let number = |text: &str, max: usize| text.parse().ok().filter(|number| (1..=max).contains(number));
     let lower = text.to_ascii_lowercase();

@@ -64,7 +64,7 @@ impl Game {
         Self::with_source(midend, seed, Box::new(move |seed| generated(kind, &params, seed)))
     }
 
-    /// A game whose next puzzles come from `source`, with the seeds after `seed`.
+    /// Returns a game whose next puzzles come from `source`, with the seeds after `seed`.
     pub(crate) fn with_source(midend: Midend, seed: u64, source: Source) -> Self {
         Self { midend, source, seed, left: Vec::new() }
     }
@@ -78,12 +78,12 @@ impl Game {
         Ok(())
     }
 
-    /// The saved line of the current game, if it has begun and is not solved.
+    /// Returns the saved line of the current game, if it has begun and is not solved.
     fn unfinished(&self) -> Option<String> {
         (self.midend.can_undo() && !self.midend.is_solved()).then(|| self.midend.save())
     }
 
-    /// How to return to each unfinished game, one line each.
+    /// Returns how to return to each unfinished game, one line each.
     pub(crate) fn how_to_continue(&self) -> Vec<String> {
         let saved = self.left.iter().cloned().chain(self.unfinished());
         saved.map(|saved| format!("To continue this game: gridlore play '{saved}'")).collect()
@@ -102,7 +102,7 @@ impl Game {
         self.act(Action::Press { press })
     }
 
-    /// The message for a solved puzzle; empty before.
+    /// Returns the message for a solved puzzle; empty before.
     pub(super) fn praise(&self) -> String {
         if !self.midend.is_solved() {
             return String::new();
@@ -118,7 +118,7 @@ impl Game {
         }
     }
 
-    /// The next step, with its reason in text.
+    /// Returns the next step, with its reason in text.
     pub(super) fn hint(&self) -> (String, Option<Hint>) {
         match self.midend.hint() {
             Ok(hint) => (format!("{}. {}", hint.title, hint.text), Some(hint)),
@@ -126,7 +126,7 @@ impl Game {
         }
     }
 
-    /// The next press of a shortest solution, with the reason.
+    /// Returns the next press of a shortest solution, with the reason.
     pub(crate) fn hinted_press(&self) -> (String, Option<usize>) {
         hint::text_and_press(&self.midend)
     }
@@ -152,7 +152,7 @@ impl Game {
         reasons
     }
 
-    /// What is currently wrong, in a sentence or two.
+    /// Returns what is currently wrong, in a sentence or two.
     pub(super) fn check(&self) -> String {
         match self.midend.check() {
             Ok(check) => check.message,
@@ -161,12 +161,12 @@ impl Game {
     }
 }
 
-/// A random seed.
+/// Returns a random seed.
 pub(crate) fn random_seed() -> u64 {
     RandomState::new().hash_one(0)
 }
 
-/// The error for a kind without moves to make.
+/// Returns the error for a kind without moves to make.
 fn not_played(kind: &Kind) -> anyhow::Error {
     let names: Vec<&str> = gridlore::kinds()
         .iter()

@@ -88,7 +88,7 @@ pub(super) fn run(mut game: Game, input: impl BufRead, out: &mut impl Write) -> 
     Ok(Exit::Done)
 }
 
-/// A move by its name, or on a cell.
+/// Returns a move by its name, or on a cell.
 fn action(word: &str, game: &Game) -> Result<Action, String> {
     let view = game.midend.view();
     if let Some(press) = view.presses.iter().position(|press| press.name == word) {

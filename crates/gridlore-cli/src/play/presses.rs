@@ -307,7 +307,7 @@ impl Screen {
     }
 }
 
-/// The goal in lines: its rows, or its colour if it has only one.
+/// Returns the goal in lines: its rows, or its colour if it has only one.
 fn goal(view: &View) -> Vec<String> {
     let colours: Vec<u8> = view.cells.iter().map(|cell| cell.goal.unwrap_or_default()).collect();
     let first = colours.first().copied().unwrap_or_default();
@@ -346,7 +346,7 @@ fn mark(frame: &mut Frame<'_>, grid: &Grid, square: usize, (left, right): (&str,
     }
 }
 
-/// The sign of a colour: a dot or a disc, or its number.
+/// Returns the sign of a colour: a dot or a disc, or its number.
 fn sign(view: &View, colour: u8) -> String {
     match (view.colours, colour) {
         (2, 0) => "·".to_owned(),

@@ -200,7 +200,7 @@ impl Screen {
         self.shown = hint.cells;
     }
 
-    /// The action of a letter with the current pen; a small letter can stand for a capital.
+    /// Returns the action of a letter with the current pen; a small letter can stand for a capital.
     fn entered(&self, letter: char, view: &View) -> Action {
         let is_sign = view.symbols.iter().any(|known| known.symbol == letter);
         let symbol = if !is_sign && has_symbol(view, letter) { letter.to_ascii_uppercase() } else { letter };
@@ -256,12 +256,12 @@ impl Screen {
     }
 }
 
-/// Whether the puzzle has this letter, or its capital, as a symbol.
+/// Returns whether the puzzle has this letter, or its capital, as a symbol.
 fn has_symbol(view: &View, letter: char) -> bool {
     view.symbols.iter().any(|known| known.symbol == letter || known.symbol == letter.to_ascii_uppercase())
 }
 
-/// The character of a cell: its symbol, its only mark, ∴ for several marks, or a dot.
+/// Returns the character of a cell: its symbol, its only mark, ∴ for several marks, or a dot.
 fn content(cell: &CellView) -> String {
     match cell.symbol {
         Some(symbol) => symbol.to_string(),
@@ -292,7 +292,8 @@ fn style(cell: &CellView) -> Style {
     }
 }
 
-/// The sizes of a board, largest first: with a line between all rows, or only between regions.
+/// Returns the sizes of a board, largest first: with a line between all rows, or only between
+/// regions.
 fn scales(view: &View) -> Vec<Scale> {
     let size = (view.columns, view.rows);
     let ends_region = |row: usize| {

@@ -52,8 +52,8 @@ impl Editor {
     }
 }
 
-/// The history file in the user's state folder, usually `~/.local/state/gridlore/prolog.history`.
-/// Creates the folder.
+/// Returns the history file in the user's state folder, usually
+/// `~/.local/state/gridlore/prolog.history`. Creates the folder.
 fn history_file() -> Option<PathBuf> {
     let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let state = state.or_else(|| {
@@ -68,7 +68,7 @@ fn history_file() -> Option<PathBuf> {
 /// Colours a line.
 struct Colours;
 
-/// The escape code of the colour of a class.
+/// Returns the escape code of the colour of a class.
 const fn code(class: Class) -> Option<&'static str> {
     match class {
         Class::Comment => Some("90"),
@@ -81,7 +81,7 @@ const fn code(class: Class) -> Option<&'static str> {
     }
 }
 
-/// The line with escape codes for colours.
+/// Returns the line with escape codes for colours.
 fn coloured(line: &str) -> String {
     let mut text = String::new();
     let mut left = line;

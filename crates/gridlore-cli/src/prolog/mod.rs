@@ -187,7 +187,7 @@ fn consult(program: &mut Program, file: &Path) -> Result<Option<u8>> {
     Ok(halted.map(code))
 }
 
-/// An exit code as the operating system expects it.
+/// Returns an exit code as the operating system expects it.
 fn code(code: i32) -> u8 {
     u8::try_from(code.rem_euclid(256)).unwrap_or(2)
 }

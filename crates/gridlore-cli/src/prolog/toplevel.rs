@@ -140,7 +140,7 @@ fn answers(program: &mut Program) -> Result<Option<Exit>> {
     }
 }
 
-/// An answer with each binding on its own line.
+/// Returns an answer with each binding on its own line.
 fn answer_text(answer: &Answer) -> String {
     let parts: Vec<String> = answer
         .bindings

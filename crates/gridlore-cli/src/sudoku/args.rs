@@ -73,7 +73,7 @@ pub(crate) struct Play {
 }
 
 impl Play {
-    /// What to play, as `gridlore play` names it.
+    /// Returns what to play, as `gridlore play` names it.
     pub(crate) fn game(&self) -> String {
         let is_complete = self.puzzle.starts_with("1;") || self.puzzle.starts_with("sudoku");
         if is_complete { self.puzzle.clone() } else { format!("sudoku:{}", self.puzzle) }

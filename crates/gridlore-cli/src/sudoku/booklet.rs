@@ -109,7 +109,7 @@ fn per_page(text: &str) -> Result<PerPage, String> {
 }
 
 impl Print {
-    /// The format, by name or by the name of the file.
+    /// Returns the format, by name or by the name of the file.
     fn format(&self) -> Result<PrintFormat> {
         let extension = |path: &Path| path.extension()?.to_str().map(str::to_lowercase);
         let by_name = self.output.as_deref().map(|path| match extension(path).as_deref() {
@@ -168,7 +168,7 @@ pub(super) fn run(args: &Print) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The letters that the fonts do not have, the same in all of these texts, as a sentence.
+/// Returns the letters that the fonts do not have, the same in all of these texts, as a sentence.
 fn warning(alike: &[Respelled]) -> String {
     let places: Vec<String> = alike
         .iter()
@@ -188,7 +188,7 @@ struct Unsolved {
     reading: Reading,
 }
 
-/// The puzzles of all sources. Bad lines are reported.
+/// Returns the puzzles of all sources. Bad lines are reported.
 fn puzzles(args: &Print, progress: &mut Progress) -> Result<(Vec<Unsolved>, Exit)> {
     let mut reader = Reader::new(args.shape.budget.nodes, false, "");
     let mut puzzles = Vec::new();
@@ -221,7 +221,7 @@ fn puzzles(args: &Print, progress: &mut Progress) -> Result<(Vec<Unsolved>, Exit
     Ok((puzzles, exit.max(read)))
 }
 
-/// The puzzle of a line with its title, author and rules.
+/// Returns the puzzle of a line with its title, author and rules.
 fn reading(reader: &Reader, line: Line<'_>, puzzle: &Puzzle) -> Result<Reading, crate::batch::Answer> {
     if matches!(puzzle, Puzzle::Variant(_)) {
         let text = String::from_utf8_lossy(line.bytes.trim_ascii());
@@ -231,7 +231,7 @@ fn reading(reader: &Reader, line: Line<'_>, puzzle: &Puzzle) -> Result<Reading, 
     Ok(Reading::exact(gridlore_sudoku_variants::Puzzle::clone(&rules)))
 }
 
-/// The puzzles with their solutions. Those that do not have exactly one are reported.
+/// Returns the puzzles with their solutions. Those that do not have exactly one are reported.
 fn solved(puzzles: Vec<Unsolved>, progress: &mut Progress) -> (Vec<Entry>, Exit) {
     let mut entries = Vec::new();
     let mut exit = Exit::Done;
@@ -248,7 +248,7 @@ fn solved(puzzles: Vec<Unsolved>, progress: &mut Progress) -> (Vec<Entry>, Exit)
     (entries, exit)
 }
 
-/// A puzzle with its solution, and a warning if it does not have exactly one.
+/// Returns a puzzle with its solution, and a warning if it does not have exactly one.
 fn entry(puzzle: &Puzzle, reading: Reading) -> (Entry, Option<(Exit, String)>) {
     let mut solutions = Vec::new();
     let found = puzzle.solutions(2, |solution| {

@@ -27,7 +27,7 @@ fn reader(is_json: bool) -> Reader {
     Reader::new(None, is_json, "# error: ")
 }
 
-/// The canonical form of the puzzle of a line, or why it has none.
+/// Returns the canonical form of the puzzle of a line, or why it has none.
 fn form(line: Line<'_>, is_json: bool) -> Answer {
     let puzzle = match reader(is_json).read(line) {
         Ok((puzzle, _)) => puzzle,
@@ -59,7 +59,7 @@ fn form(line: Line<'_>, is_json: bool) -> Answer {
     Answer::new(Verdict::Done, text)
 }
 
-/// The canonical form of a puzzle with other rules, as a text block on one line.
+/// Returns the canonical form of a puzzle with other rules, as a text block on one line.
 fn variant_form(line: Line<'_>, puzzle: &Puzzle, is_json: bool) -> Answer {
     let rules = match reader(is_json).rules(line, puzzle) {
         Ok(rules) => rules,

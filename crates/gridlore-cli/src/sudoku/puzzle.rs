@@ -48,7 +48,7 @@ pub(super) enum Found {
 }
 
 impl Found {
-    /// The verdict for the tally, and its word in the output.
+    /// Returns the verdict for the tally, and its word in the output.
     pub(super) const fn verdict(&self) -> (Verdict, &'static str) {
         match self {
             Self::None => (Verdict::None, "none"),
@@ -70,7 +70,7 @@ impl From<Outcome<Board, ()>> for Found {
 }
 
 impl Puzzle {
-    /// The puzzle as one line, in the form in which it was read.
+    /// Returns the puzzle as one line, in the form in which it was read.
     pub(super) fn to_line(&self) -> String {
         match self {
             Self::Usual(board) => board.to_line(),
@@ -79,7 +79,7 @@ impl Puzzle {
         }
     }
 
-    /// The puzzle as a drawn grid.
+    /// Returns the puzzle as a drawn grid.
     pub(super) fn to_grid(&self) -> String {
         match self {
             Self::Usual(board) => board.to_grid(),
@@ -88,8 +88,8 @@ impl Puzzle {
         }
     }
 
-    /// The value of each cell, 0 for a blank. A puzzle with rules of variants has values only as a
-    /// solution.
+    /// Returns the value of each cell, 0 for a blank. A puzzle with rules of variants has values
+    /// only as a solution.
     pub(super) fn values(&self) -> Vec<i32> {
         match self {
             Self::Usual(board) => {
@@ -100,7 +100,7 @@ impl Puzzle {
         }
     }
 
-    /// How a solution differs from the one that the setter stored, if it does.
+    /// Returns how a solution differs from the one that the setter stored, if it does.
     pub(super) fn difference(&self, solution: &Self) -> Option<String> {
         match (self, solution) {
             (Self::Variant(puzzle), Self::Variant(solution)) => puzzle.difference(solution),
@@ -108,12 +108,12 @@ impl Puzzle {
         }
     }
 
-    /// The symbols of a board with a geometry, if they are not the values themselves.
+    /// Returns the symbols of a board with a geometry, if they are not the values themselves.
     pub(super) fn symbols(&self) -> Option<&Symbols> {
         if let Self::Other(other) = self { Some(&other.symbols) } else { None }
     }
 
-    /// Why an unsolvable puzzle has no solution.
+    /// Returns why an unsolvable puzzle has no solution.
     pub(super) fn contradiction(&self) -> String {
         match self {
             Self::Usual(board) => sudoku::check::contradiction(board).to_string(),
@@ -165,7 +165,7 @@ impl Puzzle {
 }
 
 impl Other {
-    /// The board as a list of constraints.
+    /// Returns the board as a list of constraints.
     fn rules(&self) -> anyhow::Result<variants::Puzzle> {
         let (shape, regions, constraints) = rules_of(&self.setting.geometry)?;
         let mut puzzle = variants::Puzzle::new(shape);
@@ -207,7 +207,7 @@ impl Other {
     }
 }
 
-/// The outcome of a variant, and its solutions counted up to the limit; or a spent budget.
+/// Returns the outcome of a variant, and its solutions counted up to the limit; or a spent budget.
 fn counted(variant: &Variant, limit: u64) -> (Found, u64) {
     let found = match variant.outcome() {
         Ok(Outcome::None) => return (Found::None, 0),
@@ -234,7 +234,7 @@ impl Reader {
         Self { budget: budget.unwrap_or(u64::MAX), is_json, error_prefix, last: None }
     }
 
-    /// The standard board of a line that contains nothing else, under the default heading.
+    /// Returns the standard board of a line that contains nothing else, under the default heading.
     fn read_plain(&self, line: Line<'_>) -> Option<Board> {
         if line.is_usual() { Board::parse_bytes(line.bytes).ok() } else { None }
     }
@@ -334,7 +334,7 @@ impl Reader {
         Ok((puzzle, rules))
     }
 
-    /// The puzzle of a line as a list of constraints.
+    /// Returns the puzzle of a line as a list of constraints.
     pub(super) fn rules(&self, line: Line<'_>, puzzle: &Puzzle) -> Result<Rc<variants::Puzzle>, Answer> {
         Ok(match puzzle {
             Puzzle::Variant(variant) => variant.rules(),
@@ -348,7 +348,7 @@ impl Reader {
         })
     }
 
-    /// The answer that copies a line.
+    /// Returns the answer that copies a line.
     fn passed(&self, line: Line<'_>) -> Answer {
         if !self.is_json {
             return Answer::new(Verdict::Passed, line.bytes);
@@ -358,7 +358,7 @@ impl Reader {
         Answer::new(Verdict::Passed, json(&record))
     }
 
-    /// The answer to a bad line.
+    /// Returns the answer to a bad line.
     pub(super) fn bad(&self, line: Line<'_>, column: usize, reason: String) -> Answer {
         let text = if self.is_json {
             let text = String::from_utf8_lossy(line.bytes);
@@ -401,7 +401,7 @@ impl Reader {
 }
 
 impl Setting {
-    /// The symbols of a line, and a note if they were guessed.
+    /// Returns the symbols of a line, and a note if they were guessed.
     fn symbols(&self, bytes: &[u8]) -> (Rc<Symbols>, Option<String>) {
         if let Some(symbols) = &self.symbols {
             return (Rc::clone(symbols), None);
@@ -411,8 +411,8 @@ impl Setting {
     }
 }
 
-/// The reason for rejecting a line that is not a puzzle but a geometry without `geometry:` before
-/// it.
+/// Returns the reason for rejecting a line that is not a puzzle but a geometry without `geometry:`
+/// before it.
 fn misplaced_geometry(line: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(line).ok()?;
     let begins_like_one = text.split_whitespace().next()?.contains(['x', ':']);

@@ -29,7 +29,7 @@ pub(crate) struct Shape {
     pub(crate) budget: NodeBudget,
 }
 
-/// A geometry as a grid with its regions and the constraints that its text names.
+/// Returns a geometry as a grid with its regions and the constraints that its text names.
 pub(super) fn rules_of(geometry: &Geometry) -> Result<(Grid, Vec<Vec<usize>>, Vec<Constraint>)> {
     let side = geometry.side();
     ensure!(

@@ -26,7 +26,8 @@ pub(super) struct Variant {
 /// The largest number of values that digits can represent.
 const DIGITS: usize = 9;
 
-/// The sign of a value: a digit, or a letter from A for 1 if there are more than nine values.
+/// Returns the sign of a value: a digit, or a letter from A for 1 if there are more than nine
+/// values.
 pub(super) fn sign(shape: &Shape, value: i32) -> char {
     let number = u32::try_from(value).unwrap_or(0);
     if shape.values > DIGITS && shape.lowest == 1 {
@@ -39,14 +40,14 @@ pub(super) fn sign(shape: &Shape, value: i32) -> char {
 /// The sign of an absent cell, which text blocks read.
 pub(super) const ABSENT: char = '-';
 
-/// The signs of a full grid.
+/// Returns the signs of a full grid.
 pub(super) fn signs(shape: &Shape, values: &[i32]) -> Vec<char> {
     let sign =
         |(cell, value): (usize, &i32)| if shape.is_absent(cell) { ABSENT } else { sign(shape, *value) };
     values.iter().enumerate().map(sign).collect()
 }
 
-/// A puzzle as a text block on one line.
+/// Returns a puzzle as a text block on one line.
 fn block_on_one_line(puzzle: &variants::Puzzle) -> Option<String> {
     let text = variants::to_text(puzzle).ok()?;
     Some(text.trim_end().replace('\n', "; "))
@@ -93,7 +94,7 @@ impl Variant {
         Self { values: Some(values.into()), ..self.clone() }
     }
 
-    /// The solution as one line of symbols, or the puzzle as it was given.
+    /// Returns the solution as one line of symbols, or the puzzle as it was given.
     pub(super) fn to_line(&self) -> String {
         match &self.values {
             Some(values) => signs(&self.puzzle.shape, values).into_iter().collect(),
@@ -101,7 +102,7 @@ impl Variant {
         }
     }
 
-    /// The solution as rows, or the puzzle as it was given.
+    /// Returns the solution as rows, or the puzzle as it was given.
     pub(super) fn to_grid(&self) -> String {
         let Some(values) = &self.values else { return format!("{}\n", self.text) };
         let signs: Vec<String> =
@@ -109,17 +110,17 @@ impl Variant {
         signs.chunks(self.puzzle.shape.columns).map(|row| row.join(" ") + "\n").collect()
     }
 
-    /// The value of each cell, of a solution.
+    /// Returns the value of each cell, of a solution.
     pub(super) fn values(&self) -> Option<&[i32]> {
         self.values.as_deref()
     }
 
-    /// What a player has entered.
+    /// Returns what a player has entered.
     pub(super) fn progress(&self) -> &Progress {
         &self.progress
     }
 
-    /// How a solution differs from the one that the setter stored, if it does.
+    /// Returns how a solution differs from the one that the setter stored, if it does.
     pub(super) fn difference(&self, solution: &Self) -> Option<String> {
         let (stored, found) = (self.stored.as_ref()?, solution.values()?);
         let mut pairs = stored.iter().zip(found).enumerate().filter(|(_, (stored, found))| stored != found);
@@ -133,12 +134,12 @@ impl Variant {
         Some(format!("not the stored solution: {name} is {found}, stored is {stored}{others}"))
     }
 
-    /// The rules of the puzzle.
+    /// Returns the rules of the puzzle.
     pub(super) fn rules(&self) -> Rc<variants::Puzzle> {
         Rc::clone(&self.puzzle)
     }
 
-    /// The outcome, with the solution if there is one.
+    /// Returns the outcome, with the solution if there is one.
     pub(super) fn outcome(&self) -> Result<Outcome<Self, ()>, BudgetSpent> {
         let outcome = Solver::clone(&self.solver).outcome(&mut Budget::nodes(self.budget))?;
         Ok(match outcome {

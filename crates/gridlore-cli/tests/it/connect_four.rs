@@ -222,7 +222,7 @@ fn a_book_is_computed_and_resumed() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// The number of positions in the first line of a book.
+/// Returns the number of positions in the first line of a book.
 fn positions_of(file: &str) -> String {
     let head = String::from_utf8_lossy(&std::fs::read(file).unwrap()).into_owned();
     head.split(", ").nth(3).and_then(|part| part.split(' ').next()).unwrap().to_owned()

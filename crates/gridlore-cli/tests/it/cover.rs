@@ -9,7 +9,7 @@ fn cover(arguments: &[&str], input: &str) -> Run {
     run(&[&["cover"], arguments].concat(), input.as_bytes())
 }
 
-/// A well-known problem.
+/// Returns a well-known problem.
 fn made(arguments: &[&str]) -> String {
     let Run { out, err, exit } = cover(&[&["make"], arguments].concat(), "");
     assert_eq!((exit, err.as_str()), (0, ""), "{arguments:?}");

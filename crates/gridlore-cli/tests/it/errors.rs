@@ -52,7 +52,7 @@ const READERS: &[&str] = &[
     "prolog",
 ];
 
-/// A new folder with a file of one puzzle in it.
+/// Returns a new folder with a file of one puzzle in it.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("gridlore-errors-{}-{name}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);

@@ -107,7 +107,7 @@ fn errors_are_reported_with_their_place() {
     assert!(err == "gridlore: no-such-file.pl: no such file\n", "{err}");
 }
 
-/// The output of a goal with a library puzzle.
+/// Returns the output of a goal with a library puzzle.
 fn output_with_puzzle(name: &str, goal: &str) -> String {
     let Run { out, err, exit } = prolog(&["--puzzle", name, "-g", goal], "");
     assert_eq!((err.as_str(), exit), ("", 0), "{name}: {goal}");

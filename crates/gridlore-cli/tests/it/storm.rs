@@ -90,7 +90,7 @@ impl Client {
     }
 }
 
-/// The text of a post, in which a missing part can be detected.
+/// Returns the text of a post, in which a missing part can be detected.
 fn text(writer: usize, number: usize) -> String {
     (0..60)
         .map(|line| format!("w{writer}-{number} line {line} of sixty, and some more words to make it long."))

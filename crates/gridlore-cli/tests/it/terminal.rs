@@ -83,7 +83,7 @@ fn contains(text: &[u8], part: &[u8]) -> bool {
     text.windows(part.len()).any(|window| window == part)
 }
 
-/// Whether the terminal was restored and the program succeeded.
+/// Returns whether the terminal was restored and the program succeeded.
 pub(crate) fn is_restored(out: &str) -> bool {
     let settings: Vec<&str> =
         out.lines().filter(|line| line.matches(':').count() > 10 && !line.contains('\u{1b}')).collect();

@@ -2,7 +2,7 @@
 
 use ratatui::style::{Color, Style};
 
-/// The half block of two cells, one above the other.
+/// Returns the half block of two cells, one above the other.
 pub(super) fn halves(upper: u8, lower: u8, colour: impl Fn(u8) -> Color) -> (char, Style) {
     match (upper, lower) {
         (0, 0) => (' ', Style::reset()),
@@ -14,7 +14,8 @@ pub(super) fn halves(upper: u8, lower: u8, colour: impl Fn(u8) -> Color) -> (cha
     }
 }
 
-/// The braille character of eight cells, two by four, in the colour of the first that is not dead.
+/// Returns the braille character of eight cells, two by four, in the colour of the first that is
+/// not dead.
 pub(super) fn braille(get: impl Fn(usize, usize) -> u8, colour: impl Fn(u8) -> Color) -> (char, Style) {
     const BITS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
     let (mut bits, mut first) = (0, 0);

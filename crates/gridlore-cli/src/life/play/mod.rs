@@ -139,7 +139,7 @@ impl<'a> Screen<'a> {
         }
     }
 
-    /// How to return to the pattern: from a file if it was changed, which this saves.
+    /// Returns how to return to the pattern: from a file if it was changed, which this saves.
     fn how_to_continue(&mut self) -> Option<String> {
         let status = self.viewer.status();
         if self.is_changed && status.can_undo {
@@ -210,18 +210,18 @@ impl Screen<'_> {
 
     // ---- the view -------------------------------------------------------------------------------
 
-    /// The dots of a character, across and down.
+    /// Returns the dots of a character, across and down.
     const fn dots(&self) -> (i64, i64) {
         if self.is_braille { (2, 4) } else { (1, 2) }
     }
 
-    /// The dots of the field, across and down.
+    /// Returns the dots of the field, across and down.
     fn field(&self) -> (i64, i64) {
         let (across, down) = self.dots();
         (i64::from(self.size.0.max(1)) * across, i64::from(self.field_lines().max(1)) * down)
     }
 
-    /// The lines of the screen above the numbers and the message.
+    /// Returns the lines of the screen above the numbers and the message.
     const fn field_lines(&self) -> u16 {
         self.size.1.saturating_sub(self.status_lines + 1)
     }
@@ -382,7 +382,7 @@ impl Screen<'_> {
         self.cursor = Cell::new(self.cursor.x + dx * by, self.cursor.y + dy * by);
     }
 
-    /// The opposite of a cell's state.
+    /// Returns the opposite of a cell's state.
     fn toggled(&mut self, cell: Cell) -> State {
         let window = Window { from: cell, scale: 0, columns: 1, rows: 1 };
         State::from(self.viewer.look(&window, false) == [0])
@@ -512,7 +512,7 @@ impl Screen<'_> {
         }
     }
 
-    /// The numbers of the current generation, in lines.
+    /// Returns the numbers of the current generation, in lines.
     fn numbers(&self) -> Vec<String> {
         let status = self.viewer.status();
         let speed = SPEEDS.get(self.speed).map_or_else(|| "max".to_owned(), u64::to_string);

@@ -129,7 +129,7 @@ fn answer(line: Line<'_>, args: &TrueCandidates<'_>) -> Answer {
     Answer::new(verdict, text.trim_end_matches('\n'))
 }
 
-/// The values of a cell with their counts.
+/// Returns the values of a cell with their counts.
 fn listed<'a>(
     candidates: &'a analysis::TrueCandidates,
     shape: &'a gridlore_sudoku_variants::Shape,
@@ -138,7 +138,7 @@ fn listed<'a>(
     (shape.lowest..=shape.highest()).map(move |value| (value, candidates.count(cell, value)))
 }
 
-/// The true candidates of each cell, one line per row, in columns.
+/// Returns the true candidates of each cell, one line per row, in columns.
 fn rows(candidates: &analysis::TrueCandidates, question: &Question<'_>) -> String {
     let shape = &question.rules.shape;
     let signs = |cell: usize| -> String {
@@ -151,7 +151,7 @@ fn rows(candidates: &analysis::TrueCandidates, question: &Question<'_>) -> Strin
     cells.chunks(shape.columns).map(|row| row.join(" ") + "\n").collect()
 }
 
-/// The true candidates of a cell with their numbers of solutions.
+/// Returns the true candidates of a cell with their numbers of solutions.
 fn counts(candidates: &analysis::TrueCandidates, question: &Question<'_>, cell: usize, limit: u32) -> String {
     let shape = &question.rules.shape;
     let counted: Vec<String> = listed(candidates, shape, cell)

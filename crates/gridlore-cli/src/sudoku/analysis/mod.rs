@@ -55,8 +55,8 @@ impl<'a> Question<'a> {
         Ok(Self { line, is_json, puzzle, rules })
     }
 
-    /// The answer for a puzzle that the engine does not support, or to which the question does not
-    /// apply, with the reason.
+    /// Returns the answer for a puzzle that the engine does not support, or to which the question
+    /// does not apply, with the reason.
     fn without_answer(&self, verdict: Verdict, word: &'static str, reason: String) -> Answer {
         let text = if self.is_json {
             json(&super::Record {
@@ -76,7 +76,7 @@ impl<'a> Question<'a> {
         self.without_answer(Verdict::Bad, "error", error.to_string())
     }
 
-    /// The sentence of a constraint. Givens have the symbols of the board.
+    /// Returns the sentence of a constraint. Givens have the symbols of the board.
     fn sentence(&self, index: usize) -> String {
         match &self.rules.constraints[index] {
             Constraint::Cell(Mark::Given(value), cell) if self.puzzle.symbols().is_some() => {
@@ -91,7 +91,7 @@ impl<'a> Question<'a> {
         Rule { text: self.sentence(index), ..rule }
     }
 
-    /// The symbol of a value.
+    /// Returns the symbol of a value.
     fn sign(&self, value: i32) -> String {
         match (self.puzzle.symbols(), u8::try_from(value)) {
             (Some(symbols), Ok(value)) => symbols.text(value),
@@ -105,7 +105,7 @@ impl<'a> Question<'a> {
         signs.collect::<Vec<_>>().join(if has_numbers { gap } else { "" })
     }
 
-    /// The symbols of a solution on one line.
+    /// Returns the symbols of a solution on one line.
     fn symbols(&self, solution: &[i32]) -> String {
         let shape = &self.rules.shape;
         let sign = |(cell, value): (usize, &i32)| {

@@ -30,7 +30,7 @@ impl std::str::FromStr for RuleName {
     }
 }
 
-/// The help of `--rule`: all names with what they say.
+/// Returns the help of `--rule`: all names with what they say.
 pub(crate) fn help() -> String {
     let mut text =
         "Rules of the puzzles, such as killer,anti-knight; random draws one.\n\nPuzzles have as few givens \

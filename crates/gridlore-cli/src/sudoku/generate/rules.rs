@@ -18,7 +18,7 @@ use gridlore_sudoku_variants::explain::Level;
 use gridlore_sudoku_variants::generate::{Generated, Kind, Move, NoPuzzle, Recipe, generated};
 use gridlore_sudoku_variants::{Constraint, parse_text};
 
-/// The moves that generate a symmetry.
+/// Returns the moves that generate a symmetry.
 const fn moves(pattern: Pattern) -> &'static [Move] {
     match pattern {
         Pattern::None => &[],
@@ -35,7 +35,7 @@ const fn moves(pattern: Pattern) -> &'static [Move] {
 /// Maximum side of a board with random clues.
 const MAX_SIDE: usize = 16;
 
-/// The grid of a board, with the constraints that its text names.
+/// Returns the grid of a board, with the constraints that its text names.
 fn board(geometry: Option<&Geometry>, kinds: Vec<&'static Kind>) -> Result<Recipe> {
     let usual = Geometry::boxes(3, 3).map_err(|kind| anyhow!("{kind}"))?;
     let geometry = geometry.unwrap_or(&usual);
@@ -50,7 +50,7 @@ fn board(geometry: Option<&Geometry>, kinds: Vec<&'static Kind>) -> Result<Recip
     Ok(recipe)
 }
 
-/// The board of a text block, with its rules.
+/// Returns the board of a text block, with its rules.
 fn board_of(text: &str, kinds: Vec<&'static Kind>) -> Result<Recipe> {
     let puzzle = parse_text(text).map_err(|error| anyhow!("--board: {error}"))?;
     let has_lines = puzzle
@@ -153,7 +153,7 @@ pub(super) fn run(first: u64, args: &Generate, printer: &mut Printer) -> Result<
     })
 }
 
-/// A puzzle in the requested format.
+/// Returns a puzzle in the requested format.
 fn text(made: &Generated, args: &Generate) -> Result<String> {
     let usual = if args.board.is_some() { To::Text } else { To::Iss };
     let to = if args.format == Format::Grid { To::Text } else { args.to.unwrap_or(usual) };

@@ -89,7 +89,7 @@ fn outcome(case: &Case) -> Outcome {
     }
 }
 
-/// The outcomes of all cases, computed on several threads.
+/// Returns the outcomes of all cases, computed on several threads.
 fn outcomes(cases: &[(usize, &str, Case)], threads: Threads) -> Vec<Outcome> {
     let next = AtomicUsize::new(0);
     let work = || {

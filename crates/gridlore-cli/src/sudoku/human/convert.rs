@@ -159,7 +159,7 @@ pub(super) fn run(args: &Convert) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The puzzles of a text: variants, or positions of the standard board, each as a puzzle.
+/// Returns the puzzles of a text: variants, or positions of the standard board, each as a puzzle.
 fn readings(
     text: &str,
     puzzle: impl Fn(&State<'_>) -> Result<Reading, ParseError>,
@@ -170,8 +170,8 @@ fn readings(
     }
 }
 
-/// The texts that a puzzle was read with, and its solution if that obeys the rules: readers of a
-/// drawing trust it more than what they guess.
+/// Returns the texts that a puzzle was read with, and its solution if that obeys the rules: readers
+/// of a drawing trust it more than what they guess.
 fn texts(reading: &Reading) -> Texts {
     let broken = reading.solution.as_ref().and_then(|solution| check::broken(&reading.puzzle, solution));
     if let Some(constraint) = broken {
@@ -208,8 +208,8 @@ fn report(source: &Source, readings: &[Reading], is_partial: bool) -> Result<()>
     Ok(())
 }
 
-/// The puzzles of a text in formats that variants have: one per line, or text blocks that each
-/// begin with their size. `None` if the text has no such puzzle.
+/// Returns the puzzles of a text in formats that variants have: one per line, or text blocks that
+/// each begin with their size. `None` if the text has no such puzzle.
 fn variants(text: &str) -> Result<Option<Vec<Reading>>, ParseError> {
     let numbered = || (1..).zip(text.split('\n'));
     if is_text(text) || text.trim_start().starts_with('{') && !text.trim().contains("}\n{") {
@@ -248,12 +248,12 @@ fn variants(text: &str) -> Result<Option<Vec<Reading>>, ParseError> {
     lines.iter().map(one).collect::<Result<_, _>>().map(Some)
 }
 
-/// The givens of a position as a puzzle.
+/// Returns the givens of a position as a puzzle.
 fn givens(state: &State<'_>) -> Result<Reading, ParseError> {
     read(formats::to_text(state, Format::Line).trim())
 }
 
-/// The givens of a position as a puzzle, with its candidates if its text has them.
+/// Returns the givens of a position as a puzzle, with its candidates if its text has them.
 fn marked(state: &State<'_>, text: &str) -> Result<Reading, ParseError> {
     let mut reading = givens(state)?;
     let shape = reading.puzzle.shape;
@@ -274,7 +274,7 @@ fn marked(state: &State<'_>, text: &str) -> Result<Reading, ParseError> {
     Ok(reading)
 }
 
-/// The line of a puzzle that has no rules but those of the standard board.
+/// Returns the line of a puzzle that has no rules but those of the standard board.
 fn plain_line(puzzle: &Puzzle) -> Result<String> {
     let usual = parse(&".".repeat(81)).map_err(|error| anyhow!("{error}"))?;
     if let Some(what) = beyond_one_grid(puzzle) {

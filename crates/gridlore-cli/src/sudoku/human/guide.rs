@@ -46,7 +46,7 @@ pub(super) enum Kind {
 }
 
 impl Profile {
-    /// What the profile can do.
+    /// Returns what the profile can do.
     pub(super) const fn kind(self) -> Kind {
         match self {
             Self::Hodoku => Kind::Explains(guide::Leader::Hodoku),
@@ -56,7 +56,7 @@ impl Profile {
         }
     }
 
-    /// The name in notes.
+    /// Returns the name in notes.
     pub(super) fn title(self) -> String {
         match self {
             Self::Hodoku => "HoDoKu 2.2".to_owned(),

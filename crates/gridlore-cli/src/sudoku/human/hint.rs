@@ -46,7 +46,7 @@ pub(crate) struct Hint {
     pictures: Pictures,
 }
 
-/// The first step of the easiest technique of this name.
+/// Returns the first step of the easiest technique of this name.
 fn step_of(state: &State<'_>, name: &str) -> Result<Option<Step>> {
     let techniques = super::techniques_named(&guide::every_technique(), name)?;
     Ok(techniques.into_iter().find_map(|technique| distinct_steps(state, technique, 1).pop()))
@@ -112,7 +112,7 @@ fn print_hint(args: &Hint, state: &mut State<'_>, checked: Checked) -> Result<Ex
     Ok(Exit::Done)
 }
 
-/// The text of a hint at the chosen level of detail.
+/// Returns the text of a hint at the chosen level of detail.
 fn hint_text(state: &State<'_>, step: &Step, args: &Hint) -> String {
     let shape = state.shape();
     match args.level {
@@ -128,7 +128,7 @@ fn hint_text(state: &State<'_>, step: &Step, args: &Hint) -> String {
     }
 }
 
-/// The house to look at, in words.
+/// Returns the house to look at, in words.
 fn place(shape: &Shape, step: &Step) -> String {
     let house = house_to_look_at(shape, step);
     house.map_or_else(|| "the whole board".to_owned(), |house| shape.name(house).to_string())

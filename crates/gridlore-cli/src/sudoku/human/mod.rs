@@ -50,12 +50,12 @@ pub(crate) fn run(command: &Human) -> Result<Exit> {
     }
 }
 
-/// The explanation of a step: in full, or with long chains and nets folded.
+/// Returns the explanation of a step: in full, or with long chains and nets folded.
 fn explained(state: &State<'_>, step: &Step, is_full: bool) -> String {
     if is_full { full_explanation(state, step) } else { explanation(state, step) }
 }
 
-/// The technique of this name, or else those whose names contain it; case does not matter.
+/// Returns the technique of this name, or else those whose names contain it; case does not matter.
 fn techniques_named(techniques: &[Technique], name: &str) -> Result<Vec<Technique>> {
     let wanted = name.trim().to_lowercase();
     if let Some(technique) = techniques.iter().find(|known| known.name().to_lowercase() == wanted) {

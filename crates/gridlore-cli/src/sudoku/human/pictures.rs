@@ -30,12 +30,12 @@ pub(super) struct Pictures {
 }
 
 impl Pictures {
-    /// Whether pictures are requested.
+    /// Returns whether pictures are requested.
     pub(super) const fn are_requested(&self) -> bool {
         self.svg || self.png
     }
 
-    /// The extension of picture files.
+    /// Returns the extension of picture files.
     const fn extension(&self) -> &'static str {
         if self.png { "png" } else { "svg" }
     }

@@ -53,17 +53,17 @@ impl Grounds {
 }
 
 impl Position {
-    /// The position as an argument: itself, the name of a file, or -.
+    /// Returns the position as an argument: itself, the name of a file, or -.
     pub(super) fn source(&self) -> &str {
         &self.position
     }
 
-    /// The board that the command line gives.
+    /// Returns the board that the command line gives.
     pub(super) const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The whole text of the source.
+    /// Returns the whole text of the source.
     pub(super) fn text(&self) -> Result<&str> {
         if let Some(text) = self.text.get() {
             return Ok(text);
@@ -162,7 +162,7 @@ pub(super) fn heading_of<'t>(text: &'t str, name: &str) -> Result<Option<BoardHe
     Ok(heading)
 }
 
-/// The geometry of a first line without `geometry:`, if it is one and more text follows.
+/// Returns the geometry of a first line without `geometry:`, if it is one and more text follows.
 fn bare_geometry(line: &str, body: &str) -> Option<Geometry> {
     let begins_like_one = line.split_whitespace().next()?.contains(['x', ':']);
     if begins_like_one && !body.trim().is_empty() { Geometry::parse(line).ok() } else { None }
@@ -180,12 +180,12 @@ pub(super) struct Sheet<'a> {
 }
 
 impl<'a> Sheet<'a> {
-    /// Whether the position is on the standard board and no geometry was given.
+    /// Returns whether the position is on the standard board and no geometry was given.
     pub(super) const fn is_usual(&self) -> bool {
         self.others.is_none()
     }
 
-    /// The position and its mistakes.
+    /// Returns the position and its mistakes.
     pub(super) fn checked(mut self) -> Result<(State<'a>, Checked)> {
         let Some((geometry, grid, budget)) = self.others else {
             let checked = checked(&mut self.state);

@@ -95,7 +95,7 @@ pub(super) fn grade(args: &Grade) -> Result<Exit> {
     }
 }
 
-/// The level of a rating: its part before the first tab.
+/// Returns the level of a rating: its part before the first tab.
 fn level(rating: &str) -> &str {
     rating.split('\t').next().unwrap_or(rating)
 }
@@ -117,7 +117,7 @@ impl Puzzle {
         }
     }
 
-    /// The answer to a puzzle without a unique solution.
+    /// Returns the answer to a puzzle without a unique solution.
     fn unrated(&self) -> Option<(Verdict, String)> {
         if self.is_marks {
             return match solutions_up_to(&self.state, 2).len() {
@@ -186,7 +186,7 @@ fn filter(
     batch::run(input, &Heading::default(), batch::each(answer))
 }
 
-/// The path to the solution; `None` if the techniques do not reach it.
+/// Returns the path to the solution, or `None` if the techniques do not reach it.
 fn path(puzzle: &Puzzle, leader: Leader) -> Option<Path> {
     let mut guide = Guide::new(leader, puzzle.state.clone());
     let mut techniques = Vec::new();

@@ -36,7 +36,7 @@ pub(super) struct Explained {
     is_solvable: bool,
 }
 
-/// The text of a step; a long one is folded unless `is_full` is set.
+/// Returns the text of a step; a long one is folded unless `is_full` is set.
 fn text_of(step: &Step, is_full: bool) -> &str {
     step.skeleton.as_ref().filter(|_| !is_full).unwrap_or(&step.text)
 }
@@ -75,13 +75,13 @@ struct Digit {
     digit: i32,
 }
 
-/// The values of a set.
+/// Returns the values of a set.
 fn values(shape: &Shape, set: u32) -> impl Iterator<Item = i32> {
     let shape = *shape;
     (0..shape.values).filter(move |bit| set >> bit & 1 == 1).map(move |bit| shape.value(bit))
 }
 
-/// What a step changes: `r1c1=4`, or `r1c1<>2,3; r2c1<>9`.
+/// Returns what a step changes: `r1c1=4`, or `r1c1<>2,3; r2c1<>9`.
 fn changes(shape: &Shape, step: &Step) -> String {
     if let Some((cell, value)) = step.placement {
         return format!("{}={value}", shape.cell_name(cell));
@@ -93,8 +93,8 @@ fn changes(shape: &Shape, step: &Step) -> String {
     lost.collect::<Vec<_>>().join("; ")
 }
 
-/// Whether a text is a puzzle with rules of variants. Some links and files of plain sudoku look
-/// like those of variants.
+/// Returns whether a text is a puzzle with rules of variants. Some links and files of plain sudoku
+/// look like those of variants.
 pub(super) fn has_rules(text: &str) -> bool {
     let text = text.trim();
     variants::is_text(text)
@@ -105,7 +105,7 @@ pub(super) fn has_rules(text: &str) -> bool {
 /// The number of cells that are named if many have wrong candidates.
 const MAX_NAMED: usize = 6;
 
-/// What a player has entered that the solution contradicts, as sentences.
+/// Returns what a player has entered that the solution contradicts, as sentences.
 fn mistakes(shape: &Shape, progress: &Progress, solution: &[i32]) -> Vec<String> {
     let wrong = progress.digits.iter().filter(|(cell, digit)| solution.get(*cell) != Some(digit));
     let mut found: Vec<String> = wrong
@@ -125,7 +125,7 @@ fn mistakes(shape: &Shape, progress: &Progress, solution: &[i32]) -> Vec<String>
     found
 }
 
-/// The candidates of cells that are constraints of a puzzle, and the puzzle without them.
+/// Returns the candidates of cells that are constraints of a puzzle, and the puzzle without them.
 fn without_marks(puzzle: &Puzzle) -> (Progress, Puzzle) {
     let mut progress = Progress::default();
     let mut rest = puzzle.clone();
@@ -139,8 +139,8 @@ fn without_marks(puzzle: &Puzzle) -> (Progress, Puzzle) {
     (progress, rest)
 }
 
-/// Why a puzzle without a solution has none, if its candidates are the reason: where they lack the
-/// digit of the only solution.
+/// Returns why a puzzle without a solution has none, if its candidates are the reason: where they
+/// lack the digit of the only solution.
 fn wrong_marks(puzzle: &Puzzle, guesses: u64) -> Vec<String> {
     let (progress, rest) = without_marks(puzzle);
     if progress.marks.is_empty() {
@@ -156,7 +156,8 @@ fn wrong_marks(puzzle: &Puzzle, guesses: u64) -> Vec<String> {
     }
 }
 
-/// The position that a player has reached, and where it contradicts the rules at first sight.
+/// Returns the position that a player has reached, and where it contradicts the rules at first
+/// sight.
 fn start(puzzle: &Puzzle, progress: &Progress, sets: &[(usize, u32)]) -> (Explainer, Option<String>) {
     let shape = &puzzle.shape;
     let mut explainer = Explainer::new(puzzle);
@@ -229,7 +230,7 @@ impl Explained {
         Ok(Some(Self { puzzle, explainer, budget, solution, is_solvable }))
     }
 
-    /// The next step, or how the path ends.
+    /// Returns the next step, or how the path ends.
     fn next_step(&mut self) -> Result<Step, Exit> {
         if !self.is_solvable {
             return Err(Exit::NotSolved);
@@ -282,7 +283,7 @@ impl Explained {
         (0..self.puzzle.shape.cells()).filter(|cell| !self.explainer.is_placed(*cell)).count()
     }
 
-    /// A step on one line.
+    /// Returns a step on one line.
     fn line(&self, step: &Step) -> String {
         format!("{}: {}", step.technique, changes(&self.puzzle.shape, step))
     }
@@ -309,7 +310,7 @@ impl Explained {
         }
     }
 
-    /// The candidates of each cell in columns, with borders between the usual boxes.
+    /// Returns the candidates of each cell in columns, with borders between the usual boxes.
     fn grid(&self) -> String {
         let shape = &self.puzzle.shape;
         let comma = if shape.highest() > 9 { "," } else { "" };

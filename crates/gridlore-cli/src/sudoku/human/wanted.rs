@@ -99,8 +99,8 @@ impl Wanted {
     }
 }
 
-/// The index of the name that equals `name`, or else of the only one that contains it; case does
-/// not matter.
+/// Returns the index of the name that equals `name`, or else of the only one that contains it; case
+/// does not matter.
 fn index_of_name(names: &[&str], name: &str) -> Result<usize> {
     let wanted = name.trim().to_lowercase();
     if let Some(index) = names.iter().position(|name| name.to_lowercase() == wanted) {
@@ -123,7 +123,7 @@ fn index_of_name(names: &[&str], name: &str) -> Result<usize> {
 }
 
 impl Criteria {
-    /// Whether a puzzle with one solution meets the criteria.
+    /// Returns whether a puzzle with one solution meets the criteria.
     pub(in crate::sudoku) fn are_met_by(&self, puzzle: &Board) -> bool {
         let state = State::usual(puzzle.values());
         match self.profile.kind() {

@@ -55,7 +55,7 @@ fn without_comment(line: &str) -> (&str, &str) {
     (line.trim_end(), "")
 }
 
-/// The commands of a document, in order.
+/// Returns the commands of a document, in order.
 fn steps(name: &str, text: &str) -> Vec<Step> {
     let mut steps = Vec::<Step>::new();
     for fence in fences(text).0 {
@@ -108,7 +108,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A shell in a folder, with the program on its path.
+/// Returns a shell in a folder, with the program on its path.
 fn shell(folder: &Path, script: &str) -> Command {
     let program = binary();
     let place = Path::new(program.get_program()).parent().unwrap().to_path_buf();
@@ -137,7 +137,7 @@ fn wait(child: &mut Child) -> Option<i32> {
     None
 }
 
-/// Whether the output matches the document, where `…` matches anything.
+/// Returns whether the output matches the document, where `…` matches anything.
 fn matches(expected: &[String], found: &[&str]) -> bool {
     match expected {
         [] => found.is_empty(),

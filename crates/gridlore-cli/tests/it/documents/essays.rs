@@ -7,7 +7,7 @@ use crate::program::run;
 use regex::Regex;
 use std::io::Write;
 
-/// A document's text in one line.
+/// Returns a document's text in one line.
 fn text(name: &str) -> String {
     let all = documents();
     let (_, text) = all.iter().find(|(other, _)| other.ends_with(name)).unwrap();
@@ -19,14 +19,14 @@ fn says(name: &str, sentence: &str) {
     assert!(text(name).contains(sentence), "{name}, expected: {sentence}");
 }
 
-/// The output of a command, without the last line feed.
+/// Returns the output of a command, without the last line feed.
 fn printed(arguments: &[&str]) -> String {
     let run = run(arguments, b"");
     assert_eq!(run.exit, 0, "{arguments:?}: {}", run.err);
     run.out.trim_end().to_owned()
 }
 
-/// A whole number with commas between its thousands.
+/// Returns a whole number with commas between its thousands.
 fn commas(digits: &str) -> String {
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
@@ -38,7 +38,7 @@ fn commas(digits: &str) -> String {
     text
 }
 
-/// A file of the browser side.
+/// Returns a file of the browser side.
 fn script(name: &str) -> String {
     std::fs::read_to_string(root().join("web/src").join(name)).unwrap()
 }
@@ -200,7 +200,7 @@ fn the_number_of_worst_boards_of_five_by_five_is_right() {
     says("nine-buttons.md", "the worst boards need fifteen presses, and there are 7,350 of these");
 }
 
-/// The inferences of a goal.
+/// Returns the inferences of a goal.
 fn inferences(program: &str, goal: &str) -> f64 {
     let path = std::env::temp_dir().join(format!("gridlore-essay-{}.pl", std::process::id()));
     std::fs::File::create(&path).unwrap().write_all(program.as_bytes()).unwrap();

@@ -8,14 +8,14 @@ use super::{documents, root};
 use regex::Regex;
 use std::collections::BTreeMap;
 
-/// The lines of a record, split at tabs; comments left out.
+/// Returns the lines of a record, split at tabs; comments left out.
 fn record(path: &str) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(root().join("bench/record").join(path)).unwrap();
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| line.split('\t').map(str::to_owned).collect()).collect()
 }
 
-/// A record's lines by their first field, as numbers; anything else is NaN.
+/// Returns a record's lines by their first field, as numbers; anything else is NaN.
 fn by_name(path: &str) -> BTreeMap<String, Vec<f64>> {
     let row = |fields: Vec<String>| {
         let numbers = fields.iter().skip(1).map(|field| field.parse().unwrap_or(f64::NAN)).collect();
@@ -24,14 +24,14 @@ fn by_name(path: &str) -> BTreeMap<String, Vec<f64>> {
     record(path).into_iter().map(row).collect()
 }
 
-/// The median of the numbers.
+/// Returns the median of the numbers.
 fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     numbers[numbers.len() / 2]
 }
 
-/// The first number of a cell, in seconds if it has a unit of time, and half a unit of its last
-/// digit.
+/// Returns the first number of a cell, in seconds if it has a unit of time, and half a unit of its
+/// last digit.
 fn number(cell: &str) -> (f64, f64) {
     let pattern = Regex::new(r"(?:^|[ (])(\d[\d,]*)(?:\.(\d+))?(?: (µs|us|ms|s)\b)?").unwrap();
     let found = pattern.captures(cell).unwrap_or_else(|| panic!("no number in {cell:?}"));
@@ -55,7 +55,7 @@ fn agrees(cell: &str, value: f64) -> bool {
     (shown - value).abs() <= half * (1.0 + 1e-6)
 }
 
-/// The tables of a part of COMPARE: rows of cells, without head.
+/// Returns the tables of a part of COMPARE: rows of cells, without head.
 fn tables(part: &str) -> Vec<Vec<Vec<String>>> {
     let (mut tables, mut open) = (Vec::new(), false);
     for line in part.lines() {
@@ -73,14 +73,14 @@ fn tables(part: &str) -> Vec<Vec<Vec<String>>> {
     tables.into_iter().map(|rows| rows.into_iter().skip(2).collect()).collect()
 }
 
-/// The part of COMPARE below a heading.
+/// Returns the part of COMPARE below a heading.
 fn part(heading: &str) -> String {
     let text = std::fs::read_to_string(root().join("COMPARE.md")).unwrap();
     let part = text.split("\n## ").find(|part| part.starts_with(heading));
     part.unwrap_or_else(|| panic!("COMPARE.md has no part {heading:?}")).to_owned()
 }
 
-/// A text on one line, because sentences can be wrapped anywhere.
+/// Returns a text on one line, because sentences can be wrapped anywhere.
 fn joined(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

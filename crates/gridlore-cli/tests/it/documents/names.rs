@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Options of `cargo xtask attack` and of `spark-solve.py`, which documents mention alone.
 const FOREIGN_OPTIONS: &[&str] = &["--list", "--gridlore"];
 
-/// The options of every command, by its name, such as `sudoku solve`.
+/// Returns the options of every command, by its name, such as `sudoku solve`.
 fn commands() -> BTreeMap<String, BTreeSet<String>> {
     let option = Regex::new(r"(?m)^\s+(?:(-\w), )?(--[a-z][a-z0-9-]*)").unwrap();
     let command = Regex::new(r"(?m)^  ([a-z][a-z0-9-]*)(?:  |$)").unwrap();
@@ -34,12 +34,12 @@ fn commands() -> BTreeMap<String, BTreeSet<String>> {
     found
 }
 
-/// The inline code of a text, without backquotes.
+/// Returns the inline code of a text, without backquotes.
 fn code(rest: &str) -> Vec<&str> {
     rest.split("\n\n").flat_map(|part| part.split('`').skip(1).step_by(2)).collect()
 }
 
-/// The fault of a command in a sentence, if any.
+/// Returns the fault of a command in a sentence, if any.
 fn fault(text: &str, commands: &BTreeMap<String, BTreeSet<String>>) -> Option<String> {
     let mut words = text.split_whitespace().skip(1).peekable();
     let mut command = String::new();

@@ -18,7 +18,7 @@ fn opened(kind: &'static Kind, text: &str) -> Shown {
     shown.unwrap_or_else(|error| panic!("{trimmed}: {error}"))
 }
 
-/// The blocks of a text, including those within a Markdown block.
+/// Returns the blocks of a text, including those within a Markdown block.
 pub(crate) fn all_fences(text: &str) -> Vec<Fence> {
     let mut all = Vec::new();
     for fence in fences(text).0 {
@@ -32,7 +32,7 @@ pub(crate) fn all_fences(text: &str) -> Vec<Fence> {
     all
 }
 
-/// The number of hints of a sudoku that remove candidates instead of placing a digit.
+/// Returns the number of hints of a sudoku that remove candidates instead of placing a digit.
 fn stops(puzzle: Box<dyn Puzzle>) -> usize {
     let (mut game, mut count) = (Midend::new(puzzle), 0);
     assert!(game.fill_candidates());
@@ -45,7 +45,7 @@ fn stops(puzzle: Box<dyn Puzzle>) -> usize {
     count
 }
 
-/// The facts about a puzzle, in one line.
+/// Returns the facts about a puzzle, in one line.
 fn facts(kind: &str, puzzle: Box<dyn Puzzle>) -> String {
     let start = puzzle.start();
     let view = puzzle.view(&start);
@@ -89,7 +89,7 @@ fn every_puzzle_matches_its_record() {
     assert!(seen >= 38, "{seen}");
 }
 
-/// The program and queries of a Prolog block; `None` if it is only code to show.
+/// Returns the program and queries of a Prolog block, or `None` if it is only code to show.
 fn program(text: &str) -> Option<(String, Vec<&str>)> {
     let queries: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("?- ")).collect();
     let program: String =

@@ -17,7 +17,7 @@ fn says(name: &str, sentence: &str) {
     assert!(text.contains(sentence), "{name}, expected: {sentence}");
 }
 
-/// A number up to seventeen as a word.
+/// Returns a number up to seventeen as a word.
 fn word(number: usize) -> &'static str {
     [
         "no",
@@ -41,7 +41,7 @@ fn word(number: usize) -> &'static str {
     ][number]
 }
 
-/// The features of a dependency in the workspace's manifest.
+/// Returns the features of a dependency in the workspace's manifest.
 fn features(name: &str) -> Vec<String> {
     let manifest = source("Cargo.toml");
     let line = manifest.lines().find(|line| line.starts_with(&format!("{name} = "))).unwrap();

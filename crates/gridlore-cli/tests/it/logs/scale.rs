@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// The log line of a visitor on a page, both by number.
+/// Returns the log line of a visitor on a page, both by number.
 fn line(visitor: usize, page: usize, day: usize) -> String {
     format!(
         "192.0.{}.{} - ann [{:02}/Mar/2026:0{}:00:00 +0000] \"GET /p{page}?q={} HTTP/1.1\" 200 10 \"https://site{}.example/{}\" \"Firefox {}\"\n",
@@ -421,7 +421,7 @@ fn spark_reads_the_records() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// The first code block of docs/logs.md in a language.
+/// Returns the first code block of docs/logs.md in a language.
 #[cfg(feature = "parquet")]
 fn documented(language: &str) -> String {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/logs.md");

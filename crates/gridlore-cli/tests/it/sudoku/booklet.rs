@@ -40,7 +40,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(path).expect("a file")
 }
 
-/// The texts of the board of an article, in order.
+/// Returns the texts of the board of an article, in order.
 fn digits(article: &str) -> String {
     let texts = article.split("<text").skip(1);
     texts.filter_map(|text| text.split_once('>')?.1.split('<').next()).collect()

@@ -6,7 +6,7 @@ use gridlore_testing::skipped;
 use std::path::Path;
 use std::process::Command;
 
-/// The Python with pyspark; `None`, after a message, if there is none.
+/// Returns the Python with pyspark; `None`, after a message, if there is none.
 pub(crate) fn python() -> Option<String> {
     let python = std::env::var("GRIDLORE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let has_spark = Command::new(&python).args(["-c", "import pyspark"]).output();

@@ -210,7 +210,7 @@ fn f_puzzles_keep_their_texts() {
     assert!(solved.err.contains("The rules in words are not read"), "{}", solved.err);
 }
 
-/// The constraints of a block in the order of f-puzzles: thermometers, then cages.
+/// Returns the constraints of a block in the order of f-puzzles: thermometers, then cages.
 fn reordered(block: &str) -> String {
     let mut lines: Vec<&str> = block.lines().collect();
     lines.sort_by_key(|line| (!line.starts_with("size"), line.starts_with("thermo")));
