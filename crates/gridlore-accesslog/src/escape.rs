@@ -1,9 +1,8 @@
-//! Escapes text for XML, as visitors can send anything.
+//! Escapes text for XML, because visitors can send arbitrary text.
 
 use std::fmt::{self, Display, Write};
 
-/// Displays a text with all characters escaped that are special in XML or HTML content and
-/// attributes.
+/// Displays a text, escaping all characters that are special in XML or HTML content and attributes.
 pub(crate) struct Escaped<'a>(pub(crate) &'a str);
 
 impl Display for Escaped<'_> {

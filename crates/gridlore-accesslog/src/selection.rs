@@ -25,7 +25,7 @@ pub enum Field {
     Page,
     /// The query: the part of the target after the question mark.
     Query,
-    /// The page that linked here, as sent by the browser.
+    /// The page with the link that the visitor followed, as sent by the browser.
     Referrer,
     /// The host of the referrer, without `www.`.
     Site,
@@ -49,7 +49,7 @@ impl Field {
     ];
 }
 
-/// Maps a text to the text under which it is counted.
+/// A function that maps a text to the text under which it is counted.
 pub type Renamed = Arc<dyn Fn(&[u8]) -> Vec<u8> + Send + Sync>;
 
 /// A mapping of texts.
@@ -62,7 +62,7 @@ impl fmt::Debug for Rename {
     }
 }
 
-/// Whether a text matches.
+/// A function that returns whether a text matches.
 pub type Matcher = Arc<dyn Fn(&[u8]) -> bool + Send + Sync>;
 
 /// Includes or excludes lines by a field.
@@ -82,13 +82,13 @@ impl fmt::Debug for Rule {
     }
 }
 
-/// Whether lines of a certain kind are counted.
+/// A choice of which lines to count, by whether they are of a certain kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Keep {
-    /// Together with all others.
+    /// All lines.
     #[default]
     All,
-    /// Only the others.
+    /// Only lines of other kinds.
     Without,
     /// Only lines of this kind.
     Only,
@@ -108,7 +108,7 @@ impl Keep {
 /// The query parameters that distinguish pages.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum QueryNames {
-    /// None: a page is its path.
+    /// No parameters: a page is identified by its path.
     #[default]
     Drop,
     /// All parameters.
@@ -136,7 +136,7 @@ impl QueryNames {
     }
 }
 
-/// The lines to count; by default all of them.
+/// The lines to count, by default all of them.
 #[derive(Debug, Clone, Default)]
 pub struct Selection {
     /// Ranges of status codes, such as 200 to 299; empty for all.
@@ -147,31 +147,31 @@ pub struct Selection {
     pub first: Option<Day>,
     /// The last day.
     pub last: Option<Day>,
-    /// Tests of fields. No excluding rule may match, and for each field with including rules, at
-    /// least one of them has to match.
+    /// Tests of fields. A line is counted if no excluding rule matches and, for each field with
+    /// including rules, at least one of them matches.
     pub rules: Vec<Rule>,
     /// Words that identify bots, in lower case; [`crate::BOT_WORDS`] if `None`.
     pub bots: Option<Vec<Vec<u8>>>,
-    /// The hosts of the site itself, as returned by [`crate::site_of`]. Their links do not count as
-    /// referrers.
+    /// The hosts of the site itself, as returned by [`crate::site_of`]. Links from them are not
+    /// counted as referrers.
     pub own: Vec<Vec<u8>>,
-    /// Hits on static files.
+    /// Which hits to count, by whether they are for static files.
     pub files: Keep,
-    /// Hits of bots.
+    /// Which hits to count, by whether they are from bots.
     pub programs: Keep,
     /// A prefix of each page in tables, such as the URL of the site.
     pub page_prefix: Vec<u8>,
     /// The query parameters that distinguish pages.
     pub query: QueryNames,
-    /// Whether complete referrers are counted instead of their sites: in the tables of referrers
-    /// and pairs, and in the traffic chart.
+    /// Whether complete referrers are counted instead of their sites in the tables of referrers and
+    /// pairs, and in the traffic chart.
     pub whole_referrers: bool,
-    /// Replaces addresses to anonymise them. The original address is in no table, but rules still
-    /// see it.
+    /// Replaces addresses to anonymise them. The original address does not appear in any table, but
+    /// rules still see it.
     pub address: Option<Rename>,
-    /// Finds the countries and networks of addresses, as they are after `address`.
+    /// Finds the countries and networks of addresses, after their replacement by `address`.
     pub places: Option<Arc<Places>>,
-    /// Whether the host of the site itself is guessed from its links if `own` is empty.
+    /// Whether to guess the host of the site itself from its links if `own` is empty.
     pub guesses_own: bool,
 }
 
@@ -187,7 +187,7 @@ impl Selection {
             && (self.methods.is_empty() || self.methods.iter().any(|wanted| wanted == method()))
     }
 
-    /// Returns whether there are rules on fields without a column, so that every line has to be
+    /// Returns whether there are rules on fields without a column, in which case every line must be
     /// tested.
     pub(crate) fn has_line_rules(&self) -> bool {
         self.rules.iter().any(|rule| match rule.field {
@@ -233,7 +233,8 @@ impl Selection {
         !self.page_prefix.is_empty() || self.query != QueryNames::Drop
     }
 
-    /// Writes the name of a page: the prefix, its path, and the selected part of its query.
+    /// Writes the name of a page, which consists of the prefix, the path, and the selected part of
+    /// the query.
     pub(crate) fn name_page(&self, target: &[u8], page: &mut Vec<u8>) {
         let (path, query) = match target.iter().position(|&byte| byte == b'?') {
             Some(at) => (&target[..at], &target[at + 1..]),

@@ -13,7 +13,7 @@ use image::{DynamicImage, RgbaImage};
 /// The picture exceeds a limit or cannot be decoded.
 ///
 /// # Panics
-/// Never for a side of at least 1.
+/// May panic if `side` is 0.
 pub fn square(bytes: &[u8], side: u32) -> Result<Vec<u8>, PictureError> {
     let picture = decode::pixels(bytes)?.resize(side, side, FilterType::CatmullRom);
     let mut ground = RgbaImage::new(side, side);

@@ -1,4 +1,5 @@
-//! File names of pictures: a hash of the bytes, the size and an extension, and so never a path.
+//! File names of pictures, which consist of a hash of the bytes, the size and an extension, and can
+//! therefore never be paths.
 
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;

@@ -1,24 +1,24 @@
-//! Crawlers and other programs, by the names that they put into their user agents.
+//! Crawlers and other programs, identified by the names in their user agents.
 //!
-//! `Google-Extended` and `Applebot-Extended` are missing on purpose: they are words of robots.txt,
-//! which no request carries.
+//! `Google-Extended` and `Applebot-Extended` are omitted on purpose: they are names for use in
+//! robots.txt, and requests never contain them.
 
 use crate::agent::lower;
 use crate::kinds::BOT_WORDS;
 use memchr::memmem::find;
 use std::fmt::{self, Display, Formatter};
 
-/// What a crawler fetches pages for.
+/// The purpose for which a crawler fetches pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Purpose {
-    /// Collects text that models are trained with.
+    /// Collects text for training models.
     Training,
-    /// The index of a search that answers with a model.
+    /// Builds the index of a search that answers with a model.
     AiSearch,
-    /// Fetches a page because somebody asked an assistant.
+    /// Fetches a page on behalf of somebody who asked an assistant.
     Assistant,
-    /// The index of a search engine.
+    /// Builds the index of a search engine.
     Search,
     /// Measures links and rankings for sale.
     Marketing,
@@ -32,12 +32,12 @@ pub enum Purpose {
     Monitoring,
     /// A browser without a screen.
     Headless,
-    /// Anything else, or unknown.
+    /// Any other or unknown purpose.
     Other,
 }
 
 impl Purpose {
-    /// Returns whether the pages go to a model.
+    /// Returns whether the pages are used by a model.
     #[must_use]
     pub const fn is_ai(self) -> bool {
         matches!(self, Self::Training | Self::AiSearch | Self::Assistant)
@@ -62,8 +62,8 @@ impl Display for Purpose {
     }
 }
 
-/// The name that a crawler sends, its operator, what it is for, and where that is documented. A
-/// name comes before those that it contains.
+/// The name that a crawler sends, its operator, its purpose, and where these are documented. A name
+/// precedes any names that it contains.
 #[rustfmt::skip]
 pub const CRAWLERS: &[(&str, &str, Purpose, &str)] = &[
     ("GPTBot", "OpenAI", Purpose::Training, "https://developers.openai.com/api/docs/bots"),
@@ -140,21 +140,21 @@ pub const CRAWLERS: &[(&str, &str, Purpose, &str)] = &[
     ("Pingdom", "Pingdom", Purpose::Monitoring, "https://www.pingdom.com"),
 ];
 
-/// The words of browsers without a screen, and of the programs that drive them.
+/// The names of browsers without a screen, and of the programs that drive them.
 const HEADLESS: &[&str] =
     &["headless", "phantomjs", "puppeteer", "playwright", "selenium", "webdriver", "lighthouse"];
 
 /// Maximum length in characters of a name that is taken from an agent.
 const MAX_NAME: usize = 40;
 
-/// The visitors that a page can be filtered by: people, then [`HEADLESS_CLASS`], [`OTHER_CLASS`],
-/// and the crawlers from [`FIRST_CRAWLER`] on.
+/// The class of people. The other classes by which a page can be filtered are [`HEADLESS_CLASS`],
+/// [`OTHER_CLASS`], and the crawlers from [`FIRST_CRAWLER`] on.
 pub(crate) const PEOPLE: u8 = 0;
-/// Browsers without a screen.
+/// The class of browsers without a screen.
 pub(crate) const HEADLESS_CLASS: u8 = 1;
-/// Programs that are not a known crawler.
+/// The class of programs that are not known crawlers.
 pub(crate) const OTHER_CLASS: u8 = 2;
-/// The first crawler of [`CRAWLERS`].
+/// The class of the first crawler of [`CRAWLERS`].
 pub(crate) const FIRST_CRAWLER: u8 = 3;
 /// The number of classes.
 pub(crate) const CLASSES: usize = FIRST_CRAWLER as usize + CRAWLERS.len();
@@ -184,8 +184,8 @@ pub(crate) fn class_name(class: u8) -> &'static str {
     }
 }
 
-/// Returns the name of a program, and what it is for. An unknown one is named by the word of its
-/// agent that says what it is, such as `python-requests`.
+/// Returns the name and the purpose of a program. An unknown program is named after the word in its
+/// agent that identifies it as a bot, such as `python-requests`.
 pub(crate) fn program(agent: &[u8]) -> (String, Purpose) {
     let lower = lower(agent);
     if let Some(at) = crawler(&lower) {
@@ -199,7 +199,7 @@ pub(crate) fn program(agent: &[u8]) -> (String, Purpose) {
 
 /// Returns the index of a crawler in [`CRAWLERS`].
 fn crawler(lower: &[u8]) -> Option<usize> {
-    // An index of the first letters would be faster, but an agent is classified only once.
+    // An index by first letters would be faster, but each agent is classified only once.
     CRAWLERS.iter().position(|(name, ..)| contains(lower, name.as_bytes()))
 }
 

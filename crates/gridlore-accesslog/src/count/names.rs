@@ -1,8 +1,8 @@
-//! Interns texts: each is stored once under a number, which indexes the arrays of its counts.
+//! Interns texts: each is stored once under a number, which is an index into the arrays of counts.
 //!
-//! Open addressing with linear probing. A slot holds a text of up to 16 bytes, such as most
-//! addresses, so one memory access suffices. For a longer text it contains the hash, and the text
-//! is compared once. Cost: the length of a text plus about 50 bytes.
+//! Uses open addressing with linear probing. A slot holds a text of up to 16 bytes, such as most
+//! addresses, so one memory access suffices. For a longer text, the slot contains the hash, and the
+//! text is compared once. Each text takes its length plus about 50 bytes.
 
 use foldhash::fast::FixedState;
 use std::hash::{BuildHasher, Hasher};
@@ -44,7 +44,7 @@ impl Key {
             }
             4..8 => [u64::from(four(text)), u64::from(four(&text[text.len() - 4..]))],
             8..=16 => [eight(text), eight(&text[text.len() - 8..])],
-            // The same in every process, so that their counts can be merged.
+            // The hash is the same in every process, so their counts can be merged.
             _ => {
                 let mut hasher = FixedState::with_seed(0).build_hasher();
                 hasher.write(text);
@@ -79,7 +79,7 @@ impl Default for Names {
 }
 
 impl Names {
-    /// Loads the slot where a key probably is, so that the following look-up need not wait for
+    /// Prefetches the slot where a key probably is, so the following look-up need not wait for
     /// memory; many such loads run in parallel.
     pub(crate) fn preload(&self, key: Key) -> u32 {
         self.slots[key.place(self.slots.len() - 1)].number

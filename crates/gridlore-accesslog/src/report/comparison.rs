@@ -46,8 +46,8 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Compares two reports, which have to contain complete tables. Of each table, the `top`
-    /// largest changes are kept.
+    /// Compares two reports, which must contain complete tables. Keeps the `top` largest changes of
+    /// each table.
     #[must_use]
     pub fn new(first: &Report, second: &Report, top: usize) -> Self {
         let hits = |report: &Report| report.days.values().map(|day| day.hits).sum();

@@ -12,7 +12,7 @@ use std::fmt::Write;
 const MAX_PAGES_PER_SITE: usize = 8;
 
 /// Returns the graph of the first `top` sites, each with the pages to which it led most often.
-/// `report` has to contain all pairs.
+/// `report` must contain all pairs.
 #[must_use]
 pub fn dot(report: &Report, top: usize) -> String {
     let mut text = "digraph referrers {\n  rankdir=LR;\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\"];\n".to_owned();

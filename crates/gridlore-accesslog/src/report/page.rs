@@ -1,5 +1,5 @@
-//! A report as HTML: as sections to embed in a page, or as a standalone page without external
-//! files.
+//! Renders a report as HTML: as sections to embed in a page, or as a standalone page without
+//! external files.
 
 use crate::escape::{Escaped, cut};
 use crate::report::choices::Choices;
@@ -12,7 +12,7 @@ use std::fmt::Write;
 /// The number of sites in the traffic chart.
 const SITES: usize = 12;
 
-/// Renders the tables and charts of a report as sections. `report` has to contain all pairs; each
+/// Renders the tables and charts of a report as sections. `report` must contain all pairs; each
 /// table shows its first `top` rows.
 #[must_use]
 pub fn sections(report: &Report, top: usize) -> String {
@@ -108,7 +108,7 @@ pub fn sections(report: &Report, top: usize) -> String {
     html
 }
 
-/// Returns the time of the last hit, if it is known.
+/// Returns the time of the last hit, if known.
 fn when(row: &Entry) -> String {
     if row.last.is_unknown() { String::new() } else { row.last.to_string() }
 }
@@ -178,7 +178,8 @@ pub fn page(title: &str, report: &Report, top: usize) -> String {
 }
 
 /// Renders a complete page in which days, visitors and tables can be chosen. `script` is the module
-/// that does it, and `hash` its SHA-256 in Base64, by which the page permits it and no other.
+/// that implements this; `hash` is its SHA-256 in Base64, which the page uses to permit this script
+/// and no other.
 #[must_use]
 pub fn page_with_choices(
     title: &str,

@@ -39,8 +39,8 @@ impl Display for Micros {
     }
 }
 
-/// Writes a number below 1000 with the smallest unit, or one decimal with the first larger unit
-/// that fits.
+/// Writes a number below 1000 with the smallest unit, or a larger number to one decimal place with
+/// the first larger unit that fits.
 fn scaled(f: &mut Formatter<'_>, number: u64, unit: &str, larger: &[&str]) -> fmt::Result {
     if number < 1000 {
         return write!(f, "{number} {unit}");
