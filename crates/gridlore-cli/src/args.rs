@@ -1,7 +1,8 @@
 //! The command line: one struct per command, the single source of `-h` and `--help`.
 //!
-//! The first paragraph of a doc comment is the short help (`-h`), one line where possible; all of
-//! it is the long help (`--help`). `help` adds the examples and checks the size of the short help.
+//! The first paragraph of a doc comment is the short help (`-h`) and fits on one line where
+//! possible; the whole comment is the long help (`--help`). The module `help` adds the examples and
+//! checks the size of the short help.
 
 use crate::connect_four::ConnectFour;
 use crate::cover::Cover;

@@ -1,5 +1,5 @@
-//! Options that several commands share: where lines come from, which engine solves them on how
-//! many threads, how much work and memory they can take, and what is printed on standard error.
+//! Options that several commands share: the sources of lines, the engine and the number of threads,
+//! the limits on work and memory, and the messages on standard error.
 
 use clap::{Args, ValueEnum};
 
@@ -18,7 +18,7 @@ pub(crate) struct Input {
     pub(crate) report: Report,
 }
 
-/// The engine of standard boards and its threads.
+/// The engine for standard boards and its threads.
 #[derive(Args)]
 pub(crate) struct Effort {
     #[command(flatten)]
@@ -51,7 +51,7 @@ impl Threads {
     }
 }
 
-/// A bound on the work of a search.
+/// A limit on the work of a search.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct NodeBudget {
     /// Give up after N nodes of search.
@@ -64,7 +64,7 @@ pub(crate) struct NodeBudget {
     pub(crate) nodes: Option<u64>,
 }
 
-/// A bound on memory.
+/// A limit on memory.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Memory {
     /// Memory limit, in MiB.
@@ -79,7 +79,7 @@ impl Memory {
     }
 }
 
-/// What is printed on standard error besides errors.
+/// The messages on standard error besides errors.
 #[derive(Args)]
 pub(crate) struct Report {
     /// Print no summary and no progress bar.

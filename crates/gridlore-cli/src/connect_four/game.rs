@@ -12,7 +12,7 @@ use std::hash::{BuildHasher, RandomState};
 /// Node budget for the score of a column, which takes several seconds.
 const NODES: u64 = 50_000_000;
 
-/// The player of a side: a level, or a person (`None`).
+/// The player of one side: a level, or a person (`None`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Seat(Option<Level>);
 
@@ -43,13 +43,13 @@ pub(super) struct Game {
     seats: [Seat; 2],
     seed: u64,
     size: Size,
-    /// The games that were left for a new one, as [`Game::unfinished`] returns them.
+    /// The games that the player left for a new game, as [`Game::unfinished`] returns them.
     left: Vec<String>,
 }
 
 impl Game {
-    /// Starts a game on a board of this size, after these moves. Without a seed, it chooses a
-    /// random one.
+    /// Starts a game on a board of this size, after these moves. Without a seed, a random one is
+    /// chosen.
     pub(super) fn new((size, moves): (Size, &str), seats: [Seat; 2], seed: Option<u64>) -> Result<Self> {
         moves_of(moves, size)?;
         let midend = Midend::new(gridlore::connect_four::open(size, moves)?);
@@ -57,7 +57,7 @@ impl Game {
         Ok(Self { midend, seats, seed, size, left: Vec::new() })
     }
 
-    /// Starts another game from the empty board.
+    /// Starts another game on an empty board.
     pub(super) fn renew(&mut self) -> Result<()> {
         self.seed = self.seed.wrapping_add(1);
         self.left.extend(self.unfinished());
@@ -65,7 +65,7 @@ impl Game {
         Ok(())
     }
 
-    /// Returns the command that continues the current game, if it has begun and is not over.
+    /// Returns the command that continues the current game, if it has been started and is not over.
     fn unfinished(&self) -> Option<String> {
         if !self.midend.can_undo() || self.midend.is_solved() {
             return None;
@@ -76,7 +76,7 @@ impl Game {
         Some(format!("gridlore connect-four play {moves} --x {x} --o {o}{}", board.unwrap_or_default()))
     }
 
-    /// Returns how to return to each unfinished game, one line each.
+    /// Returns one line for each unfinished game that says how to continue it.
     pub(super) fn how_to_continue(&self) -> Vec<String> {
         let games = self.left.iter().cloned().chain(self.unfinished());
         games.map(|command| format!("To continue this game: {command}")).collect()
@@ -88,7 +88,7 @@ impl Game {
         self.players()
     }
 
-    /// Returns the players in words.
+    /// Returns a description of the players.
     pub(super) fn players(&self) -> String {
         format!("X is {}, O is {}.", self.seats[0].title(), self.seats[1].title())
     }
@@ -102,7 +102,7 @@ impl Game {
         self.side().is_some_and(|side| self.seats[side].0.is_some())
     }
 
-    /// Returns whether no person plays.
+    /// Returns whether neither player is a person.
     pub(super) fn is_alone(&self) -> bool {
         self.seats.iter().all(|seat| seat.0.is_some())
     }
@@ -156,7 +156,8 @@ impl Game {
         hint::text_and_press(&self.midend)
     }
 
-    /// Returns the score of each column, or `None` if it is full or the search takes too long.
+    /// Returns the score of each column, which is `None` if the column is full or the search takes
+    /// too long.
     pub(super) fn scores(&self) -> Vec<Option<MoveScore>> {
         let columns = 0..self.size.width();
         let Some(game) = self.midend.puzzle().game() else { return Vec::new() };

@@ -1,5 +1,5 @@
-//! `gridlore connect-four`: scores of positions and moves, reviews, games against levels, opening
-//! books.
+//! `gridlore connect-four`: scores of positions and moves, reviews, games against levels, and
+//! opening books.
 
 mod book;
 mod game;
@@ -149,7 +149,7 @@ impl Board {
         self.solver_or(None)
     }
 
-    /// Returns a solver with the book of the command line, or else with this one.
+    /// Returns a solver with the book of the command line, or else with `book`.
     fn solver_or(&self, book: Option<Book>) -> Result<Solver> {
         let bytes = self.hash.saturating_mul(1 << 20);
         let solver = Solver::with_threads(self.board.size, bytes, self.threads.clamp(1, 256));
@@ -204,7 +204,7 @@ pub(crate) fn run(command: &ConnectFour) -> Result<Exit> {
     }
 }
 
-/// Parses the moves that are an argument.
+/// Parses an argument that consists of moves.
 fn moves_of(text: &str, size: Size) -> Result<Position> {
     Position::parse_moves(size, text).map_err(|error| {
         let is_file = Path::new(text).exists();
@@ -218,7 +218,7 @@ fn moves_of(text: &str, size: Size) -> Result<Position> {
     })
 }
 
-/// Returns an error in moves, with its place.
+/// Returns a message about an error in moves, with its position.
 fn located(name: &str, number: usize, error: &ParseError) -> String {
     printable(format_args!("{name}:{number}:{}: {}", error.at.column, error.kind))
 }

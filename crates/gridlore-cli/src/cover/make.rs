@@ -1,4 +1,4 @@
-//! `gridlore cover make`: well-known problems in Knuth's format.
+//! `gridlore cover make`: prints well-known problems in Knuth’s format.
 
 use super::sides;
 use crate::Exit;
@@ -63,7 +63,7 @@ pub(super) fn run(command: &Make) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Returns the problem of a command.
+/// Returns the problem that a command names.
 fn problem(command: &Make) -> Result<Problem> {
     Ok(match command {
         Make::Pentominoes { board: (rows, columns) } => {

@@ -205,13 +205,13 @@ pub(crate) struct TogglePuzzle {
 }
 
 impl TogglePuzzle {
-    /// Returns the name or the file of the puzzle.
+    /// Returns the name or the file name of the puzzle.
     pub(super) fn name(&self) -> &str {
         self.sized.as_ref().unwrap_or(&self.puzzle)
     }
 }
 
-/// Returns the name of Lights Out of a size such as `9x7`.
+/// Returns the puzzle name of Lights Out for a size such as `9x7`.
 fn lights_out(size: &str) -> Result<String, String> {
     let side = |text: &str| text.parse::<u32>().ok().filter(|side| *side > 0);
     size.split_once('x')

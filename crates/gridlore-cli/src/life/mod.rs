@@ -134,7 +134,7 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
-    /// Returns the command that plays a pattern with the same rule, from a later generation on.
+    /// Returns the command that plays a pattern with the same rule, starting at a later generation.
     fn command(&self, pattern: &str, gens: u64) -> String {
         let quoted = |text: &str| {
             let is_plain = |sign: char| sign.is_ascii_alphanumeric() || "-_./,:".contains(sign);
@@ -156,7 +156,7 @@ impl Loaded {
         command
     }
 
-    /// Returns the name of a new file for the pattern at a generation.
+    /// Returns an unused file name for the pattern at a generation.
     fn state_file(&self, generation: u64) -> PathBuf {
         let name = Path::new(&self.pattern).file_name().and_then(|name| name.to_str()).unwrap_or("pattern");
         let stem =
@@ -259,7 +259,7 @@ enum Packing {
     Zstd,
 }
 
-/// Returns the kind of the file of this name. Callers check it before any long work.
+/// Returns the kind of file that a file name stands for. Callers check it before any long work.
 fn target(file: &Path) -> Result<(Target, Packing)> {
     let extension = |file: &Path| {
         file.extension().and_then(|extension| extension.to_str()).unwrap_or_default().to_owned()

@@ -267,7 +267,7 @@ pub(crate) struct LogsInput {
     pub(crate) quiet: bool,
 }
 
-/// What referrers are counted by.
+/// The unit by which referrers are counted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReferrerBy {
     /// By site.
@@ -277,7 +277,7 @@ pub(crate) enum ReferrerBy {
     Url,
 }
 
-/// Whether hits of a kind are counted.
+/// A choice of whether to count hits of a certain kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Inclusion {
     /// Count them with the others.
@@ -299,7 +299,7 @@ impl From<Inclusion> for Keep {
     }
 }
 
-/// How much of client addresses is kept.
+/// The part of client addresses that is kept.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Addresses {
     /// Whole addresses.

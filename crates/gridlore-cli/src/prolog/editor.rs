@@ -12,13 +12,13 @@ use rustyline::{ColorMode, Config, Helper};
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-/// Lines in the history.
+/// Maximum number of lines in the history.
 const KEPT: usize = 1000;
 
 /// Reads lines from a terminal.
 pub(super) struct Editor {
     editor: rustyline::Editor<Colours, DefaultHistory>,
-    /// The file of the history, if there is a folder for it.
+    /// The history file, if there is a folder for it.
     history: Option<PathBuf>,
 }
 
@@ -32,7 +32,7 @@ impl Editor {
         editor.set_helper(Some(Colours));
         let history = history_file();
         if let Some(path) = &history {
-            // The file does not exist the first time.
+            // The file does not exist before the first session.
             let _ = editor.load_history(path);
         }
         Ok(Self { editor, history })
@@ -43,7 +43,7 @@ impl Editor {
         self.editor.readline(prompt)
     }
 
-    /// Adds a query to the history; only in memory if the file cannot be written.
+    /// Adds a query to the history, which is kept only in memory if the file cannot be written.
     pub(super) fn remember(&mut self, query: &str) {
         let _ = self.editor.add_history_entry(query);
         if let Some(path) = &self.history {
@@ -65,10 +65,10 @@ fn history_file() -> Option<PathBuf> {
     Some(folder.join("prolog.history"))
 }
 
-/// Colours a line.
+/// Highlights the input line.
 struct Colours;
 
-/// Returns the escape code of the colour of a class.
+/// Returns the escape code for the colour of a class.
 const fn code(class: Class) -> Option<&'static str> {
     match class {
         Class::Comment => Some("90"),
