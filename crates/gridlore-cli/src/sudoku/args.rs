@@ -1,4 +1,4 @@
-//! The command line of `gridlore sudoku`, except the techniques of people (see `human`).
+//! The command line of `gridlore sudoku`, except for human techniques (see `human`).
 
 use super::analysis::{Clues as NecessaryClues, Conflict};
 use super::booklet::Print;
@@ -73,7 +73,7 @@ pub(crate) struct Play {
 }
 
 impl Play {
-    /// Returns what to play, as `gridlore play` names it.
+    /// Returns the name of the game for `gridlore play`.
     pub(crate) fn game(&self) -> String {
         let is_complete = self.puzzle.starts_with("1;") || self.puzzle.starts_with("sudoku");
         if is_complete { self.puzzle.clone() } else { format!("sudoku:{}", self.puzzle) }
@@ -221,11 +221,12 @@ impl FromStr for Cells {
 /// The difficulty of generated puzzles.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Difficulty {
-    /// Easy, medium or hard: a level of the standard board, and the same of variants.
+    /// Easy, medium or hard: a level for the standard board, and the corresponding level for
+    /// variants.
     Both(Level, explain::Level),
     /// No given can be removed.
     Minimal,
-    /// A level of variants alone.
+    /// A level that only variants have.
     Extreme,
 }
 

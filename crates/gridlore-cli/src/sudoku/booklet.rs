@@ -1,4 +1,4 @@
-//! `gridlore sudoku booklet`: puzzles on paper, with their solutions at the end.
+//! `gridlore sudoku booklet`: prints puzzles on paper, with their solutions at the end.
 
 use super::lines;
 use super::puzzle::{Puzzle, Reader};
@@ -16,7 +16,7 @@ use std::collections::HashSet;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-/// Maximum number of puzzles of a booklet.
+/// Maximum number of puzzles in a booklet.
 const MAX_PUZZLES: usize = 10_000;
 
 /// Print puzzles as a booklet: a PDF file, or HTML for the browser.
@@ -78,7 +78,7 @@ enum PrintFormat {
     Html,
 }
 
-/// Paper by name.
+/// A paper size, by name.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum PaperName {
     /// 210 by 297 mm.
@@ -87,7 +87,7 @@ enum PaperName {
     Letter,
 }
 
-/// Maximum number of letters of a title.
+/// Maximum number of letters in a title.
 const MAX_TITLE: usize = 200;
 
 fn title(text: &str) -> Result<String, String> {
@@ -109,7 +109,7 @@ fn per_page(text: &str) -> Result<PerPage, String> {
 }
 
 impl Print {
-    /// Returns the format, by name or by the name of the file.
+    /// Returns the format, which is determined by its name or by the file name.
     fn format(&self) -> Result<PrintFormat> {
         let extension = |path: &Path| path.extension()?.to_str().map(str::to_lowercase);
         let by_name = self.output.as_deref().map(|path| match extension(path).as_deref() {
@@ -168,7 +168,8 @@ pub(super) fn run(args: &Print) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Returns the letters that the fonts do not have, the same in all of these texts, as a sentence.
+/// Returns a sentence about letters that the fonts do not have, which are the same in all of these
+/// texts.
 fn warning(alike: &[Respelled]) -> String {
     let places: Vec<String> = alike
         .iter()
@@ -182,13 +183,13 @@ fn warning(alike: &[Respelled]) -> String {
 
 /// A puzzle that was read.
 struct Unsolved {
-    /// Its source and line.
+    /// The source and line of the puzzle.
     place: String,
     puzzle: Puzzle,
     reading: Reading,
 }
 
-/// Returns the puzzles of all sources. Bad lines are reported.
+/// Returns the puzzles of all sources, and reports bad lines.
 fn puzzles(args: &Print, progress: &mut Progress) -> Result<(Vec<Unsolved>, Exit)> {
     let mut reader = Reader::new(args.shape.budget.nodes, false, "");
     let mut puzzles = Vec::new();
@@ -231,7 +232,7 @@ fn reading(reader: &Reader, line: Line<'_>, puzzle: &Puzzle) -> Result<Reading, 
     Ok(Reading::exact(gridlore_sudoku_variants::Puzzle::clone(&rules)))
 }
 
-/// Returns the puzzles with their solutions. Those that do not have exactly one are reported.
+/// Returns the puzzles with their solutions, and reports puzzles that do not have exactly one.
 fn solved(puzzles: Vec<Unsolved>, progress: &mut Progress) -> (Vec<Entry>, Exit) {
     let mut entries = Vec::new();
     let mut exit = Exit::Done;
@@ -265,7 +266,7 @@ fn entry(puzzle: &Puzzle, reading: Reading) -> (Entry, Option<(Exit, String)>) {
         (Ok(_), []) => (Answer::None, not_unique("no solution")),
         (Ok(_), _) => (Answer::Several, not_unique("several solutions")),
     };
-    // A note has already named the rules that were left out.
+    // A note has already listed the rules that were left out.
     if !reading.left_out.is_empty() {
         let stored = reading.solution.clone();
         let stored = stored.filter(|stored| check::broken(&reading.puzzle, stored).is_none());

@@ -1,4 +1,4 @@
-//! The puzzle of a line, on the standard board or another, and its solutions.
+//! The puzzle of a line, on the standard board or another board, and its solutions.
 
 use super::shape::rules_of;
 use super::variant::Variant;
@@ -14,7 +14,7 @@ use gridlore_sudoku_variants::constraint::{Constraint, Mark};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A puzzle on the standard board or another, or with rules of variants.
+/// A puzzle on the standard board, on another board, or with variant rules.
 #[derive(Clone)]
 pub(super) enum Puzzle {
     Usual(Board),
@@ -30,10 +30,10 @@ pub(super) struct Other {
     setting: Rc<Setting>,
 }
 
-/// A heading, parsed.
+/// A parsed heading.
 struct Setting {
     geometry: Geometry,
-    /// Guessed for each line if `None`.
+    /// The symbols; if `None`, they are guessed for each line.
     symbols: Option<Rc<Symbols>>,
     solver: RefCell<Solver>,
     budget: u64,
@@ -88,8 +88,8 @@ impl Puzzle {
         }
     }
 
-    /// Returns the value of each cell, 0 for a blank. A puzzle with rules of variants has values
-    /// only as a solution.
+    /// Returns the value of each cell, which is 0 for a blank. A puzzle with variant rules has
+    /// values only if it is a solution.
     pub(super) fn values(&self) -> Vec<i32> {
         match self {
             Self::Usual(board) => {
@@ -100,7 +100,8 @@ impl Puzzle {
         }
     }
 
-    /// Returns how a solution differs from the one that the setter stored, if it does.
+    /// Returns the difference between a solution and the solution that the setter stored, if they
+    /// differ.
     pub(super) fn difference(&self, solution: &Self) -> Option<String> {
         match (self, solution) {
             (Self::Variant(puzzle), Self::Variant(solution)) => puzzle.difference(solution),
@@ -108,12 +109,12 @@ impl Puzzle {
         }
     }
 
-    /// Returns the symbols of a board with a geometry, if they are not the values themselves.
+    /// Returns the symbols of a board with a geometry.
     pub(super) fn symbols(&self) -> Option<&Symbols> {
         if let Self::Other(other) = self { Some(&other.symbols) } else { None }
     }
 
-    /// Returns why an unsolvable puzzle has no solution.
+    /// Returns the reason why an unsolvable puzzle has no solution.
     pub(super) fn contradiction(&self) -> String {
         match self {
             Self::Usual(board) => sudoku::check::contradiction(board).to_string(),
@@ -127,8 +128,8 @@ impl Puzzle {
         }
     }
 
-    /// Passes the first `limit` solutions to `take` as they are found, until it fails; returns how
-    /// many there were.
+    /// Passes the first `limit` solutions to `take` as they are found, until it fails; returns
+    /// their number.
     pub(super) fn solutions<E: From<BudgetSpent>>(
         &self,
         limit: u64,
@@ -188,7 +189,8 @@ impl Other {
         }
     }
 
-    /// Counts the solutions up to the limit, given the outcome; or reports a spent budget.
+    /// Counts the solutions up to the limit, given the outcome, or reports that the budget was
+    /// spent.
     fn with_count(&self, found: Found, limit: u64) -> (Found, u64) {
         let count = match &found {
             Found::None | Found::Spent(_) => 0,
@@ -207,7 +209,8 @@ impl Other {
     }
 }
 
-/// Returns the outcome of a variant, and its solutions counted up to the limit; or a spent budget.
+/// Returns the outcome of a variant and the number of its solutions, counted up to the limit, or
+/// reports that the budget was spent.
 fn counted(variant: &Variant, limit: u64) -> (Found, u64) {
     let found = match variant.outcome() {
         Ok(Outcome::None) => return (Found::None, 0),
@@ -219,12 +222,13 @@ fn counted(variant: &Variant, limit: u64) -> (Found, u64) {
     found.map_or_else(|spent| (Found::Spent(spent), 0), |count| (Found::Several, count))
 }
 
-/// Reads lines one after another, each with its heading.
+/// Reads lines in sequence, each with its heading.
 pub(super) struct Reader {
     budget: u64,
     is_json: bool,
     error_prefix: &'static str,
-    /// The last heading that differed from the default, parsed; `None` for the standard board.
+    /// The last heading that differed from the default, and its parsed form, which is `None` for
+    /// the standard board.
     last: Option<(Heading, Option<Rc<Setting>>)>,
 }
 
@@ -234,13 +238,13 @@ impl Reader {
         Self { budget: budget.unwrap_or(u64::MAX), is_json, error_prefix, last: None }
     }
 
-    /// Returns the standard board of a line that contains nothing else, under the default heading.
+    /// Returns the standard board of a line that contains nothing else and has the default heading.
     fn read_plain(&self, line: Line<'_>) -> Option<Board> {
         if line.is_usual() { Board::parse_bytes(line.bytes).ok() } else { None }
     }
 
-    /// Reads the puzzle of a line, with a note on how it was read. A blank line, a comment, a
-    /// heading or a bad line has an answer instead.
+    /// Reads the puzzle of a line, with a note on how it was read. For a blank line, a comment, a
+    /// heading or a bad line, returns the answer instead.
     pub(super) fn read(&mut self, line: Line<'_>) -> Result<(Puzzle, Option<String>), Answer> {
         let bytes = line.bytes;
         let trimmed = bytes.trim_ascii();
@@ -324,7 +328,7 @@ impl Reader {
         }
     }
 
-    /// Reads the puzzle of a line that can be written as a list of constraints.
+    /// Reads the puzzle of a line and converts it to a list of constraints.
     pub(super) fn read_with_rules(
         &mut self,
         line: Line<'_>,
@@ -376,8 +380,8 @@ impl Reader {
         Answer::bad(text, column, reason)
     }
 
-    /// Parses a heading; `None` is the standard board. An error says whether the symbols are wrong
-    /// (or else the geometry), the column from 1, and why.
+    /// Parses a heading; `None` stands for the standard board. An error says whether the symbols
+    /// (rather than the geometry) are wrong, and gives the column, from 1, and the reason.
     fn setting(&mut self, heading: &Heading) -> Result<Option<Rc<Setting>>, (bool, usize, String)> {
         if *heading == Heading::default() {
             return Ok(None);
@@ -411,8 +415,8 @@ impl Setting {
     }
 }
 
-/// Returns the reason for rejecting a line that is not a puzzle but a geometry without `geometry:`
-/// before it.
+/// Returns the reason for rejecting a line that is a geometry without `geometry:` instead of a
+/// puzzle.
 fn misplaced_geometry(line: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(line).ok()?;
     let begins_like_one = text.split_whitespace().next()?.contains(['x', ':']);
@@ -422,7 +426,8 @@ fn misplaced_geometry(line: &[u8]) -> Option<String> {
 }
 
 /// Guesses the symbols of a text, with a note if they are not the plain digits of a board up to
-/// 9x9. A text that fits no symbols gets the standard ones, and reading it fails with their error.
+/// 9x9. If no symbols fit the text, the standard symbols are used, and reading the text fails with
+/// the error for these.
 pub(super) fn guessed(text: &str, side: usize) -> (Symbols, Option<String>) {
     let usual = Symbols::usual(side);
     let Some(guess) = Symbols::guess(text, side) else { return (usual, None) };
@@ -445,8 +450,8 @@ pub(super) struct Scratch {
 }
 
 /// Answers every line with its outcome and its number of solutions, counted up to `limit`. Standard
-/// boards are solved many at a time by the engine, or one by one by the scalar one for `None`;
-/// other boards one by one.
+/// boards are solved many at a time by the engine, or one by one by the scalar engine if it is
+/// `None`; other boards are solved one by one.
 pub(super) fn answers(
     lines: &[Line<'_>],
     (engine, limit): (Option<Engine>, u64),
@@ -457,7 +462,7 @@ pub(super) fn answers(
 ) {
     let Scratch { boards, outcomes } = scratch;
     boards.clear();
-    // The lines without a standard board, with their indices.
+    // The lines that do not contain a standard board, with their indices.
     let mut others = Vec::new();
     for (index, &line) in lines.iter().enumerate() {
         match reader.read_plain(line) {
@@ -503,7 +508,8 @@ pub(super) fn answers(
 }
 
 /// Replaces `outcomes` with those of standard boards. Returns the numbers of solutions of the
-/// boards with several, counted up to `limit`; nothing if the limit is 2 or less.
+/// boards with several solutions, counted up to `limit`, or an empty list if the limit is 2 or
+/// less.
 fn solve_all(
     boards: &[Board],
     engine: Option<Engine>,

@@ -7,7 +7,7 @@ use gridlore_sudoku_geometry::{Geometry, House, Rule};
 use gridlore_sudoku_variants::constraint::{Cage, Global};
 use gridlore_sudoku_variants::{Constraint, MAX_SIDE, Shape as Grid};
 
-/// The board and its symbols, where they are not the nine standard 3x3 boxes and the digits 1-9.
+/// The board and its symbols, if they are not the standard board and the digits 1-9.
 #[derive(Args)]
 pub(crate) struct Shape {
     /// RxC boxes, jigsaw:REGIONS or latin:SIDE, and more.
@@ -29,7 +29,7 @@ pub(crate) struct Shape {
     pub(crate) budget: NodeBudget,
 }
 
-/// Returns a geometry as a grid with its regions and the constraints that its text names.
+/// Returns a geometry as a grid with its regions, and the constraints that the geometry names.
 pub(super) fn rules_of(geometry: &Geometry) -> Result<(Grid, Vec<Vec<usize>>, Vec<Constraint>)> {
     let side = geometry.side();
     ensure!(

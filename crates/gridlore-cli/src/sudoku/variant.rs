@@ -1,4 +1,4 @@
-//! Puzzles with rules of variants, in the formats in which setters share them.
+//! Puzzles with variant rules, in the formats in which setters share them.
 
 use crate::input::BLOCK_LINE;
 use gridlore::{Budget, BudgetSpent};
@@ -12,18 +12,18 @@ use std::rc::Rc;
 pub(super) struct Variant {
     text: Rc<str>,
     puzzle: Rc<variants::Puzzle>,
-    /// Compiled once for all commands on the puzzle.
+    /// The solver, which is compiled once for all operations on the puzzle.
     solver: Rc<Solver>,
     /// The value of each cell of the solution.
     values: Option<Rc<[i32]>>,
     /// The solution that the setter stored.
     stored: Option<Rc<[i32]>>,
-    /// What a player has entered.
+    /// The entries of the player.
     progress: Rc<Progress>,
     budget: u64,
 }
 
-/// The largest number of values that digits can represent.
+/// Maximum number of values that digits can represent.
 const DIGITS: usize = 9;
 
 /// Returns the sign of a value: a digit, or a letter from A for 1 if there are more than nine
@@ -37,7 +37,7 @@ pub(super) fn sign(shape: &Shape, value: i32) -> char {
     }
 }
 
-/// The sign of an absent cell, which text blocks read.
+/// The sign for an absent cell in text blocks.
 pub(super) const ABSENT: char = '-';
 
 /// Returns the signs of a full grid.
@@ -54,7 +54,7 @@ fn block_on_one_line(puzzle: &variants::Puzzle) -> Option<String> {
 }
 
 impl Variant {
-    /// Parses a text, with a note on what was guessed; an error has its column from 1.
+    /// Parses a text, with a note on any guesses; an error contains its column, from 1.
     pub(super) fn parse(text: &str, budget: u64) -> Result<(Self, Option<String>), (usize, String)> {
         let is_block = variants::is_text(text);
         let reading = read(text).map_err(|error| {
@@ -76,7 +76,7 @@ impl Variant {
         }
         let puzzle = reading.puzzle;
         let solver = Solver::new(&puzzle).map_err(|error| (1, error.to_string()))?;
-        // A block is one line in the output, without its comments.
+        // In the output, a block is a single line without its comments.
         let text =
             if is_block { block_on_one_line(&puzzle) } else { None }.unwrap_or_else(|| text.to_owned());
         let (puzzle, solver) = (Rc::new(puzzle), Rc::new(solver));
@@ -89,7 +89,7 @@ impl Variant {
     fn with(&self, values: Vec<i32>) -> Self {
         // The engine's answers are checked by code that did not produce them.
         assert!(check::broken(&self.puzzle, &values).is_none(), "the solver broke a rule of the puzzle");
-        // Variables have no printed values.
+        // The values of variables are not printed.
         let values = values[..self.puzzle.shape.cells()].to_vec();
         Self { values: Some(values.into()), ..self.clone() }
     }
@@ -110,17 +110,18 @@ impl Variant {
         signs.chunks(self.puzzle.shape.columns).map(|row| row.join(" ") + "\n").collect()
     }
 
-    /// Returns the value of each cell, of a solution.
+    /// Returns the value of each cell if the puzzle is a solution.
     pub(super) fn values(&self) -> Option<&[i32]> {
         self.values.as_deref()
     }
 
-    /// Returns what a player has entered.
+    /// Returns the entries of the player.
     pub(super) fn progress(&self) -> &Progress {
         &self.progress
     }
 
-    /// Returns how a solution differs from the one that the setter stored, if it does.
+    /// Returns the difference between a solution and the solution that the setter stored, if they
+    /// differ.
     pub(super) fn difference(&self, solution: &Self) -> Option<String> {
         let (stored, found) = (self.stored.as_ref()?, solution.values()?);
         let mut pairs = stored.iter().zip(found).enumerate().filter(|(_, (stored, found))| stored != found);
@@ -149,8 +150,8 @@ impl Variant {
         })
     }
 
-    /// Passes the first `limit` solutions to `take` as they are found, until it fails; returns how
-    /// many there were. Solutions that differ only in variables count once.
+    /// Passes the first `limit` solutions to `take` as they are found, until it fails; returns
+    /// their number. Solutions that differ only in variables are counted once.
     pub(super) fn solutions<E: From<BudgetSpent>>(
         &self,
         limit: u64,

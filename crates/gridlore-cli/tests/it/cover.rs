@@ -1,4 +1,4 @@
-//! `gridlore cover` as scripts use it.
+//! Tests of `gridlore cover` in scripts.
 
 use crate::program::{Run, binary, run};
 use std::io::Write;
@@ -123,7 +123,7 @@ fn shares_add_up() {
     }
 }
 
-/// A killed count is resumed: nothing is counted twice, and the sum is right.
+/// A killed count is resumed: no part is counted twice, and the sum is correct.
 #[test]
 fn a_count_is_resumed_after_a_kill() {
     let folder = std::env::temp_dir().join(format!("gridlore-cover-{}", std::process::id()));
@@ -267,7 +267,7 @@ fn pieces_are_packed_and_drawn() {
     let letters = pack(&[&pentominoes[..], &["--all", "--distinct", "--format", "letters"]].concat(), "").out;
     assert_eq!(letters.lines().count(), 7, "three rows, an empty line, three rows");
     assert!(letters.lines().filter(|line| !line.is_empty()).all(|line| line.len() == 20), "{letters}");
-    // Options override the board and turns of the file.
+    // Options override the board and the turns in the file.
     assert_eq!(pack(&["-", "--turns", "over", "--count"], square).out, "8\n");
     let knuth = pack(&["-", "--format", "knuth"], square).out;
     assert_eq!(cover(&["count", "-"], &knuth).out, "1\n");

@@ -1,4 +1,4 @@
-//! `gridlore serve` from start to stop.
+//! Tests `gridlore serve` from start to stop.
 
 use crate::program::binary;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -29,7 +29,7 @@ fn prints_its_address_and_stops_cleanly() {
     assert!(get("/healthz").starts_with("HTTP/1.1 200 OK\r\n"));
     assert!(get("/").contains("What cannot go where"));
     get(third.split(&address).nth(1).unwrap());
-    // Ctrl-C while an idle connection is open.
+    // Ctrl-C is sent while an idle connection is open.
     let _idle = TcpStream::connect(&address).unwrap();
     let interrupt =
         std::process::Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
@@ -174,7 +174,7 @@ fn an_idle_connection_is_closed() {
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         stream.write_all(beginning.as_bytes()).unwrap();
         let mut answer = String::new();
-        // Closed with or without a response; what matters is that it ends.
+        // The connection may close with or without a response; it only has to end.
         let end = stream.read_to_string(&mut answer);
         assert!(
             end.is_ok()

@@ -1,4 +1,5 @@
-//! `gridlore sudoku candidates --true`: the candidates that occur in solutions, and in how many.
+//! `gridlore sudoku candidates --true`: prints the candidates that occur in solutions, and the
+//! number of these solutions.
 
 use super::{Pauses, Question};
 use crate::Exit;
@@ -21,7 +22,7 @@ pub(in crate::sudoku) struct TrueCandidates<'a> {
     pub(in crate::sudoku) is_json: bool,
 }
 
-/// Nodes between two checks of Ctrl-C.
+/// Number of nodes between checks of Ctrl-C.
 const NODES_PER_PAUSE: u64 = 512;
 
 #[derive(Serialize)]
@@ -48,7 +49,7 @@ struct Cell {
 struct Candidate {
     value: i32,
     solutions: u32,
-    /// Whether the value is in no further solutions.
+    /// Whether the number of solutions is exact.
     exact: bool,
 }
 
@@ -138,7 +139,7 @@ fn listed<'a>(
     (shape.lowest..=shape.highest()).map(move |value| (value, candidates.count(cell, value)))
 }
 
-/// Returns the true candidates of each cell, one line per row, in columns.
+/// Returns the true candidates of each cell in columns, one line per row.
 fn rows(candidates: &analysis::TrueCandidates, question: &Question<'_>) -> String {
     let shape = &question.rules.shape;
     let signs = |cell: usize| -> String {

@@ -1,4 +1,4 @@
-//! `gridlore sudoku clues`: which clues a puzzle needs.
+//! `gridlore sudoku clues`: lists the clues that a puzzle needs.
 
 use super::{Pauses, Question, Rule};
 use crate::Exit;
@@ -39,7 +39,7 @@ struct Record {
     outcome: &'static str,
     solution: String,
     clues: Vec<Clue>,
-    /// The indices from 0 of clues that can be removed together.
+    /// The indices (from 0) of clues that can be removed together.
     removable: Vec<usize>,
 }
 
@@ -48,7 +48,7 @@ struct Clue {
     #[serde(flatten)]
     rule: Rule,
     necessity: &'static str,
-    /// Another solution without the clue.
+    /// Another solution, which exists without the clue.
     #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! `gridlore sudoku conflict`: why a puzzle has no solution.
+//! `gridlore sudoku conflict`: explains why a puzzle has no solution.
 
 use super::{Pauses, Question, Rule};
 use crate::Exit;
@@ -38,7 +38,7 @@ struct Record {
     solution: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<&'static str>,
-    /// A proven lower bound: no conflict has fewer clues.
+    /// A proven lower bound on the number of clues of a conflict.
     #[serde(skip_serializing_if = "Option::is_none")]
     least: Option<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -1,4 +1,4 @@
-//! Solving profiles: which program's order of techniques, scores and levels apply.
+//! Solving profiles, each with the order of techniques, scores and levels of a program.
 
 use clap::ValueEnum;
 use gridlore_sudoku_human::explainer::Version;
@@ -37,16 +37,17 @@ pub(super) enum Profile {
     Own,
 }
 
-/// What a profile can do.
+/// The abilities of a profile.
 pub(super) enum Kind {
     /// Finds and explains steps.
     Explains(guide::Leader),
-    /// Rates as Sudoku Explainer does: steps have names and difficulties but no explanations.
+    /// Rates puzzles as Sudoku Explainer does: steps have names and difficulties but no
+    /// explanations.
     Rates(Version),
 }
 
 impl Profile {
-    /// Returns what the profile can do.
+    /// Returns the abilities of the profile.
     pub(super) const fn kind(self) -> Kind {
         match self {
             Self::Hodoku => Kind::Explains(guide::Leader::Hodoku),
@@ -56,7 +57,7 @@ impl Profile {
         }
     }
 
-    /// Returns the name in notes.
+    /// Returns the name of the profile for use in notes.
     pub(super) fn title(self) -> String {
         match self {
             Self::Hodoku => "HoDoKu 2.2".to_owned(),

@@ -1,4 +1,4 @@
-//! `gridlore sudoku hint`: the next step, in as much detail as requested.
+//! `gridlore sudoku hint`: explains the next step in as much detail as requested.
 
 use super::Record;
 use super::guide::Leader;
@@ -128,7 +128,7 @@ fn hint_text(state: &State<'_>, step: &Step, args: &Hint) -> String {
     }
 }
 
-/// Returns the house to look at, in words.
+/// Returns the name of the house to look at.
 fn place(shape: &Shape, step: &Step) -> String {
     let house = house_to_look_at(shape, step);
     house.map_or_else(|| "the whole board".to_owned(), |house| shape.name(house).to_string())

@@ -30,7 +30,7 @@ pub(super) struct Pictures {
 }
 
 impl Pictures {
-    /// Returns whether pictures are requested.
+    /// Returns whether pictures were requested.
     pub(super) const fn are_requested(&self) -> bool {
         self.svg || self.png
     }
@@ -40,7 +40,8 @@ impl Pictures {
         if self.png { "png" } else { "svg" }
     }
 
-    /// Rejects options that do not fit together, before any work; `is_one` if there is one picture.
+    /// Rejects incompatible options before any work is done; `is_one` is true if there is only one
+    /// picture.
     pub(super) fn check(&self, is_one: bool) -> Result<()> {
         match (&self.out, is_one) {
             (Some(_), _) if !self.are_requested() => {

@@ -1,4 +1,4 @@
-//! `gridlore sudoku rate|grade`: the difficulty of puzzles, as well-known programs rate it.
+//! `gridlore sudoku rate|grade`: rates the difficulty of puzzles as well-known programs do.
 
 use super::guide::{Kind, Profile};
 use super::rate_variant::{self, Form, MARKS, with_counts};
@@ -71,7 +71,7 @@ pub(super) fn grade(args: &Grade) -> Result<Exit> {
                 let Some(path) = path(puzzle, leader) else {
                     return format!("{}\tbeyond these techniques", level(&leader.unsolved_rating()));
                 };
-                // The later in the order, the harder.
+                // Techniques later in the order are harder.
                 let used = order.iter().rev().map(|technique| {
                     (technique.name(), path.techniques.iter().filter(|&used| used == technique).count())
                 });
@@ -153,15 +153,15 @@ fn read(line: &Line<'_>) -> Result<Puzzle, Answer> {
     Ok(Puzzle { text: board.to_line(), state: State::usual(board.values()), is_marks: false })
 }
 
-/// Answers every line with the `rating` of its puzzle. A puzzle without a unique solution gets
-/// `unrated`, or the reason if that is `None`.
+/// Answers every line with the `rating` of its puzzle. A puzzle without a unique solution is
+/// answered with `unrated`, or with the reason if `unrated` is `None`.
 fn filter(
     input: &Input,
     profile: Profile,
     (form, unrated): (Form, Option<&str>),
     rating: impl Fn(&Puzzle) -> String + Sync,
 ) -> Result<Exit> {
-    // Only profiles of Sudoku Explainer have their own answer to unrated puzzles.
+    // Only the profiles of Sudoku Explainer have their own answer for unrated puzzles.
     let other = if unrated.is_some() { profile.to_possible_value() } else { None };
     let other = other.as_ref().map(|value| value.get_name());
     let profile = profile.title();

@@ -76,7 +76,7 @@ pub(crate) struct Explain {
     grounds: Grounds,
 }
 
-/// Returns a position that can be solved. Otherwise prints its mistakes to standard error and
+/// Returns the position if it can be solved. Otherwise prints its mistakes to standard error and
 /// returns `None`.
 fn solvable<'a>(sheet: Sheet<'a>, grounds: &Grounds) -> Result<Option<State<'a>>> {
     let (mut state, checked) = sheet.checked()?;
@@ -97,7 +97,7 @@ fn solvable<'a>(sheet: Sheet<'a>, grounds: &Grounds) -> Result<Option<State<'a>>
     Ok(Some(state))
 }
 
-/// Passes each step to the solution to `print`.
+/// Calls `print` with each step to the solution.
 fn walk(
     state: State<'_>,
     leader: guide::Leader,
@@ -201,7 +201,7 @@ struct Rated {
     changes: String,
 }
 
-/// Prints each step to the solution with Sudoku Explainer's rating.
+/// Prints each step to the solution with the rating of Sudoku Explainer.
 fn walk_explainer(args: &Steps, state: &State<'_>, version: Version) -> Result<Exit> {
     if args.explain || args.pictures.are_requested() {
         bail!("--profile se121 and sukaku have no explanations or pictures; use hodoku or own");

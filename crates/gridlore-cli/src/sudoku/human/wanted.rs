@@ -1,4 +1,4 @@
-//! Puzzles for practice: criteria on the technique that a puzzle needs and on its rating.
+//! Puzzles for practice: criteria for the technique that a puzzle needs and for its rating.
 
 use super::guide::{Kind, Profile};
 use anyhow::{Result, bail};
@@ -59,7 +59,7 @@ fn tenths(text: &str) -> Option<u32> {
     whole.parse::<u32>().ok()?.checked_mul(10)?.checked_add(digit)
 }
 
-/// The criteria, parsed.
+/// The parsed criteria.
 pub(in crate::sudoku) struct Criteria {
     profile: Profile,
     turn: Turn,
@@ -67,14 +67,14 @@ pub(in crate::sudoku) struct Criteria {
     rating: Option<Ratings>,
 }
 
-/// A technique by its name in a profile.
+/// A technique, identified by its name in a profile.
 enum Named {
     Ours(Technique),
     Explainers(&'static str),
 }
 
 impl Wanted {
-    /// Parses the criteria; `None` if any puzzle meets them.
+    /// Parses the criteria; returns `None` if every puzzle meets them.
     pub(in crate::sudoku) fn criteria(&self) -> Result<Option<Criteria>> {
         if self.technique.is_none() && self.rating.is_none() {
             return Ok(None);
@@ -99,8 +99,8 @@ impl Wanted {
     }
 }
 
-/// Returns the index of the name that equals `name`, or else of the only one that contains it; case
-/// does not matter.
+/// Returns the index of the name that equals `name`, or else of the only name that contains it,
+/// ignoring case.
 fn index_of_name(names: &[&str], name: &str) -> Result<usize> {
     let wanted = name.trim().to_lowercase();
     if let Some(index) = names.iter().position(|name| name.to_lowercase() == wanted) {
