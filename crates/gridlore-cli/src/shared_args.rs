@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 pub(crate) struct Input {
     /// Files, - for standard input, or puzzles themselves.
     ///
-    /// Files can be packed with gzip or zstd. A file can hold lines `geometry: ...` and
+    /// Files can be packed with gzip or zstd. A file can contain lines `geometry: ...` and
     /// `symbols: ...`, which apply to the lines after them.
     #[arg(required = true, value_name = "FILE|-|PUZZLE")]
     pub(crate) sources: Vec<String>,
@@ -87,8 +87,8 @@ pub(crate) struct Report {
     pub(crate) quiet: bool,
     /// Print a summary with the rate to standard error.
     ///
-    /// Commands that read puzzles from files or standard input and print one line for each print
-    /// the summary anyway, unless --quiet is given.
+    /// Commands that read puzzles from files or standard input and print one line for each always
+    /// print the summary, unless --quiet is given.
     #[arg(long, hide_short_help = true)]
     pub(crate) summary: bool,
 }

@@ -29,14 +29,14 @@ use std::path::{Path, PathBuf};
 pub(crate) enum ConnectFour {
     /// Score positions exactly, one per line.
     ///
-    /// Prints the moves of each line and the score for the side to move: 0 is a draw; a win counts
-    /// 1 with the side's last disc, and one more for each disc left; a loss is the negative of
-    /// the winner's score.
+    /// Prints the moves of each line and the score for the side to move: 0 is a draw; a win is
+    /// worth 1 with the side's last disc, plus 1 for each disc left; a loss is the negative of the
+    /// winner's score.
     Solve {
         /// Files, - for standard input, or moves such as 4453.
         ///
-        /// The first word of a line is the moves, as columns from 1; the rest is ignored. Files can
-        /// be packed with gzip or zstd.
+        /// The first word of each line contains the moves, as columns from 1; the rest is ignored.
+        /// Files can be packed with gzip or zstd.
         #[arg(required = true, value_name = "FILE|-|MOVES")]
         sources: Vec<String>,
         /// Print only who wins: 1, 0 or -1.
@@ -97,7 +97,7 @@ pub(crate) enum ConnectFour {
     },
     /// Time three ways of detecting a win on this machine.
     ///
-    /// Prints the nanoseconds per position of each.
+    /// Prints the nanoseconds per position for each.
     BenchWin(BoardSize),
     /// Count the games of exactly DEPTH moves.
     Perft {

@@ -29,8 +29,8 @@ pub(crate) enum Cover {
     Solve(Solve),
     /// Count the solutions.
     ///
-    /// Repeated states are counted once where that is quicker, so the count can be far larger than
-    /// the number of solutions that could ever be printed.
+    /// Repeated states are counted once where that is quicker, so the command can count far more
+    /// solutions than could ever be printed.
     Count {
         #[command(flatten)]
         file: File,
@@ -66,8 +66,8 @@ pub(crate) enum Cover {
     },
     /// Explain why there is no solution.
     ///
-    /// Prints a minimal set of items that cannot all be covered: without any one of them, the
-    /// others can be.
+    /// Prints a minimal set of items that cannot all be covered: if any one of them is left out,
+    /// the others can be covered.
     Why {
         #[command(flatten)]
         file: File,
@@ -85,8 +85,8 @@ pub(crate) enum Cover {
     },
     /// Print how many solutions contain each option.
     ///
-    /// Each line has the number of solutions, their fraction of all solutions, and the option's
-    /// items.
+    /// Each line has the number of solutions, their fraction of all solutions, and the items of the
+    /// option.
     Marginals {
         #[command(flatten)]
         file: File,
@@ -140,8 +140,8 @@ pub(crate) struct File {
 /// Print solutions.
 ///
 /// Each solution is a line with its number, then one line per option. An option's line begins with
-/// the item that it was chosen for, and ends with its rank among that item's options (2 of 7).
-/// Standard error gets the size of the problem and of the search.
+/// the item that it was chosen for, and ends with its rank among that item's options (2 of 7). The
+/// sizes of the problem and of the search are printed to standard error.
 #[derive(Args)]
 pub(crate) struct Solve {
     #[command(flatten)]
@@ -157,15 +157,15 @@ pub(crate) struct Solve {
     engine: Algorithm,
     /// Solve only share I of N of the problem, such as 3/8.
     ///
-    /// All shares together have all solutions.
+    /// All shares together contain all solutions.
     #[arg(long, value_name = "I/N", conflicts_with = "cheapest")]
     part: Option<Share>,
     #[command(flatten)]
     budget: NodeBudget,
     /// Print one JSON object per solution.
     ///
-    /// Each has the solution's number, its cost, its options as lists of items, and the numbers of
-    /// its options from 1.
+    /// Each object has the number of the solution, its cost, its options as lists of items, and the
+    /// numbers of its options, from 1.
     #[arg(long)]
     json: bool,
     /// Print only errors to standard error.
@@ -175,7 +175,7 @@ pub(crate) struct Solve {
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 enum Algorithm {
-    /// The best for the problem.
+    /// The best algorithm for the problem.
     #[default]
     Auto,
     /// Dancing cells.

@@ -70,11 +70,11 @@ pub(crate) struct Pack {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum How {
-    /// As they are.
+    /// Without turns.
     None,
-    /// Rotated.
+    /// With rotations.
     Flat,
-    /// Rotated and flipped.
+    /// With rotations and reflections.
     Over,
 }
 
@@ -87,7 +87,7 @@ enum Drawn {
     Letters,
     /// A vector image, all solutions on one sheet.
     Svg,
-    /// The same as a pixel image.
+    /// A pixel image, all solutions on one sheet.
     Png,
     /// The problem in Knuth's format, without solving it.
     Knuth,

@@ -15,9 +15,9 @@ use std::time::Instant;
 
 /// Run Prolog programs, with finite domain constraints.
 ///
-/// With --goal, runs the goal once and prints only what the program prints. Otherwise reads
-/// queries: at a terminal interactively, where `;` shows the next answer; else from standard input,
-/// one per line, and prints each with its answers.
+/// With --goal, runs the goal once and prints only the output of the program. Otherwise reads
+/// queries. At a terminal, these are answered interactively, and `;` shows the next answer. From
+/// standard input, queries are read one per line, and each is printed with its answers.
 #[derive(Args)]
 pub(crate) struct Prolog {
     /// Programs to consult, in order.

@@ -22,15 +22,14 @@ const MAX_PUZZLES: usize = 10_000;
 /// Print puzzles as a booklet: a PDF file, or HTML for the browser.
 ///
 /// Reads puzzles as `solve` does and puts them on pages, each with its number, its title and author
-/// if it has them, and its rules: those of the setter, or else a sentence for each kind of
-/// constraint. Solutions follow at the end. A puzzle without a solution or with several is named on
-/// standard error, and the exit code is 1; with --strict nothing is written. A line that is not a
-/// puzzle is an error, and nothing is written either.
+/// if it has them, and its rules, as written by the setter or else as a sentence for each kind of
+/// constraint. Solutions follow at the end. A puzzle without a solution or with several is reported
+/// on standard error, and the exit code is 1; with --strict, nothing is written. A line that is not
+/// a puzzle is an error, and nothing is written either.
 ///
 /// The text of a PDF file is in Helvetica and Symbol, which every reader has: western European
-/// letters, Greek, arrows and signs such as ≤. Other letters are spelled with these, and standard
-/// error says which ones. HTML has the letters of every script; print it, or save it as PDF, in a
-/// browser.
+/// letters, Greek, arrows and signs such as ≤. Other letters are spelled with these and listed on
+/// standard error. HTML has the letters of every script; print it, or save it as PDF, in a browser.
 #[derive(Args)]
 pub(crate) struct Print {
     /// Files, - for standard input, or puzzles themselves.
@@ -44,7 +43,7 @@ pub(crate) struct Print {
     /// Format [default: by file name, or pdf].
     #[arg(long, value_enum)]
     format: Option<PrintFormat>,
-    /// Size of the paper.
+    /// Paper size.
     #[arg(long, value_enum, default_value_t = PaperName::A4)]
     paper: PaperName,
     /// Puzzles per page: 1, 2, 4 or 6.
@@ -58,8 +57,8 @@ pub(crate) struct Print {
     no_solutions: bool,
     /// Write nothing if there is any warning.
     ///
-    /// Warnings are: a puzzle that does not have exactly one solution, rules that were not
-    /// understood, and letters that the fonts of PDF do not have.
+    /// There are warnings about puzzles that do not have exactly one solution, about rules that
+    /// were not understood, and about letters that the PDF fonts do not have.
     #[arg(long)]
     strict: bool,
     #[command(flatten)]

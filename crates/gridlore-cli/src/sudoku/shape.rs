@@ -20,9 +20,9 @@ pub(crate) struct Shape {
     pub(crate) geometry: Option<Geometry>,
     /// How digits are written: 1-9, 0-F, A-Y or a word.
     ///
-    /// 1-9, 1-G, 0-F, A-Y, the distinct letters of a word, or numbers separated by spaces. Guessed,
-    /// with a note on standard error, when not given. In a file, a line `symbols: ...` after the
-    /// geometry does the same.
+    /// 1-9, 1-G, 0-F, A-Y, the distinct letters of a word, or numbers separated by spaces. If not
+    /// given, the symbols are guessed, with a note on standard error. In a file, a line `symbols:
+    /// ...` after the geometry does the same.
     #[arg(long, value_name = "SYMBOLS", help_heading = "Board", hide_short_help = true)]
     pub(crate) symbols: Option<String>,
     #[command(flatten)]

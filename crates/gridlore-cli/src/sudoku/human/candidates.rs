@@ -17,9 +17,9 @@ use gridlore_sudoku_human::{formats, mistakes, narrow_by_cages, position};
 /// digits clash or a cell has no candidates.
 ///
 /// With --true, prints the candidates that occur in a solution, for each puzzle of a file or
-/// standard input, in all formats that `solve` reads, with rules of variants. With --up-to, each
-/// cell gets a line with the number of solutions of each candidate: `2 in 3`, or `2 in 8+` for 8 or
-/// more. Where --budget or Ctrl-C stops the search, `2 in 3?` can be in more.
+/// standard input, in all formats that `solve` reads, including puzzles with variant rules. With
+/// --up-to, prints a line for each cell with the number of solutions of each candidate: `2 in 3`,
+/// or `2 in 8+` for 8 or more. If --budget or Ctrl-C stops the search, `2 in 3?` means 3 or more.
 #[derive(Args)]
 pub(crate) struct Candidates {
     #[command(flatten)]

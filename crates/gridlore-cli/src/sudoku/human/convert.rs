@@ -24,13 +24,13 @@ use std::sync::LazyLock;
 /// Exchange links; several puzzles if the format allows them. Candidates and placed digits that the
 /// new format cannot represent are left out.
 ///
-/// Puzzles of variants are read from SudokuPad, Penpa-edit and f-puzzles links, the notation of
+/// Variant puzzles are read from SudokuPad, Penpa-edit and f-puzzles links, the notation of
 /// Interactive Sudoku Solver and text blocks, and written as `scl`, `penpa`, `f-puzzles`, `iss` and
-/// `text`. A constraint that the new format cannot express is an error that names it, and so is a
-/// part of a drawn puzzle that was not understood, except with `--partial`.
+/// `text`. A constraint that the new format cannot express is an error that names it; a part of a
+/// drawn puzzle that was not understood is also an error, except with `--partial`.
 ///
-/// `--to svg` draws one puzzle with any constraints: for light and dark, for print, and with its
-/// rules as sentences for screen readers.
+/// `--to svg` draws one puzzle with any constraints, for light and dark colour schemes and for
+/// print, with its rules as sentences for screen readers.
 #[derive(Args)]
 pub(crate) struct Convert {
     /// Position, a file, or - for standard input.
@@ -39,7 +39,7 @@ pub(crate) struct Convert {
     /// Format to write.
     #[arg(long, value_enum, default_value_t = Name::Position(PositionName::Line))]
     to: Name,
-    /// Write drawn puzzles without the rules that were not understood.
+    /// Write drawn puzzles without rules that were not understood.
     #[arg(long)]
     partial: bool,
 }
@@ -78,7 +78,7 @@ impl ValueEnum for Name {
 enum PositionName {
     /// 81 characters.
     Line,
-    /// The same: a collection with one puzzle per line.
+    /// A collection of lines of 81 characters, one per puzzle.
     Sdm,
     /// Nine lines with borders.
     Grid,

@@ -25,15 +25,15 @@ impl From<Leader> for guide::Leader {
 /// A profile that orders steps and rates puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Profile {
-    /// HoDoKu 2.2; where no technique applies, it takes a digit of the solution for 10,000 points.
+    /// HoDoKu 2.2; if no technique applies, a digit is taken from the solution for 10,000 points.
     Hodoku,
     /// Sudoku Explainer 1.2.1.
     Se121,
     /// SukakuExplainer (2021) with its default settings: strong links and bent sets come before
     /// chains.
     Sukaku,
-    /// Gridlore's: the easiest explanation first; the rating, from 1.0, is that of the hardest
-    /// step, and - if the techniques do not suffice.
+    /// Gridlore's own: the easiest explanation first; the rating, from 1.0, is that of the hardest
+    /// step, or - if the techniques do not suffice.
     Own,
 }
 

@@ -23,21 +23,21 @@ pub(crate) struct Hint {
     position: Position,
     /// Detail, from 1 (place) to 4 (all).
     ///
-    /// 1 is where to look, 2 the technique, 3 the cells, 4 everything.
+    /// 1 is the place to look at, 2 the technique, 3 the cells, 4 everything.
     #[arg(long, value_name = "1..4", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
     level: u8,
     /// Profile that chooses the step.
     #[arg(long, value_enum, default_value_t = Leader::Hodoku)]
     profile: Leader,
-    /// Print long chains and nets in full instead of their skeleton.
+    /// Print long chains and nets in full instead of in outline.
     #[arg(long, hide_short_help = true)]
     full: bool,
     /// Print the whole step as JSON.
     #[arg(long, conflicts_with = "level")]
     json: bool,
-    /// Only steps of techniques of this name: "XY-Wing".
+    /// Only steps of this technique: "XY-Wing".
     ///
-    /// A part of a name stands for all techniques whose names contain it.
+    /// Part of a name stands for all techniques whose names contain it.
     #[arg(long, value_name = "NAME")]
     technique: Option<String>,
     #[command(flatten)]

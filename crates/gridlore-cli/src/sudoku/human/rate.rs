@@ -18,17 +18,18 @@ use std::collections::BTreeMap;
 
 /// Rate puzzles, one per line.
 ///
-/// Every input line, a puzzle of 81 cells, of 729 candidates or with rules of variants, gets one
-/// output line: `puzzle<TAB>rating`. HoDoKu's rating is `level<TAB>score`. Sudoku Explainer's is
-/// ER/EP/ED: the hardest step, the hardest step up to the first digit, and the first step.
-/// Gridlore's own is the hardest step. Variants get `level<TAB>hardest step`, by the steps of
-/// `explain`. A puzzle without a unique solution gets `# none: why` or `# several`, or 0.0/0.0/0.0
-/// from Sudoku Explainer. Blank lines and # comments are copied.
+/// For every input line, which is a puzzle of 81 cells, of 729 candidates or with variant rules,
+/// prints one output line: `puzzle<TAB>rating`. HoDoKu's rating is `level<TAB>score`. Sudoku
+/// Explainer's rating is ER/EP/ED: the hardest step, the hardest step up to the first digit, and
+/// the first step. Gridlore's own rating is the hardest step. The rating of a variant is
+/// `level<TAB>hardest step`, based on the steps of `explain`. A puzzle without a unique solution is
+/// answered with `# none: why` or `# several`, or 0.0/0.0/0.0 by Sudoku Explainer. Blank lines and
+/// # comments are copied.
 #[derive(Args)]
 pub(crate) struct Rate {
     #[command(flatten)]
     input: Input,
-    /// Profile that rates.
+    /// Profile for rating.
     #[arg(long, value_enum, default_value_t = Profile::Hodoku)]
     profile: Profile,
 }
@@ -37,13 +38,13 @@ pub(crate) struct Rate {
 ///
 /// Prints `puzzle<TAB>level<TAB>techniques`, hardest technique first, with the number of uses of
 /// each. Singles are left out. Sudoku Explainer's profiles print the rating instead of a level.
-/// Variants are graded by the steps of `explain`: Easy, Medium, Hard or Extreme. Lines that cannot
-/// be rated are answered as by `rate`.
+/// Variants are graded Easy, Medium, Hard or Extreme, based on the steps of `explain`. Lines that
+/// cannot be rated are answered as by `rate`.
 #[derive(Args)]
 pub(crate) struct Grade {
     #[command(flatten)]
     input: Input,
-    /// Profile that grades.
+    /// Profile for grading.
     #[arg(long, value_enum, default_value_t = Profile::Hodoku)]
     profile: Profile,
 }

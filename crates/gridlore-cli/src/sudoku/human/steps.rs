@@ -19,8 +19,8 @@ const MAX_PER_TECHNIQUE: usize = 1000;
 
 /// List the steps to a puzzle's solution, one per line.
 ///
-/// Each line has the technique, the cells it is based on, and what it changes. Exit code 1 if the
-/// techniques do not reach the solution, or if the puzzle cannot be solved.
+/// Each line has the technique, the cells it is based on, and the changes it makes. Exit code 1 if
+/// the techniques do not reach the solution, or if the puzzle cannot be solved.
 #[derive(Args)]
 pub(crate) struct Steps {
     #[command(flatten)]
@@ -38,7 +38,7 @@ pub(crate) struct Steps {
     /// Also print the explanation of each step.
     #[arg(long, conflicts_with_all = ["json", "svg", "png"])]
     explain: bool,
-    /// Print long chains and nets in full instead of their skeleton.
+    /// Print long chains and nets in full instead of in outline.
     #[arg(long, requires = "explain", hide_short_help = true)]
     full: bool,
     /// Profile that chooses the steps.
@@ -59,9 +59,10 @@ pub(crate) struct Steps {
 ///
 /// Prints every step with its reasons, and the candidates before each step that removes some.
 ///
-/// Puzzles with rules of variants, in all formats that `solve` reads, have their own order of
-/// techniques, and --profile does not apply: first what one constraint says, then innies and
-/// outies, then two constraints together. Last, a candidate is tried and contradicted.
+/// Puzzles with variant rules, in all formats that `solve` reads, have their own order of
+/// techniques, and --profile does not apply: first the consequences of one constraint, then innies
+/// and outies, then two constraints together. As a last resort, a candidate is tried and
+/// contradicted.
 #[derive(Args)]
 pub(crate) struct Explain {
     #[command(flatten)]
@@ -69,7 +70,7 @@ pub(crate) struct Explain {
     /// Profile that chooses the steps.
     #[arg(long, value_enum, default_value_t = Leader::Hodoku)]
     profile: Leader,
-    /// Print long chains and nets in full instead of their skeleton.
+    /// Print long chains and nets in full instead of in outline.
     #[arg(long, hide_short_help = true)]
     full: bool,
     #[command(flatten)]

@@ -17,18 +17,18 @@ pub(crate) struct Wanted {
     /// The path to the solution by the --profile uses the technique.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["difficulty", "pattern", "geometry"], help_heading = "Practice")]
     technique: Option<String>,
-    /// Accept puzzles where easier techniques apply, too.
+    /// Also accept puzzles where easier techniques apply.
     ///
-    /// The technique counts as soon as singles, locked candidates and subsets lead no further. For
-    /// rare techniques, and for those that no profile uses.
+    /// A puzzle is accepted if the technique applies as soon as singles, locked candidates and
+    /// subsets no longer do. Useful for rare techniques, and for those that no profile uses.
     #[arg(long, requires = "technique", help_heading = "Practice", hide_short_help = true)]
     early: bool,
     /// Only puzzles with a rating in a range: 4.0..4.6.
     ///
-    /// The rating is that of the --profile; for hodoku it is the score, such as 800..1200.
+    /// The rating is that of the --profile; for hodoku, it is the score, such as 800..1200.
     #[arg(long, value_name = "A..B", conflicts_with_all = ["difficulty", "pattern", "geometry"], help_heading = "Practice")]
     rating: Option<Ratings>,
-    /// Profile that solves and rates.
+    /// Profile for solving and rating.
     #[arg(long, value_enum, default_value_t = Profile::Own, help_heading = "Practice", hide_short_help = true)]
     profile: Profile,
 }

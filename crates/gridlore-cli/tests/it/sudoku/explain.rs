@@ -218,7 +218,7 @@ fn long_trials_are_folded() {
     assert!(!steps.contains("(Folded: ") && !json.contains("(Folded: "), "{json}");
 }
 
-/// Without `--true`, only plain puzzles have candidates.
+/// Without `--true`, `candidates` accepts only plain puzzles.
 #[test]
 fn candidates_of_a_variant_say_what_to_write() {
     for puzzle in [LINES, JSON, BLOCK] {

@@ -249,7 +249,7 @@ fn ratings_of_sudoku_explainer_are_three_numbers() {
     let (marks, blank) = (marks.trim(), ".".repeat(81));
     let input = format!("{PUZZLE}\n{marks}\n{blank}\n{}\n", ".".repeat(729));
     let found = run(&["sudoku", "rate", "--profile", "sukaku", "-"], input.as_bytes());
-    // In this format, a cell with a single candidate is considered filled from the start.
+    // In SukakuExplainer, a cell with a single candidate is considered filled from the start.
     let none = "0.0/0.0/0.0";
     let expected = format!(
         "{PUZZLE}\t1.5/1.2/1.2\n{marks}\t1.5/1.2/1.2\n{blank}\t{none}\n{}\t{none}\n",
