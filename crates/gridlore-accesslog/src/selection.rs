@@ -299,7 +299,7 @@ mod tests {
         assert_eq!(
             report.lines,
             report.ok + report.common + report.malformed(),
-            "every line is in exactly one of them"
+            "every line is counted exactly once"
         );
         let hits = report.days.values().map(|day| day.hits).sum();
         assert_eq!(hits + report.left_out, report.ok);

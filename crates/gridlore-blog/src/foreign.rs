@@ -387,7 +387,7 @@ mod tests {
             ("old-year", "The title", "2022-12-31T00:00:00Z".to_owned())
         );
         let own = check("a.md", &post.to_file()).post;
-        assert_eq!(Post { slug: post.slug.clone(), ..own }, *post, "our own files stay as they are");
+        assert_eq!(Post { slug: post.slug.clone(), ..own }, *post, "our own files are not changed");
     }
 
     #[test]

@@ -55,7 +55,7 @@ mod tests {
         let bytes = square(&wide, 32).unwrap();
         let picture = image::load_from_memory(&bytes).unwrap().to_rgba8();
         assert_eq!(picture.dimensions(), (32, 32));
-        assert_eq!(picture.get_pixel(16, 2).0[3], 0, "the ground is transparent");
+        assert_eq!(picture.get_pixel(16, 2).0[3], 0, "the background is transparent");
         assert_eq!(picture.get_pixel(16, 16).0, [200, 0, 0, 255]);
     }
 

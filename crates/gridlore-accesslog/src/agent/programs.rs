@@ -281,7 +281,7 @@ mod tests {
             assert_eq!(
                 crawler(&name.to_ascii_lowercase().into_bytes()),
                 Some(at),
-                "{name} is hidden by another one"
+                "{name} is hidden by another name"
             );
         }
     }

@@ -210,7 +210,7 @@ mod tests {
         assert_eq!((caddy.day.to_string().as_str(), caddy.second), ("01/Mar/2026", 32_401));
         assert_eq!((caddy.status, caddy.bytes), (200, Some(10_900)));
         let left_early = CADDY.replace("\"status\":200", "\"status\":0");
-        assert_eq!(line(left_early.as_bytes()).unwrap().status, 0, "a visitor who left before an answer");
+        assert_eq!(line(left_early.as_bytes()).unwrap().status, 0, "a visitor who left before the response");
         assert_eq!(caddy.method_and_path(), Some((&b"GET"[..], &b"/a"[..])));
         assert_eq!(caddy.combined, Some((&b"https://b.example/"[..], &br#"Firefox \"1\""#[..])));
         let nginx = line(NGINX.as_bytes()).unwrap();

@@ -209,7 +209,7 @@ mod tests {
             "a visitor who left before the response"
         );
         assert_eq!(read(&format!("{common}\r")).unwrap().combined, None, "a Windows line ending");
-        assert_eq!(read(&format!("{combined} \"192.0.2.7\" 0.003")).unwrap(), line, "more fields");
+        assert_eq!(read(&format!("{combined} \"192.0.2.7\" 0.003")).unwrap(), line, "further fields");
         let with_host = format!("www.example.org:443 {combined}");
         let other = read(&with_host).unwrap();
         assert_eq!(

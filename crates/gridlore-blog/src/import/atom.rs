@@ -80,10 +80,10 @@ pub(super) fn collection(document: &Document<'_>, now: Timestamp) -> Collection 
         let reason = match kind.as_str() {
             "comment" => continue,
             "post" | "page" if status.contains("TRASH") => "they are in the trash",
-            "post" | "page" if all.items.len() >= MAX_ITEMS => "the limit of posts per import is reached",
+            "post" | "page" if all.items.len() >= MAX_ITEMS => "the limit on posts per import was reached",
             "post" | "page" => "",
             "settings" | "template" => "settings and templates of Blogger have no use here",
-            _ => "Gridlore has no such kind of content",
+            _ => "Gridlore does not have this kind of content",
         };
         if !reason.is_empty() {
             all.left_out.add(&format!("entries of the kind {kind}"), reason);

@@ -32,7 +32,7 @@ pub(super) fn rss(document: &Document<'_>, now: Timestamp) -> Collection {
     let mut unique = Unique::default();
     for node in items {
         if all.items.len() >= MAX_ITEMS {
-            all.left_out.add("items", "the limit of posts per import is reached");
+            all.left_out.add("items", "the limit on posts per import was reached");
             continue;
         }
         let simple = rss_item(node, &mut all);
@@ -85,7 +85,7 @@ pub(super) fn json(feed: &Value, now: Timestamp) -> Collection {
     let mut unique = Unique::default();
     for row in feed["items"].as_array().map_or(&[][..], Vec::as_slice) {
         if all.items.len() >= MAX_ITEMS {
-            all.left_out.add("items", "the limit of posts per import is reached");
+            all.left_out.add("items", "the limit on posts per import was reached");
             continue;
         }
         let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();

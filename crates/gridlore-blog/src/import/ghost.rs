@@ -125,7 +125,7 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
         let key = id(&row["id"]);
         let remarks = comments.remove(&key).unwrap_or_default();
         if all.items.len() >= MAX_ITEMS {
-            all.left_out.add("posts", "the limit of posts per import is reached");
+            all.left_out.add("posts", "the limit on posts per import was reached");
             continue;
         }
         // Removed from the maps; otherwise every post with this id would copy them.

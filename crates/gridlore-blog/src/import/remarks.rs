@@ -58,7 +58,9 @@ pub(super) fn threads(
         .map(|raw| {
             let reason = match raw.fate {
                 Fate::LeftOut(reason) => Some(reason),
-                _ if *next > super::MAX_REMARKS as i64 => Some("the limit of comments per import is reached"),
+                _ if *next > super::MAX_REMARKS as i64 => {
+                    Some("the limit on comments per import was reached")
+                }
                 _ => None,
             };
             if let Some(reason) = reason {
@@ -86,7 +88,7 @@ pub(super) fn threads(
         {
             tally.add(
                 "threads",
-                "the comment that a reply answers is left out or missing; the reply moved up",
+                "the comment that a reply answers is left out or missing; the reply was moved up",
             );
         }
     }

@@ -69,7 +69,7 @@ fn check_tags(text: &str) -> Result<(), String> {
             depth += 1;
         }
         if depth > MAX_DEPTH {
-            return Err(format!("line {}: found more than {MAX_DEPTH} elements in each other", line()));
+            return Err(format!("line {}: found more than {MAX_DEPTH} nested elements", line()));
         }
         at += end;
     }
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn hostile_documents_are_refused() {
         let error = |text: &str| document(text).err().unwrap_or_default();
-        assert_eq!(error(&"<a>".repeat(200)), "line 1: found more than 100 elements in each other");
+        assert_eq!(error(&"<a>".repeat(200)), "line 1: found more than 100 nested elements");
         let many: String = (0..5_000).map(|number| format!(" a{number}=''")).collect();
         assert_eq!(error(&format!("<a>\n<a{many}/></a>")), "line 2: found a tag of more than 16384 bytes");
         let attributes: String = ('a'..='z').map(|name| format!(" {name}=''")).collect();

@@ -253,7 +253,7 @@ mod tests {
             "column 61: found more than 60 nested groups"
         );
         assert!(mathml(&format!("{}x{}", "{".repeat(60), "}".repeat(60)), false).is_ok());
-        assert!(mathml(&"\\{".repeat(70), false).is_ok(), "escaped braces open nothing");
+        assert!(mathml(&"\\{".repeat(70), false).is_ok(), "escaped braces do not open groups");
         assert_eq!(mathml(&"x".repeat(8_001), false).unwrap_err(), "found 8001 bytes, expected at most 8000");
         assert!(mathml(&"x+".repeat(3_999), false).is_ok());
     }

@@ -310,13 +310,13 @@ mod tests {
                 assert!(parsed.is_ok(), "{line}: {}", parsed.unwrap_err());
                 is_shown |= words.starts_with(path);
             }
-            assert!(is_shown, "{path:?} is in none of its examples: {examples}");
+            assert!(is_shown, "{path:?} is not in any of its examples: {examples}");
             assert!(examples.lines().all(|line| line.chars().count() <= WIDTH), "{path:?}: {examples}");
         }
         for (name, _) in EXAMPLES {
             assert!(
                 leaves.iter().any(|(path, _)| path[1..].join(" ") == *name),
-                "examples of {name}, which is no command"
+                "examples of {name}, which is not a command"
             );
         }
     }

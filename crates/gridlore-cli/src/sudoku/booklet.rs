@@ -275,7 +275,7 @@ fn entry(puzzle: &Puzzle, reading: Reading) -> (Entry, Option<(Exit, String)>) {
                 answer = Answer::Unique(stored);
                 format!("{start}; the solution is the setter\u{2019}s")
             }
-            (Answer::Unique(_), None) => format!("{start}; the solution is that of the others"),
+            (Answer::Unique(_), None) => format!("{start}; the solution is for the other rules"),
             _ => {
                 answer = Answer::Unknown;
                 format!("{start}, so it was not solved")

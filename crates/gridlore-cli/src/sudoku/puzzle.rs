@@ -258,7 +258,7 @@ impl Reader {
                     self.bad(line, column + at - 1, reason)
                 }
                 Err((.., reason)) => {
-                    self.bad(line, 1, format!("bad geometry in the heading before: {reason}"))
+                    self.bad(line, 1, format!("bad geometry in the heading before this line: {reason}"))
                 }
             });
         }

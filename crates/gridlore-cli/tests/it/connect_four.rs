@@ -18,7 +18,7 @@ fn each_line_gets_its_score() {
     assert_eq!(done(&["solve", "--weak", "-"], "121212\n"), "121212 1\n");
     assert_eq!(done(&["solve", "121212"], ""), "121212 18\n");
     assert_eq!(done(&["solve", "--board", "4x4", "-"], "\n11\n"), " 0\n11 0\n");
-    assert_eq!(done(&["solve", "1212121"], ""), "1212121 -18\n", "it is over");
+    assert_eq!(done(&["solve", "1212121"], ""), "1212121 -18\n", "the game is over");
     let bad = run(&["connect-four", "solve", "-"], b"448\n121212\n");
     assert_eq!(
         (bad.exit, bad.out.as_str()),

@@ -155,7 +155,7 @@ fn a_count_is_resumed_after_a_kill() {
         text.lines().skip(3).map(|line| line.split_once(' ').unwrap().0.parse().unwrap()).collect();
     assert!(parts.len() > 1000 && parts.len() + 3 > before);
     parts.sort_unstable();
-    assert!(parts.iter().copied().eq(0..parts.len()), "each part once");
+    assert!(parts.iter().copied().eq(0..parts.len()), "each part occurs once");
     // Another problem is refused and leaves the file unchanged.
     std::fs::write(&problem, made(&["langford", "8"])).unwrap();
     let mut command = binary();

@@ -249,7 +249,7 @@ fn a_game_is_played_line_by_line() {
     assert_eq!(
         renewed.matches("0 presses ·").count(),
         2,
-        "n is a new board where nothing was asked: {renewed}"
+        "n means a new board if no question was asked: {renewed}"
     );
     let ended = play("2\n");
     assert_eq!(ended.exit, 0);
@@ -307,7 +307,7 @@ fn a_size_and_a_seed_name_one_board() {
     let json: Value =
         serde_json::from_str(&flipper(&["solve", "--json", "--size", "25x25", &"1".repeat(625)]).out)
             .unwrap();
-    assert_eq!(json["count"], json["at_least"], "the fewest presses are proved");
+    assert_eq!(json["count"], json["at_least"], "the number of presses is proven minimal");
     for size in ["9", "0x9", "9x", "x", "9x9x9"] {
         let wrong = flipper(&["generate", "--size", size]);
         assert!(

@@ -78,7 +78,7 @@ fn inline(html: &str, converter: &Converter, tally: &mut Tally) -> String {
         "span" => String::new(),
         other => {
             if !is_end {
-                tally.add(&format!("<{other}>"), "Markdown has no form for it; its text stays");
+                tally.add(&format!("<{other}>"), "Markdown cannot express it; its text is kept");
             }
             String::new()
         }

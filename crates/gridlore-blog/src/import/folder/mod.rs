@@ -88,7 +88,7 @@ impl Collection {
                 continue;
             }
             if files.len() >= MAX_ITEMS {
-                all.left_out.add("Markdown files", "the limit of posts per import is reached");
+                all.left_out.add("Markdown files", "the limit on posts per import was reached");
                 continue;
             }
             let text = match read(file) {

@@ -165,7 +165,7 @@ impl<'a> Balancer<'a, '_> {
             return self.content_bytes(&tag.name, at);
         }
         if role == Role::Unknown {
-            self.tally.add(&format!("<{}>", tag.name), "Markdown has no form for it; its text stays");
+            self.tally.add(&format!("<{}>", tag.name), "Markdown cannot express it; its text is kept");
         }
         if matches!(role, Role::Plain | Role::Unknown) {
             return 0;
@@ -210,7 +210,7 @@ impl<'a> Balancer<'a, '_> {
         if self.open.len() >= MAX_DEPTH || self.count >= MAX_TAGS {
             if self.skipped == 0 {
                 let limit = format!(
-                    "found more than {MAX_DEPTH} open elements or {MAX_TAGS} elements in a text; their text stays"
+                    "found more than {MAX_DEPTH} open elements or {MAX_TAGS} elements in a text; their text is kept"
                 );
                 self.tally.add("HTML tags", &limit);
             }

@@ -281,9 +281,9 @@ mod tests {
             lines,
             [
                 "1 <iframe>: became links",
-                "1 <input>: Markdown has no form for it; its text stays",
+                "1 <input>: Markdown cannot express it; its text is kept",
                 "1 <script>: scripts and styles are not imported",
-                "1 <x-y>: Markdown has no form for it; its text stays",
+                "1 <x-y>: Markdown cannot express it; its text is kept",
                 "1 pictures inside the text: data: addresses are not imported",
             ]
         );

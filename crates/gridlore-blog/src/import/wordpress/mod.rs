@@ -74,12 +74,12 @@ pub(super) fn collection(document: &Document<'_>, now: Timestamp) -> Collection 
             ("post" | "page" | "", "trash") => "they are in the trash",
             ("post" | "page" | "", "auto-draft") => "they are empty drafts that WordPress created",
             ("post" | "page" | "", _) if all.items.len() >= MAX_ITEMS => {
-                "the limit of posts per import is reached"
+                "the limit on posts per import was reached"
             }
             ("post" | "page" | "", _) => "",
             ("nav_menu_item", _) => "menus are not imported",
-            ("revision", _) => "only the present text is imported",
-            _ => "Gridlore has no such kind of content",
+            ("revision", _) => "only the current text is imported",
+            _ => "Gridlore does not have this kind of content",
         };
         if !reason.is_empty() {
             let what = match entry.kind.as_str() {

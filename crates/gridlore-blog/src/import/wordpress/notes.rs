@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(with_blocks(&mut html, &blocks), 1);
         assert_eq!(html, "a<p>c</p>d");
         let mut html = "<!-- wp:block {\"ref\":9} /-->".to_owned();
-        assert_eq!(with_blocks(&mut html, &blocks), 1, "a block in itself");
+        assert_eq!(with_blocks(&mut html, &blocks), 1, "a block that contains itself");
         assert_eq!(html, "<p>b</p><p>b</p><p>b</p>");
         let large = Blocks::new(HashMap::from([("1".to_owned(), "x".repeat(1 << 20))]));
         let filled =

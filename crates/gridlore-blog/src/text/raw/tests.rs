@@ -90,7 +90,7 @@ const ATTACKS: &[&str] = &[
 fn is_closed(html: &str, what: &str) {
     let mut open: Vec<&str> = Vec::new();
     for tag in html.split('<').skip(1) {
-        let (tag, _) = tag.split_once('>').unwrap_or_else(|| panic!("{what}: a tag without end: {html}"));
+        let (tag, _) = tag.split_once('>').unwrap_or_else(|| panic!("{what}: a tag without an end: {html}"));
         let name = tag.trim_start_matches('/').split([' ', '\n']).next().unwrap_or_default();
         assert!(
             !["script", "style", "svg", "iframe", "form", "input", "main", "article", "body", "base"]

@@ -39,7 +39,7 @@ const KEYS: Keys = &[
     ("arrows, drag", "scroll; with Shift, the arrows scroll further"),
     ("+ -, wheel", "zoom"),
     ("f, Home", "fit the pattern to the screen"),
-    ("o", "follow the pattern, or not"),
+    ("o", "start or stop following the pattern"),
     ("v", "braille, with eight cells per character, or half blocks"),
     ("d", "draw: arrows move the cursor, Enter or a click changes a cell"),
     ("m, Esc", "stop drawing"),
@@ -47,7 +47,7 @@ const KEYS: Keys = &[
     ("i", "identify: period, speed, apgcode"),
     ("s", "save to a new file"),
     ("?", "these keys"),
-    ("q, Ctrl-C", "quit; a drawn pattern is saved, unless it is saved already"),
+    ("q, Ctrl-C", "quit; a drawn pattern is saved unless it already has been"),
 ];
 const INTRO: &str = "A pattern runs in generations. The last lines show the generation, the live cells, the rule, the step, the speed, and how many cells a dot stands for.";
 

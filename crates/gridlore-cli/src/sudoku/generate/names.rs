@@ -84,7 +84,7 @@ pub(super) fn check(rules: &[RuleName], geometry: Option<&Geometry>) -> Result<(
             Rule::AntiKnight => "anti-knight",
             Rule::AntiKing => "anti-king",
         };
-        ensure!(!has(name), "--rule: found {name}, which --geometry has, too; leave one of them out");
+        ensure!(!has(name), "--rule: found {name}, which --geometry also has; leave out one of them");
     }
     Ok(())
 }

@@ -96,7 +96,7 @@ fn recipe(args: &Generate) -> Result<Recipe> {
     };
     ensure!(
         recipe.level.is_none() || !args.spare,
-        "--spare: found a level, which leaves out only what it does not need; leave out --spare"
+        "--spare cannot be combined with a level, which removes all clues that it does not need; leave out --spare"
     );
     if let Some(Clues(clues)) = &args.clues {
         recipe.givens = clues.clone();

@@ -66,10 +66,10 @@ pub(super) fn run(args: &Candidates) -> Result<Exit> {
             is_json: args.format == Form::Json,
         });
     }
-    ensure!(args.format != Form::Json, "--format json: expected --true with it");
+    ensure!(args.format != Form::Json, "--format json needs --true");
     ensure!(
         args.position.board().geometry.is_some() || !is_only_variant(args.position.text()?),
-        "{}: found a puzzle with rules of variants; write --true for the candidates that occur in a solution",
+        "{}: found a puzzle with rules of variants; use --true for the candidates that occur in a solution",
         Source::new(1, args.position.source()).name()
     );
     args.position.read(|mut sheet| {

@@ -46,7 +46,7 @@ impl Grounds {
     /// error if the givens have several solutions.
     pub(super) fn apply(&self, state: &mut State<'_>) {
         if !state.is_unique() {
-            eprintln!("The givens have several solutions, so techniques that assume a unique one are off.");
+            eprintln!("The givens have several solutions, so techniques that assume uniqueness are off.");
         }
         state.set_unique(state.is_unique() && !self.no_uniqueness);
     }

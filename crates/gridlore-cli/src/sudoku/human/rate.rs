@@ -127,7 +127,7 @@ impl Puzzle {
                 _ => Some((Verdict::Several, "# several".to_owned())),
             };
         }
-        let board = Board::try_from_values(self.state.values()).expect("positions are of 81 cells");
+        let board = Board::try_from_values(self.state.values()).expect("positions have 81 cells");
         match fastest_outcome(&board) {
             Outcome::Unique(_) => None,
             Outcome::Several(()) => Some((Verdict::Several, "# several".to_owned())),

@@ -174,7 +174,7 @@ fn start(puzzle: &Puzzle, progress: &Progress, sets: &[(usize, u32)]) -> (Explai
     }
     explainer = explainer.at(&[], sets);
     let empty = explainer.candidates().iter().position(|set| *set == 0).filter(|_| !was_broken);
-    let no_candidate = |cell| format!("What was entered leaves no candidate for {}.", shape.cell_name(cell));
+    let no_candidate = |cell| format!("The entries leave no candidate for {}.", shape.cell_name(cell));
     (explainer, contradiction.or_else(|| empty.map(no_candidate)))
 }
 

@@ -134,7 +134,7 @@ fn the_essay_on_flipper_counts_right() {
     presses.sort_unstable();
     assert_eq!(presses, [9, 9, 11, 15]);
     says(essay, "Its four solutions have 9, 9, 11 and 15 presses");
-    assert_eq!(printed(&["flipper", "nullity", "5", "5"]), "2", "three boards of four are out of reach");
+    assert_eq!(printed(&["flipper", "nullity", "5", "5"]), "2", "three of four boards cannot be solved");
     assert_eq!(1 << printed(&["flipper", "nullity", "19", "19"]).parse::<u32>().unwrap(), 65_536);
     assert_eq!(printed(&["flipper", "nullity", "39", "39"]), "32");
     says(essay, "Lights Out of 19 by 19 has 65,536 solutions");
@@ -165,7 +165,7 @@ fn the_envelope_solves_every_board() {
     assert_eq!(lines.len(), 9);
     for (square, (moves, turned)) in lines.iter().enumerate() {
         assert_eq!(moves.iter().fold(0, |sum, name| sum ^ turns[name - 1]), *turned);
-        assert_eq!(turned.leading_zeros() as usize, 32 - 9 + square, "it turns none of the squares before");
+        assert_eq!(turned.leading_zeros() as usize, 32 - 9 + square, "no earlier square is turned");
     }
     for board in 0..512_u32 {
         let left = lines.iter().enumerate().fold(board, |left, (square, (_, turned))| {
@@ -256,7 +256,7 @@ fn the_statements_of_the_essay_on_connect_four_are_true() {
     let line = record.lines().find(|line| line.starts_with("empty board, who wins\t")).unwrap();
     let nodes: f64 = line.split('\t').nth(3).unwrap().parse().unwrap();
     assert_eq!((nodes / 1e6).round(), 34.0);
-    assert_eq!(text(essay).matches("some thirty-four million").count(), 2, "in its head, too");
+    assert_eq!(text(essay).matches("some thirty-four million").count(), 2, "also in the front matter");
     let seconds: f64 = line.split('\t').nth(2).unwrap().parse::<f64>().unwrap() / 1e6;
     says(essay, &format!("some thirty-four million of them, which takes it {seconds:.1} seconds"));
     let values =

@@ -93,7 +93,7 @@ pub(crate) fn fences(text: &str) -> (Vec<Fence>, String) {
         }
         rest.push('\n');
     }
-    assert_eq!(open, None, "a block without an end: {:?}", fences.last());
+    assert_eq!(open, None, "a block is not closed: {:?}", fences.last());
     (fences, rest)
 }
 

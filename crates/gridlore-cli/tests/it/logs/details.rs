@@ -58,7 +58,7 @@ fn every_table_has_its_command() {
     assert_eq!(
         done(&["months"], log.as_bytes()).lines().last(),
         Some("     5      0         0  7.5 kB  2026-03"),
-        "bytes have a unit in text"
+        "text output shows bytes with a unit"
     );
     // Parts result in the same tables as the whole log.
     let part = done(&["count"], log.as_bytes());

@@ -193,7 +193,7 @@ fn tables_are_text_csv_or_json() {
     assert_eq!(
         done(&["pages", "--csv", "--top", "9"], log).lines().last(),
         Some("1,1,50,'=cmd"),
-        "no formula"
+        "a spreadsheet does not run the cell as a formula"
     );
     assert_eq!(
         done(&["referrers", "--json", "--top", "1"], log),
@@ -241,7 +241,7 @@ fn tables_are_text_csv_or_json() {
     assert!(short.contains("      2  b.example\n      1  (1 other)\n"), "{short}");
     assert_eq!(value(&done(&["report", "--json", "--top", "1"], log))["others"]["pairs"], json!([1, 1]));
     let report = done(&["report"], log);
-    assert!(report.contains("\n     2  192.0.2.1\n"), "texts are on the left: {report}");
+    assert!(report.contains("\n     2  192.0.2.1\n"), "text is left-aligned: {report}");
     assert!(done(&["report"], b"").starts_with("0 lines: ") && !done(&["report"], b"").contains("Hours"));
     for piece in [
         "7 lines: 5 ok, 1 common, 1 malformed\n",

@@ -218,7 +218,7 @@ fn addresses_are_anonymised_as_requested() {
     };
     let addresses = |arguments: &[&str]| done(&[&["addresses", "--csv"], arguments].concat(), log);
     assert_eq!(visitors(&[]), json!(500));
-    assert_eq!(visitors(&["--salt-file", text(&salt)]), json!(500), "they stay apart");
+    assert_eq!(visitors(&["--salt-file", text(&salt)]), json!(500), "visitors stay distinct");
     assert_eq!(visitors(&["--addresses", "network"]), json!(10), "two networks with five agents");
     assert_eq!(visitors(&["--addresses", "none"]), json!(5));
     assert!(addresses(&["--addresses", "network"]).contains(",192.0.1.0\n"));
@@ -321,7 +321,7 @@ fn growing_files_are_counted() {
     file.flush().unwrap();
     std::thread::sleep(Duration::from_millis(100));
     file.write_all(&third.as_bytes()[50..]).unwrap();
-    assert_eq!(following.lines(3)["malformed"], 0, "a line is counted when it is whole");
+    assert_eq!(following.lines(3)["malformed"], 0, "a line is counted once it is complete");
     // The file is rotated while it is being written; the next file appears a little later.
     std::fs::rename(&log, folder.join("access.log.1")).unwrap();
     file.write_all(line(4, 4, 0).as_bytes()).unwrap();
@@ -336,7 +336,11 @@ fn growing_files_are_counted() {
     assert_eq!(following.interrupt(), 0);
     let last: Vec<String> = following.lines.iter().collect();
     let last = value(last.last().expect("a last report"));
-    assert_eq!((&last["lines"], &last["malformed"]), (&json!(8), &json!(1)), "a line without an end is one");
+    assert_eq!(
+        (&last["lines"], &last["malformed"]),
+        (&json!(8), &json!(1)),
+        "an incomplete last line is counted"
+    );
 
     // Standard input is read to its end, and a page is written.
     let page = folder.join("page.html");

@@ -170,6 +170,6 @@ fn letters_and_rules_that_are_lost_are_named() {
     // A line that was not understood is drawn and reported.
     let drawn = r##"{"cells":[[{"value":1},{"value":2},{"value":3},{"value":4}],[{"value":3},{"value":4},{"value":1},{"value":2}],[{"value":2},{"value":1},{"value":4},{"value":3}],[{},{},{},{}]],"metadata":{"rules":"Frobnicate the teal line."},"lines":[{"color":"#00A0A0","thickness":10,"wayPoints":[[1.5,0.5],[1.5,2.5]]}]}"##;
     let made = booklet(&[drawn, "-o", &html], "");
-    expect(&made, 1, "puzzle 1: some rules were not understood; the solution is that of the others");
+    expect(&made, 1, "puzzle 1: some rules were not understood; the solution is for the other rules");
     assert!(read(&html).contains("<p>Frobnicate the teal line.</p>"));
 }

@@ -193,7 +193,7 @@ fn a_position_is_the_start() {
         let clash = mistakes(r#"{"size":4,"grid":[[{"value":1,"given":true},{"value":1}]]}"#);
         assert!(clash.contains("1 in r1c2 contradicts the rules or another digit."), "{clash}");
         let empty = mistakes(r#"{"size":4,"grid":[[{"value":1,"given":true},{"centerPencilMarks":[1]}]]}"#);
-        assert!(empty.contains("What was entered leaves no candidate for r1c2."), "{empty}");
+        assert!(empty.contains("The entries leave no candidate for r1c2."), "{empty}");
         let marks = mistakes("size 4x4; 12 12 12 4; ....; ....; ....");
         assert!(marks.contains("The candidates contradict each other or the rules.\n"), "{marks}");
     }
@@ -226,7 +226,7 @@ fn candidates_of_a_variant_say_what_to_write() {
         assert_eq!((refused.exit, refused.out.as_str()), (2, ""));
         assert_eq!(
             refused.err,
-            "gridlore: standard input: found a puzzle with rules of variants; write --true for the candidates that \
+            "gridlore: standard input: found a puzzle with rules of variants; use --true for the candidates that \
              occur in a solution\n"
         );
     }

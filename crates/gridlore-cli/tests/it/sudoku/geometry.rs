@@ -161,7 +161,7 @@ fn the_documents_puzzles_have_one_solution_each() {
     assert_eq!((check.out.lines().collect::<Vec<_>>(), check.exit), (expected, 0), "{}", check.err);
     let solved = run(&["sudoku", "solve", "-q", "-"], puzzles.as_bytes());
     let again = run(&["sudoku", "check", "-q", "-"], solved.out.as_bytes());
-    assert_eq!(again.out, check.out, "answers can be read again");
+    assert_eq!(again.out, check.out, "answers can be read back");
 }
 
 #[test]

@@ -131,7 +131,7 @@ fn solutions_are_streamed() {
     assert_eq!((few.exit, format!("{}\n", lines.len())), (0, count));
     lines.sort_unstable();
     lines.dedup();
-    assert_eq!(lines.len(), few.out.lines().count(), "no solution twice");
+    assert_eq!(lines.len(), few.out.lines().count(), "no solution is printed twice");
     for line in lines {
         assert!(is_solution(&Board::parse(line).unwrap(), &Board::parse(line).unwrap()), "{line}");
     }

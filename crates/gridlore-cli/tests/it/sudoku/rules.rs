@@ -92,7 +92,7 @@ fn wrong_rules_are_named() {
         (
             &["--rule", "anti-knight", "--geometry", "3x3 anti-knight"],
             2,
-            "--rule: found anti-knight, which --geometry has, too; leave one of them out",
+            "--rule: found anti-knight, which --geometry also has; leave out one of them",
         ),
         (
             &["--rule", "thermo", "--to", "svg", "-n", "2"],
