@@ -1,4 +1,4 @@
-//! Classifies the texts of a log: static files, bots, and the sites of referrers.
+//! Classifies the fields of log lines: static files, bots, and the sites of referrers.
 
 /// The extensions of static files, which are loaded by pages rather than visited.
 pub const STATIC_ENDINGS: &[&str] = &[

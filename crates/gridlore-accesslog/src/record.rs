@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-/// A hit. The texts can contain any characters; those that would break the line are escaped.
+/// A hit. The fields can contain any characters; those that would break the line are escaped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record<'a> {
     /// The visitor's address.

@@ -49,10 +49,10 @@ impl Field {
     ];
 }
 
-/// A function that maps a text to the text under which it is counted.
+/// A function that maps a field’s value to the value under which it is counted.
 pub type Renamed = Arc<dyn Fn(&[u8]) -> Vec<u8> + Send + Sync>;
 
-/// A mapping of texts.
+/// A mapping of field values.
 #[derive(Clone)]
 pub struct Rename(pub Renamed);
 
@@ -62,7 +62,7 @@ impl fmt::Debug for Rename {
     }
 }
 
-/// A function that returns whether a text matches.
+/// A function that returns whether a field’s value matches.
 pub type Matcher = Arc<dyn Fn(&[u8]) -> bool + Send + Sync>;
 
 /// Includes or excludes lines by a field.
@@ -176,7 +176,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Returns whether a line has the right day, status and method; its texts are tested
+    /// Returns whether a line has the right day, status and method; its other fields are tested
     /// separately.
     pub(crate) fn takes(&self, line: &Line<'_>) -> bool {
         let method = || line.method_and_target().map_or(&b""[..], |(method, _)| method);
@@ -264,7 +264,7 @@ impl Selection {
         }
     }
 
-    /// Returns whether lines with this text in a field are counted.
+    /// Returns whether lines with this value of a field are counted.
     pub(crate) fn takes_text(&self, field: Field, text: &[u8]) -> bool {
         let rules = || self.rules.iter().filter(|rule| rule.field == field);
         let mut staying = rules().filter(|rule| rule.stays).peekable();

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Write};
 
-/// Displays a text escaped for HTML and XML; characters that XML does not allow become U+FFFD.
+/// Displays text escaped for HTML and XML; characters that XML does not allow become U+FFFD.
 pub(crate) struct Escaped<'a>(pub(crate) &'a str);
 
 impl Display for Escaped<'_> {

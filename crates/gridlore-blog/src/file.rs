@@ -314,7 +314,7 @@ impl Blog {
     }
 }
 
-/// Returns the first heading of a text, or else the words of the slug.
+/// Returns the first heading of a post, or else the words of the slug.
 pub(crate) fn title_of(markdown: &str, slug: &str) -> String {
     let heading = markdown.lines().find_map(|line| line.trim_start().strip_prefix("# "));
     let words = || slug_of(slug).replace('-', " ");

@@ -127,7 +127,7 @@ fn foreign(
 /// Front matter in JSON, and the text after it.
 type JsonFront<'a> = (Map<String, Value>, &'a str);
 
-/// Returns the object at the start of a text and the text after it, or `None` if the text does not
+/// Returns the object at the start of `text` and the text after it, or `None` if `text` does not
 /// begin with an object.
 fn json_front(text: &str) -> Result<Option<JsonFront<'_>>, FrontMatterError> {
     if !text.starts_with('{') {

@@ -3,8 +3,7 @@
 /// Maximum length of a language name in bytes.
 const MAX_LANGUAGE_BYTES: usize = 35;
 
-/// Returns a sentence about a text that is not a language name such as `de` or `pt-BR`, or `None`
-/// if it is one.
+/// Returns an error message if `text` is not a language name such as `de` or `pt-BR`.
 ///
 /// # Source
 /// BCP 47: a language of two or three letters, and further parts of at most eight letters and

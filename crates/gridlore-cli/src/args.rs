@@ -112,7 +112,7 @@ pub(crate) enum Blog {
         #[command(flatten)]
         data: Data,
     },
-    /// List the blogs and how many posts each has.
+    /// List the blogs and their numbers of posts.
     ///
     /// Prints one line per blog, separated by tabs: id, published posts, scheduled posts, drafts,
     /// title.

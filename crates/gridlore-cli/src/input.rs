@@ -183,7 +183,7 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// Classifies an argument as `-`, an existing file, a text that looks like a puzzle, or a
+    /// Classifies an argument as `-`, an existing file, a string that looks like a puzzle, or a
     /// missing file.
     pub(crate) fn new(number: usize, argument: &str) -> Self {
         if argument == "-" {
@@ -428,7 +428,7 @@ impl Read for Unpacking {
 /// size.
 const BLOCK_START: &[u8] = b"size ";
 
-/// Returns whether a text begins like a text block, ignoring case.
+/// Returns whether `text` begins like a text block, ignoring case.
 fn starts_a_block(text: &[u8]) -> bool {
     text.get(..BLOCK_START.len()).is_some_and(|start| start.eq_ignore_ascii_case(BLOCK_START))
 }

@@ -157,7 +157,7 @@ pub(crate) fn system(agent: &[u8]) -> &'static str {
     found.map_or(OTHER, |(_, name)| name)
 }
 
-/// Returns the number of at most four digits at the start of a text.
+/// Returns the number of at most four digits at the start of `text`.
 fn number(text: &[u8]) -> Option<u32> {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     if !(1..=4).contains(&digits) {

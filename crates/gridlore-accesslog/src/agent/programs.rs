@@ -203,7 +203,7 @@ fn crawler(lower: &[u8]) -> Option<usize> {
     CRAWLERS.iter().position(|(name, ..)| contains(lower, name.as_bytes()))
 }
 
-/// Returns whether a text in lower case contains a name.
+/// Returns whether an agent in lower case contains a name.
 fn contains(lower: &[u8], name: &[u8]) -> bool {
     let first = name[0].to_ascii_lowercase();
     memchr::memchr_iter(first, lower)

@@ -5,8 +5,8 @@
 //! the fewest hits are dropped and the largest count dropped is remembered: an entry that appears
 //! later may have lost that many hits. So no count is too high, and none is too low by more than
 //! [`Column::missed`], which is at most the number of all hits divided by the number of entries
-//! kept. Columns of parts are merged in the same way. A limited column also shortens texts of more
-//! than [`MAX_TEXT_BYTES`], so memory does not grow with their length either.
+//! kept. Columns of parts are merged in the same way. A limited column also shortens strings of
+//! more than [`MAX_TEXT_BYTES`], so memory does not grow with their length either.
 //!
 //! # Source
 //! Metwally, Agrawal and El Abbadi, "Efficient Computation of Frequent and Top-k Elements in Data
@@ -33,13 +33,13 @@ pub(crate) struct Row {
     pub(crate) last: u32,
 }
 
-/// Maximum length in bytes of a text in a limited column.
+/// Maximum length in bytes of a string in a limited column.
 pub(crate) const MAX_TEXT_BYTES: usize = 1_000;
 
-/// Returns the form in which a limited column keeps a text of more than [`MAX_TEXT_BYTES`]: its
-/// beginning, `…`, and a hexadecimal hash of the whole text, which keeps different texts different.
-/// The form has at most [`MAX_TEXT_BYTES`] and depends only on the text, so parts of a log agree on
-/// it.
+/// Returns the form in which a limited column keeps a string of more than [`MAX_TEXT_BYTES`]: its
+/// beginning, `…`, and a hexadecimal hash of the whole string, which keeps different strings
+/// different. The form has at most [`MAX_TEXT_BYTES`] and depends only on the string, so parts of a
+/// log agree on it.
 #[cold]
 fn shortened(text: &[u8]) -> Vec<u8> {
     let end = format!("…{:016x}", hash(text, b""));
@@ -74,7 +74,7 @@ pub(crate) struct ColumnBound {
 const BATCH: usize = 32;
 
 impl Column {
-    /// Shortens the texts of a column that was not limited; each entry keeps its number.
+    /// Shortens the strings of a column that was not limited; each entry keeps its number.
     pub(crate) fn shorten(&mut self) {
         let texts = || (0..).zip(&self.rows).map(|(number, _)| self.names.text(number));
         if texts().all(|text| text.len() <= MAX_TEXT_BYTES) {
@@ -83,8 +83,8 @@ impl Column {
         let mut names = Names::default();
         for text in texts() {
             let mut text = if text.len() > MAX_TEXT_BYTES { shortened(text) } else { text.to_vec() };
-            // A log can contain the shortened form of another text. Every entry needs a different
-            // text.
+            // A log can contain the shortened form of another string. Every entry needs a different
+            // string.
             while !names.number_by(Key::new(&text), &text).1 {
                 text.push(b'.');
             }

@@ -22,8 +22,8 @@ const BATCH: usize = 32;
 
 impl Tally {
     /// Keeps the counts of at least the `most` most frequent entries of each kind, and of at most
-    /// four times as many, so memory does not grow with the log. Texts of more than 1,000 bytes are
-    /// reduced to their beginning and a hash.
+    /// four times as many, so memory does not grow with the log. Strings of more than 1,000 bytes
+    /// are reduced to their beginning and a hash.
     ///
     /// # Panics
     /// If `most` is 0.

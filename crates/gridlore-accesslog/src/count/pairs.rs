@@ -19,7 +19,7 @@ pub(crate) struct PairsBound {
     since: Vec<u64>,
     /// The greatest count of a pair that was dropped.
     pub(crate) missed: u64,
-    /// All distinct pairs ever seen, hashed by their texts.
+    /// All distinct pairs ever seen, hashed by their strings.
     pub(crate) distinct: Distinct,
 }
 

@@ -84,7 +84,7 @@ impl Visitors {
     }
 }
 
-/// A hit, with its texts as numbers.
+/// A hit, with its strings as numbers.
 #[derive(Debug, Clone, Copy, Default)]
 struct Hit {
     host: u32,
@@ -365,7 +365,7 @@ impl Tally {
         batch.clear();
     }
 
-    /// Looks up the numbers of a hit’s texts, and classifies the hit.
+    /// Looks up the numbers of a hit’s strings, and classifies the hit.
     fn look_up(&mut self, selection: &Selection, line: &Line<'_>, hit: &mut Hit) {
         let (method, path) = line.method_and_path().unwrap_or((b"-", b""));
         hit.method = if method == b"GET" { GET } else { self.methods.number(method, || (0, 0)) };
@@ -399,7 +399,7 @@ impl Tally {
         hit.site = (referrer.kind & ASIDE == 0).then_some(referrer.site);
     }
 
-    /// Returns the number of a text, inserting the text if it is new.
+    /// Returns the number of a string, inserting the string if it is new.
     pub(crate) fn number_of(&mut self, kind: Kind, text: &[u8]) -> u32 {
         let selection = Arc::clone(&self.selection);
         match kind {

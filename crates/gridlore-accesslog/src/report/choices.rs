@@ -341,7 +341,7 @@ fn list(json: &mut String, values: impl IntoIterator<Item = impl Display>) {
     }
 }
 
-/// Displays a text as a JSON string that is safe inside a script element.
+/// Displays text as a JSON string that is safe inside a script element.
 struct Quoted<'a>(&'a str);
 
 impl Display for Quoted<'_> {

@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// Maximum number of posts in a feed.
 pub const MAX_POSTS: usize = 50;
 
-/// Maximum total cost of the texts in a feed, as counted by
+/// Maximum total cost of the posts in a feed, as counted by
 /// [`Rendered::cost`](crate::Rendered::cost). Posts beyond it appear without their text; rendering
 /// the last post within the limit can take half a second by itself.
 const COST: u64 = 300_000;
@@ -416,7 +416,7 @@ mod tests {
         with_context(base, |context| feed(format, context, shelf, &format!("{base}/blogs/demo"), HUB))
     }
 
-    /// Calls a function with a context in which the files of one name have a known size.
+    /// Calls a function with a context that knows the sizes of certain files.
     fn with_context(base: &str, print: impl FnOnce(&FeedContext<'_>) -> String) -> String {
         let size_of = |address: &str| address.ends_with("/0123456789abcdef.mp3").then_some(123_456);
         print(&FeedContext { renderer: &Renderer::default(), base, size_of: &size_of })

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-/// Maximum number of values in a text. An export of 50,000 posts and 500,000 comments has about
+/// Maximum number of values in a document. An export of 50,000 posts and 500,000 comments has about
 /// nine million.
 const MAX_VALUES: usize = 12_000_000;
 

@@ -193,7 +193,7 @@ impl Collection {
     }
 }
 
-/// Returns whether a text is the redirects file of a Ghost site.
+/// Returns whether `text` is the redirects file of a Ghost site.
 fn is_redirects(text: &str) -> bool {
     let value = if text.starts_with('[') { json::value(text).ok() } else { None };
     let first = value.as_ref().and_then(|value| value.get(0));

@@ -70,7 +70,7 @@ pub fn old_path(path: &str) -> Option<String> {
     Some(if query.is_empty() { short.to_owned() } else { format!("{short}?{query}") })
 }
 
-/// Percent-decodes a text; returns `None` if the result is not UTF-8.
+/// Percent-decodes a string; returns `None` if the result is not UTF-8.
 pub(super) fn decoded(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());

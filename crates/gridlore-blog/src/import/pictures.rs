@@ -1,9 +1,9 @@
-//! Mends addresses in imported texts that lead nowhere or would be invisible to readers.
+//! Mends addresses in imported posts that lead nowhere or would be invisible to readers.
 
 use super::{Item, OldSite};
 
-/// Gives pictures on other sites a text, because they become links, and removes the numbers of old
-/// comments from links within the site. Code blocks stay unchanged.
+/// Gives pictures on other sites an alternative text, because they become links, and removes the
+/// numbers of old comments from links within the site. Code blocks stay unchanged.
 pub(super) fn mend(item: &mut Item, site: &OldSite) {
     if !item.post.markdown.contains("![](http") && !item.post.markdown.contains("#comment-") {
         return;

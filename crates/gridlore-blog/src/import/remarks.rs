@@ -122,8 +122,8 @@ pub(super) fn threads(
     done
 }
 
-/// Returns, for each comment, the nearest comment above it that has a text; a cycle of comments is
-/// broken.
+/// Returns, for each comment, the nearest comment above it that is not left out; a cycle of
+/// comments is broken.
 fn nearest_kept(parents: &[Option<usize>], texts: &[Option<String>]) -> Vec<Option<usize>> {
     #[derive(Clone, Copy, PartialEq)]
     enum Mark {

@@ -44,7 +44,7 @@ pub(super) fn picture_paragraph(address: &str, alt: &str, caption: &str) -> Stri
     format!("![{alt}]({address}{caption})\n")
 }
 
-/// Maximum length in characters of a title that consists of the first words of a text.
+/// Maximum length in characters of a title that consists of the first words of a post.
 const MAX_MADE_TITLE: usize = 60;
 
 /// Gives a post without a title the first words of its text as a title, or else its date; returns a

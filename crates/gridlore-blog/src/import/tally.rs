@@ -8,7 +8,7 @@ const MAX_KINDS: usize = 1_000;
 /// Maximum length of a kind in characters.
 const MAX_KIND_LENGTH: usize = 200;
 
-/// Maximum number of notes on one text.
+/// Maximum number of notes on one post.
 const MAX_NOTES: usize = 5;
 
 /// Things of one kind that are left out for one reason.
@@ -48,7 +48,7 @@ impl Tally {
         }
     }
 
-    /// Adds the counts of one text; returns notes that name its first tags and shortcodes.
+    /// Adds the counts of one post; returns notes that name its first tags and shortcodes.
     pub(super) fn take(&mut self, text: &Self) -> Vec<String> {
         for line in text.lines() {
             self.add_many(line.what, line.reason, line.count);

@@ -2,7 +2,7 @@
 
 use roxmltree::{Document, Node, ParsingOptions};
 
-/// Maximum number of elements, texts and comments in a document.
+/// Maximum number of elements, text nodes and comments in a document.
 const MAX_NODES: u32 = 8_000_000;
 
 /// Maximum number of attributes in a document, each of which needs as much memory as an element.
@@ -91,7 +91,7 @@ fn tag_bytes(tag: &[u8]) -> Option<(usize, usize)> {
     None
 }
 
-/// Returns the texts of an element, joined and trimmed.
+/// Returns the text of an element, joined and trimmed.
 pub(super) fn text_of(node: Node<'_, '_>) -> String {
     node.children().filter_map(|child| child.text()).collect::<String>().trim().to_owned()
 }

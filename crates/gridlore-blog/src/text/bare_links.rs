@@ -47,7 +47,7 @@ pub(super) fn with_bare_links(markdown: &str, options: Options) -> Cow<'_, str> 
         done = place.end;
     }
     text.push_str(&markdown[done..]);
-    // The added characters affect the nesting only in very unusual texts.
+    // The added characters affect the nesting only in very unusual posts.
     if parsable(&text).len() == text.len() { Cow::Owned(text) } else { Cow::Borrowed(markdown) }
 }
 

@@ -37,7 +37,7 @@ const MAX_PROBLEMS: usize = 50;
 /// Maximum number of events buffered until a block ends.
 const MAX_EVENTS: usize = 4096;
 
-/// Converts byte offsets in a text to line numbers.
+/// Converts byte offsets in Markdown to line numbers.
 pub(super) struct Lines {
     ends: Vec<usize>,
     /// Number of lines of the post before the text.

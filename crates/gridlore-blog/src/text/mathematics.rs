@@ -112,8 +112,8 @@ pub(crate) fn mathml(formula: &str, is_block: bool) -> Result<String, String> {
     .unwrap_or_else(|| Err("formulas cannot be converted on this system".to_owned()))
 }
 
-/// Returns the column (from 1) at which the nesting of a formula becomes too deep, or `None` if it
-/// does not.
+/// Returns the column (from 1) at which a formula exceeds the maximum nesting depth, or `None` if
+/// it does not.
 fn too_deep(formula: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut rest = formula;

@@ -163,7 +163,7 @@ impl Pictures {
         format!("<figure>{html}{caption}{large}</figure>\n")
     }
 
-    /// Returns a picture that opens its enlarged copy, and that copy.
+    /// Returns a picture that opens an enlarged copy, and the copy itself.
     fn enlargeable(&mut self, picture: &Picture) -> (String, String) {
         let html = picture.html(self.target, "");
         if self.enlarged >= MAX_ENLARGED {

@@ -10,7 +10,7 @@ pub enum Target {
     Feed,
 }
 
-/// How a text is rendered.
+/// The way in which a post is rendered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Form {
     /// The destination of the HTML.

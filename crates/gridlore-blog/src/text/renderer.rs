@@ -9,12 +9,12 @@ use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use std::sync::Arc;
 
-/// Maximum total size in bytes of cached texts and HTML; the least recently used entries are
+/// Maximum total size in bytes of cached Markdown and HTML; the least recently used entries are
 /// evicted first.
 const CACHE_BYTES: u64 = 8 << 20;
 
-/// Maximum share of popular texts in the cache. The other half is for new texts, so a new rendering
-/// of up to half the size of the cache is cached immediately.
+/// Maximum share of popular entries in the cache. The other half is for new entries, so a new
+/// rendering of up to half the size of the cache is cached immediately.
 const POPULAR_SHARE: f64 = 0.5;
 
 /// The form and the text.
@@ -38,7 +38,7 @@ pub struct Renderer {
 
 impl Default for Renderer {
     fn default() -> Self {
-        // A single shard; with several, each could only hold texts that fit into its share.
+        // A single shard; with several, each could only hold entries that fit into its share.
         let options = OptionsBuilder::new()
             .estimated_items_capacity(2_000)
             .weight_capacity(CACHE_BYTES)

@@ -95,7 +95,7 @@ fn visible_text<'a>(
     text
 }
 
-/// Adds the texts between the tags of some HTML.
+/// Adds the text between the tags of some HTML.
 fn push_texts(html: &str, text: &mut String) {
     for token in tokens(html) {
         match token {

@@ -16,7 +16,7 @@ pub(crate) fn lines((width, height): (u16, u16), draw: impl FnOnce(&mut Frame<'_
     frame.buffer.content.chunks(usize::from(width)).map(row).collect()
 }
 
-/// Returns whether these lines contain the words of a text in order, either on one line or, where
+/// Returns whether these lines contain the words of `text` in order, either on one line or, where
 /// the text is wrapped, continued at the same column of the next line.
 pub(crate) fn shows(lines: &[String], text: &str) -> bool {
     let lines: Vec<Vec<char>> = lines.iter().map(|line| line.chars().collect()).collect();

@@ -8,7 +8,7 @@ use ratatui::text::Span;
 /// The separator between facts on one line.
 const SEPARATOR: &str = " · ";
 
-/// Writes a text, truncated at the right edge of the screen.
+/// Writes text, truncated at the right edge of the screen.
 pub(crate) fn put(frame: &mut Frame<'_>, x: u16, y: u16, text: &str, style: Style) {
     let area = frame.area();
     if x < area.width && y < area.height {
@@ -28,12 +28,12 @@ pub(crate) fn put_lines<'a>(
     }
 }
 
-/// Returns the number of columns that a text occupies.
+/// Returns the width of a string in columns.
 pub(crate) fn width_of(text: &str) -> usize {
     Span::raw(text).width()
 }
 
-/// Breaks a text into lines of at most `width` columns, between words where possible.
+/// Breaks text into lines of at most `width` columns, between words where possible.
 pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     text.lines().flat_map(|line| filled(line.split_whitespace(), " ", width)).collect()
 }

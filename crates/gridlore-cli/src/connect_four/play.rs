@@ -21,7 +21,7 @@ pub(crate) struct Play {
     /// Player of O.
     #[arg(long, value_name = "PLAYER", default_value = "club", value_parser = seat)]
     o: Seat,
-    /// Seed of the levels' choices [default: random].
+    /// Seed for the choices of levels [default: random].
     ///
     /// Levels choose at random among moves that they find equally good.
     #[arg(long, value_name = "S")]

@@ -324,7 +324,7 @@ impl Text {
     }
 }
 
-/// The state of printing solutions.
+/// Prints solutions as they are found.
 struct Printing<'a, W: Write> {
     args: &'a Solve,
     whole: &'a Problem,

@@ -123,7 +123,7 @@ fn load(args: &Pack) -> Result<Packing> {
     Ok(packing)
 }
 
-/// The state of drawing solutions.
+/// Draws solutions as they are found.
 struct Drawing<'a> {
     args: &'a Pack,
     packing: Packing,

@@ -116,8 +116,7 @@ fn with_help(command: Command, path: &str) -> Command {
         .after_long_help(format!("{long}{last}\n\n{EXIT_CODES}"))
 }
 
-/// Returns a text wrapped to lines of at most [`WIDTH`] columns; all lines but the first are
-/// indented.
+/// Wraps text to lines of at most [`WIDTH`] columns; all lines but the first are indented.
 fn wrapped(text: &str) -> String {
     let mut lines = String::new();
     let mut columns = 0;

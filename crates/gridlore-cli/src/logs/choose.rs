@@ -139,7 +139,7 @@ fn rename(addresses: Addresses, salt: Option<Vec<u8>>) -> Option<Rename> {
     }
 }
 
-/// Returns the first 64 bits, in hexadecimal, of the SHA-256 of texts joined by zero bytes.
+/// Returns the first 64 bits, in hexadecimal, of the SHA-256 of strings joined by zero bytes.
 fn hash(texts: &[&[u8]]) -> String {
     let digest = Sha256::digest(texts.join(&0));
     digest.iter().take(8).fold(String::new(), |mut text, byte| {

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 
-/// Maximum number of days. A tally contains every text of its day, so a log with invented days
+/// Maximum number of days. A tally contains every string of its day, so a log with invented days
 /// could fill the memory.
 const MAX_DAYS: usize = 4_000;
 

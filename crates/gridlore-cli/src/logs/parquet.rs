@@ -135,7 +135,7 @@ fn text(bytes: &[u8]) -> ByteArray {
     String::from_utf8_lossy(bytes).into_owned().into_bytes().into()
 }
 
-/// Returns a text, or null for an empty text or a dash.
+/// Converts bytes to a value of a text column: null for an empty field or a dash.
 fn text_or_null(bytes: &[u8]) -> Option<ByteArray> {
     (!bytes.is_empty() && bytes != b"-").then(|| text(bytes))
 }

@@ -11,11 +11,12 @@
 //!   ["end"]
 //! ```
 //!
-//! With a limit on memory (`--max-keys`), the number after the bytes of a text, and the last number
-//! of a pair, is the number that may be missing from the counts; `bound` and `hashes` contain the
-//! rest of the state of the limit. The next number of a text is 1 for a static file, for a program,
-//! and for a referrer that is on the site itself or has no site. The last number is the time of the
-//! last hit in seconds since 1970, or the longest request time in microseconds.
+//! With a limit on memory (`--max-keys`), the number after the bytes in a line with a text, and the
+//! last number of a pair, is the number that may be missing from the counts; `bound` and `hashes`
+//! contain the rest of the state of the limit. The next number in a line with a text is 1 for a
+//! static file, for a program, and for a referrer that is on the site itself or has no site. The
+//! last number is the time of the last hit in seconds since 1970, or the longest request time in
+//! microseconds.
 
 use crate::input::Lines;
 use anyhow::{Context, Result, bail, ensure};
@@ -30,7 +31,7 @@ pub(super) const START: &[u8] = b"{\"gridlore\":\"access log counts\",";
 
 const VERSION: u32 = 2;
 
-/// Maximum length of a line in bytes: a text of a million bytes can be six times as long in JSON.
+/// Maximum length of a line in bytes: a million bytes of text can be six times as long in JSON.
 const MAX_LINE: usize = 8 << 20;
 
 #[derive(Serialize, Deserialize)]

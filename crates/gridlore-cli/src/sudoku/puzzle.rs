@@ -425,9 +425,9 @@ fn misplaced_geometry(line: &[u8]) -> Option<String> {
     })
 }
 
-/// Guesses the symbols of a text, with a note if they are not the plain digits of a board up to
-/// 9x9. If no symbols fit the text, the standard symbols are used, and reading the text fails with
-/// the error for these.
+/// Guesses the symbols of a puzzle, with a note if they are not the plain digits of a board up to
+/// 9x9. If no symbols fit the puzzle, the standard symbols are used, and reading the puzzle fails
+/// with the error for these.
 pub(super) fn guessed(text: &str, side: usize) -> (Symbols, Option<String>) {
     let usual = Symbols::usual(side);
     let Some(guess) = Symbols::guess(text, side) else { return (usual, None) };

@@ -54,7 +54,7 @@ fn block_on_one_line(puzzle: &variants::Puzzle) -> Option<String> {
 }
 
 impl Variant {
-    /// Parses a text, with a note on any guesses; an error contains its column, from 1.
+    /// Parses a puzzle, with a note on any guesses; an error contains its column, from 1.
     pub(super) fn parse(text: &str, budget: u64) -> Result<(Self, Option<String>), (usize, String)> {
         let is_block = variants::is_text(text);
         let reading = read(text).map_err(|error| {

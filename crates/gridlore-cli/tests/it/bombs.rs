@@ -1,5 +1,5 @@
-//! Tests the limits on input with packed files that unpack to far more, and with short texts that
-//! stand for large data. The tests use `--max-input 1` instead of the default 128 MiB to keep the
+//! Tests the limits on input with packed files that unpack to far more, and with short input that
+//! stands for large data. The tests use `--max-input 1` instead of the default 128 MiB to keep the
 //! files small.
 
 use crate::program::{Run, run};

@@ -1,4 +1,4 @@
-//! Tests of `gridlore connect-four` in scripts.
+//! Tests of `gridlore connect-four` as scripts use it.
 
 use crate::program::{Run, run};
 use crate::terminal::{is_restored, typed};

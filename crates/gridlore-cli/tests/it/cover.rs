@@ -1,4 +1,4 @@
-//! Tests of `gridlore cover` in scripts.
+//! Tests of `gridlore cover` as scripts use it.
 
 use crate::program::{Run, binary, run};
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! Tests of `gridlore life` in scripts.
+//! Tests of `gridlore life` as scripts use it.
 
 use crate::program::{Run, binary, run};
 use crate::terminal::{is_restored, typed, typed_in};

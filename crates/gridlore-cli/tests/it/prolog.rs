@@ -1,4 +1,4 @@
-//! Tests of `gridlore prolog` in scripts.
+//! Tests of `gridlore prolog` as scripts use it.
 
 use crate::program::{Run, run};
 use std::io::Write;

@@ -106,7 +106,7 @@ pub(super) fn without_attributes(markdown: &str, tally: &mut Tally) -> String {
     text
 }
 
-/// Returns the length of the attributes at the start of a text, or 0 if there are none.
+/// Returns the length of the attributes at the start of `text`, or 0 if there are none.
 fn length(text: &str) -> usize {
     let limit = text.floor_char_boundary(MAX_BYTES);
     let Some(inside) = text[..limit].strip_prefix('{').and_then(|rest| rest.split_once('}')) else {

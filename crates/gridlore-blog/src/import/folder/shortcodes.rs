@@ -21,7 +21,7 @@ struct Code<'a> {
     is_value: bool,
 }
 
-/// Reads a shortcode at the start of a text.
+/// Reads a shortcode at the start of `text`.
 fn code(text: &str, generator: Generator) -> Option<Code<'_>> {
     let pairs: &[(&str, &str)] = match generator {
         Generator::Hugo => &[("{{<", ">}}"), ("{{%", "%}}")],

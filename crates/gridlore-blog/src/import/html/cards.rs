@@ -98,7 +98,7 @@ fn link(address: &str, texts: &[String]) -> String {
     if address.is_empty() { text } else { format!("<a href=\"{}\">{text}</a>", quoted(address)) }
 }
 
-/// Returns a text on its own line, to follow another text.
+/// Returns text on its own line, to follow other text.
 fn line(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("<br>{}", escaped(text)) }
 }

@@ -18,7 +18,7 @@ pub(super) fn first<'a>(html: &'a str, open: &str) -> Option<(Written<'a>, usize
     Some((tag, start + bytes))
 }
 
-/// Returns the plain text of the caption in a text.
+/// Returns the content of the first caption in some HTML.
 pub(super) fn caption(html: &str) -> Option<&str> {
     let (_, at) = first(html, "<figcaption")?;
     html[at..].split_once("</figcaption").map(|(inside, _)| inside)

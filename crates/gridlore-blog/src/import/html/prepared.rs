@@ -119,7 +119,7 @@ fn picture(tag: &Written<'_>, caption: &str) -> String {
     )
 }
 
-/// Returns plain text in the form of an attribute value that becomes a title in Markdown.
+/// Escapes plain text for an attribute that becomes a title in Markdown.
 fn title(text: &str) -> String {
     quoted(&text.replace('\\', "\\\\").replace('&', "&amp;"))
 }

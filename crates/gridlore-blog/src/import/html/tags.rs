@@ -1,4 +1,4 @@
-//! The HTML tags that can occur in a text, and how each is converted.
+//! The HTML tags that can occur in a post, and how each is converted.
 
 /// How a tag is treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -41,7 +41,7 @@ struct Code<'a> {
     bytes: usize,
 }
 
-/// Reads a shortcode at the start of a text. Cost: linear up to the next bracket.
+/// Reads a shortcode at the start of `text`. Cost: linear up to the next bracket.
 fn code(text: &str) -> Option<Code<'_>> {
     let end = 1 + text[1..].find(['[', ']'])?;
     let inside = text[..end + 1].strip_suffix(']')?.strip_prefix('[')?;

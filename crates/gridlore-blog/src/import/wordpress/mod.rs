@@ -114,8 +114,8 @@ fn authors(channel: Node<'_, '_>, left_out: &mut Tally) -> HashMap<String, Strin
     children(channel, "author").filter(|node| node.tag_name().namespace().is_some()).map(author).collect()
 }
 
-/// Returns the pictures and other files of the media library. Their texts are shortened, because
-/// each picture can be shown in many posts.
+/// Returns the pictures and other files of the media library. Their captions and other texts are
+/// shortened, because each picture can be shown in many posts.
 fn media(entries: &[Entry<'_, '_>], left_out: &mut Tally) -> Media {
     let mut media = Media::default();
     for entry in entries.iter().filter(|entry| entry.kind == "attachment") {

@@ -8,13 +8,13 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Maximum total size in bytes of the texts that replace references in an export: a small export
+/// Maximum total size in bytes of the blocks that replace references in an export: a small export
 /// could refer to a large block in every post.
 const MAX_INSERTED_BYTES: usize = 64 << 20;
 
 /// The reusable blocks of an export.
 pub(super) struct Blocks {
-    /// Their texts by their ids.
+    /// Their content, by id.
     texts: HashMap<String, String>,
     /// The number of bytes that can still be inserted.
     room: Cell<usize>,
@@ -36,13 +36,13 @@ impl Blocks {
 /// Maximum depth of nested reusable blocks.
 const MAX_BLOCK_DEPTH: usize = 3;
 
-/// Maximum size in bytes of a text with its reusable blocks.
+/// Maximum size in bytes of a post with its reusable blocks.
 const MAX_TEXT_BYTES: usize = 4 << 20;
 
 /// Maximum number of footnotes of a post.
 const MAX_NOTES: usize = 10_000;
 
-/// Replaces references to reusable blocks with their texts; returns how many cannot be replaced.
+/// Replaces references to reusable blocks with their content; returns how many cannot be replaced.
 pub(super) fn with_blocks(html: &mut String, blocks: &Blocks) -> usize {
     const OPEN: &str = "<!-- wp:block ";
     let mut missing = 0;
@@ -113,7 +113,7 @@ impl Footnotes {
         out
     }
 
-    /// Returns the texts of the footnotes in Markdown.
+    /// Returns the footnotes in Markdown.
     pub(super) fn markdown(&self, converter: &Converter, tally: &mut Tally) -> String {
         let mut out = String::new();
         for (place, html) in self.used.iter().enumerate() {

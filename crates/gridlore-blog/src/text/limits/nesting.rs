@@ -1,10 +1,10 @@
-//! Limits how much of a Markdown text is parsed, to keep the cost linear in its length.
+//! Limits how much Markdown is parsed, to keep the cost linear in its length.
 //!
 //! In each line that continues a paragraph without repeating the markers of its quotes and list
-//! items, a parser checks every open container again. So the cost of a text with n markers and n
-//! such lines is n². Before a text is parsed, this scan adds up an upper bound on the number of
-//! open containers over all lines. Ordinary texts are thousands of times below the limit. Every
-//! parser of this crate reads only the text that [`parsable`] returns.
+//! items, a parser checks every open container again. So the cost of n markers and n such lines is
+//! n². Before Markdown is parsed, this scan adds up an upper bound on the number of open containers
+//! over all lines. Ordinary posts are thousands of times below the limit. Every parser of this
+//! crate reads only the text that [`parsable`] returns.
 //!
 //! At each line end in a link title, a parser also scans the title again from its start, so the
 //! cost of a title that is never closed is the square of the rest of the text. The scan adds up the

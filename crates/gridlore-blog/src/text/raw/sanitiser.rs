@@ -258,7 +258,7 @@ pub(super) fn start_tag(element: &Element, source: &str) -> Option<String> {
     Some(format!("{open}{}{own}>", attributes.replace('<', "&lt;").replace('>', "&gt;")))
 }
 
-/// Returns whether a text consists only of attributes of an element, each after a space and with a
+/// Returns whether `text` consists only of attributes of an element, each after a space and with a
 /// quoted value, which proves that there is a single tag.
 fn are_attributes(element: &Element, text: &str) -> bool {
     let mut rest = text;

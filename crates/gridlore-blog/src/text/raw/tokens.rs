@@ -16,7 +16,7 @@ pub(crate) enum Token<'a> {
     Comment(&'a str),
 }
 
-/// Returns the pieces of an HTML text, in order. The contents of scripts and styles are left out.
+/// Returns the pieces of some HTML, in order. The contents of scripts and styles are left out.
 pub(crate) fn tokens(html: &str) -> impl Iterator<Item = Token<'_>> {
     let mut rest = html;
     std::iter::from_fn(move || {
@@ -74,7 +74,7 @@ fn first(html: &str) -> (Option<Token<'_>>, &str) {
     (Some(Token::Tag(source, name, is_end)), after)
 }
 
-/// Returns whether a text that begins with `<` begins with a tag, a comment or a declaration.
+/// Returns whether HTML that begins with `<` begins with a tag, a comment or a declaration.
 fn starts_markup(html: &str) -> bool {
     match html.as_bytes() {
         [_, b'!' | b'?', ..] => true,
@@ -87,7 +87,7 @@ fn starts_markup(html: &str) -> bool {
 /// differ takes time quadratic in their number.
 const MAX_TAG_BYTES: usize = 8 << 10;
 
-/// Returns the length of the tag at the start of a text; a `>` in a quoted value does not end it.
+/// Returns the length of the tag at the start of `html`; a `>` in a quoted value does not end it.
 /// Returns `None` if the tag has no end. Then no later tag has an end either, so no text is read
 /// twice.
 ///

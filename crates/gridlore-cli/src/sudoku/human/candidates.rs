@@ -48,7 +48,7 @@ enum Form {
     Json,
 }
 
-/// Returns whether a text is a puzzle with variant rules and cannot be read as a position.
+/// Returns whether `text` is a puzzle with variant rules and cannot be read as a position.
 fn is_only_variant(text: &str) -> bool {
     has_rules(text) && formats::positions(text).is_err()
 }

@@ -161,7 +161,7 @@ pub(super) fn run(args: &Convert) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Returns the puzzles in a text, which are variants, or positions on the standard board, each
+/// Returns the puzzles in `text`, which are variants, or positions on the standard board, each
 /// converted to a puzzle.
 fn readings(
     text: &str,
@@ -173,8 +173,8 @@ fn readings(
     }
 }
 
-/// Returns the texts that were read with a puzzle, and the solution if it obeys the rules: programs
-/// that read a drawing trust its solution more than their guesses at the rules.
+/// Returns the title, author and rules that were read with a puzzle, and the solution if it obeys
+/// the rules: programs that read a drawing trust its solution more than their guesses at the rules.
 fn texts(reading: &Reading) -> Texts {
     let broken = reading.solution.as_ref().and_then(|solution| check::broken(&reading.puzzle, solution));
     if let Some(constraint) = broken {
@@ -211,8 +211,8 @@ fn report(source: &Source, readings: &[Reading], is_partial: bool) -> Result<()>
     Ok(())
 }
 
-/// Returns the puzzles in a text in variant formats: one per line, or text blocks, each of which
-/// begins with its size. Returns `None` if the text does not contain any such puzzle.
+/// Returns the puzzles in `text` that are in variant formats: one per line, or text blocks, each of
+/// which begins with its size. Returns `None` if there is no such puzzle.
 fn variants(text: &str) -> Result<Option<Vec<Reading>>, ParseError> {
     let numbered = || (1..).zip(text.split('\n'));
     if is_text(text) || text.trim_start().starts_with('{') && !text.trim().contains("}\n{") {
@@ -260,7 +260,7 @@ fn givens(state: &State<'_>) -> Result<Reading, ParseError> {
 fn marked(state: &State<'_>, text: &str) -> Result<Reading, ParseError> {
     let mut reading = givens(state)?;
     let shape = reading.puzzle.shape;
-    // A text without candidates has at most one digit per cell. Other texts list removed
+    // Without candidates, there is at most one digit per cell. Other formats list removed
     // candidates.
     let has_all = text.chars().filter(char::is_ascii_digit).count() > 2 * shape.cells();
     let fresh = <&[u8; 81]>::try_from(state.values()).map(State::usual);

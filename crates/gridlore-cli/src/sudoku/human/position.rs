@@ -124,7 +124,7 @@ impl Position {
     }
 }
 
-/// The lines `geometry: ...` and `symbols: ...` at the start of a text.
+/// The lines `geometry: ...` and `symbols: ...` at the start of the input.
 pub(super) struct BoardHeading<'t> {
     pub(super) geometry: Geometry,
     symbols: Option<&'t str>,
@@ -132,8 +132,8 @@ pub(super) struct BoardHeading<'t> {
     body: &'t str,
 }
 
-/// Reads the lines at the start of a text that describe a board; returns `None` if there are none.
-/// `geometry:` can be left out if the first line is a geometry and cannot be anything else.
+/// Reads the lines at the start of the input that describe a board; returns `None` if there are
+/// none. `geometry:` can be left out if the first line is a geometry and cannot be anything else.
 pub(super) fn heading_of<'t>(text: &'t str, name: &str) -> Result<Option<BoardHeading<'t>>> {
     let mut heading: Option<BoardHeading<'t>> = None;
     let mut start = 0;
@@ -181,7 +181,7 @@ pub(super) struct Sheet<'a> {
 }
 
 impl<'a> Sheet<'a> {
-    /// Returns whether the position is on the standard board, given without a geometry.
+    /// Returns whether the position is on the standard board and was given without a geometry.
     pub(super) const fn is_usual(&self) -> bool {
         self.others.is_none()
     }

@@ -93,7 +93,7 @@ fn changes(shape: &Shape, step: &Step) -> String {
     lost.collect::<Vec<_>>().join("; ")
 }
 
-/// Returns whether a text is a puzzle with variant rules. Some links and files of plain sudoku look
+/// Returns whether `text` is a puzzle with variant rules. Some links and files of plain sudoku look
 /// like those of variants.
 pub(super) fn has_rules(text: &str) -> bool {
     let text = text.trim();

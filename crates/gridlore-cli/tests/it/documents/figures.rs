@@ -82,7 +82,7 @@ fn part(heading: &str) -> String {
     part.unwrap_or_else(|| panic!("COMPARE.md has no part {heading:?}")).to_owned()
 }
 
-/// Returns a text on a single line, because sentences can be wrapped anywhere.
+/// Joins the lines of a text, because sentences can be wrapped anywhere.
 fn joined(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -47,7 +47,7 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Returns the documents for readers as pairs of a path from the root and a text.
+/// Returns the documents for readers as pairs of a path from the root and the content.
 pub(crate) fn documents() -> Vec<(String, String)> {
     let mut names: Vec<String> =
         ["README", "CONTRIBUTING", "SECURITY", "ARCHITECTURE", "DESIGN", "COMPARE", "GLOSSARY"]
@@ -69,7 +69,7 @@ pub(crate) fn documents() -> Vec<(String, String)> {
     names.into_iter().map(read).collect()
 }
 
-/// Returns the fenced blocks in a text, and the text with their lines blanked out.
+/// Returns the fenced blocks in a document, and the document with their lines blanked out.
 pub(crate) fn fences(text: &str) -> (Vec<Fence>, String) {
     let (mut fences, mut rest, mut open) = (Vec::<Fence>::new(), String::new(), None::<usize>);
     for (number, line) in text.lines().enumerate() {

@@ -35,7 +35,7 @@ fn commands() -> BTreeMap<String, BTreeSet<String>> {
     found
 }
 
-/// Returns the inline code in a text, without backquotes.
+/// Returns the inline code in a document, without backquotes.
 fn code(rest: &str) -> Vec<&str> {
     rest.split("\n\n").flat_map(|part| part.split('`').skip(1).step_by(2)).collect()
 }

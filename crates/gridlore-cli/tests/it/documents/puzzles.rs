@@ -19,7 +19,7 @@ fn opened(kind: &'static Kind, text: &str) -> Shown {
     shown.unwrap_or_else(|error| panic!("{trimmed}: {error}"))
 }
 
-/// Returns the blocks in a text, including those within a Markdown block.
+/// Returns the blocks in a document, including those within a Markdown block.
 pub(crate) fn all_fences(text: &str) -> Vec<Fence> {
     let mut all = Vec::new();
     for fence in fences(text).0 {

@@ -11,7 +11,7 @@ fn source(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Checks that a document contains a text, ignoring line breaks.
+/// Checks that a document contains a sentence, ignoring line breaks.
 fn says(name: &str, sentence: &str) {
     let text = source(name).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains(sentence), "{name}, expected: {sentence}");
