@@ -82,7 +82,7 @@ impl fmt::Debug for Rule {
     }
 }
 
-/// A choice of which lines to count, by whether they are of a certain kind.
+/// Selects lines by whether they are of a certain kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Keep {
     /// All lines.
@@ -155,9 +155,9 @@ pub struct Selection {
     /// The hosts of the site itself, as returned by [`crate::site_of`]. Links from them are not
     /// counted as referrers.
     pub own: Vec<Vec<u8>>,
-    /// Which hits to count, by whether they are for static files.
+    /// Selects hits by whether they are for static files.
     pub files: Keep,
-    /// Which hits to count, by whether they are from bots.
+    /// Selects hits by whether they are from bots.
     pub programs: Keep,
     /// A prefix of each page in tables, such as the URL of the site.
     pub page_prefix: Vec<u8>,

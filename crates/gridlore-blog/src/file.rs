@@ -33,7 +33,7 @@ pub enum FrontMatterError {
     Toml {
         /// The line of the file, from 1.
         line: usize,
-        /// What was found and expected.
+        /// A description of what was found and expected.
         message: String,
     },
 }

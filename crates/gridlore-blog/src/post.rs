@@ -202,8 +202,7 @@ impl Post {
         self.updated.map_or(published, |updated| updated.max(published))
     }
 
-    /// Takes over the slugs of the post that this one replaces, so that existing links keep
-    /// working.
+    /// Takes over the slugs of the post that this post replaces, to keep existing links working.
     pub fn succeed(&mut self, before: &Self) {
         let mut aliases = before.aliases.clone();
         aliases.push(before.slug.clone());

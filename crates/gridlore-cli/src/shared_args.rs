@@ -79,7 +79,7 @@ impl Memory {
     }
 }
 
-/// The messages on standard error besides errors.
+/// Options for messages on standard error.
 #[derive(Args)]
 pub(crate) struct Report {
     /// Print no summary and no progress bar.

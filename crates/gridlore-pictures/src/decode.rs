@@ -115,8 +115,8 @@ pub(crate) fn stored_width(width: u32, height: u32) -> u32 {
 /// stored.
 pub(crate) fn pixels(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
     let (picture, orientation) = whole(bytes)?;
-    // The picture is scaled down before it is rotated, because rotating takes as much memory again.
-    // After a quarter turn, the height becomes the width.
+    // The picture is scaled down before it is rotated, because rotating needs memory for a second
+    // copy. After a quarter turn, the height becomes the width.
     let (width, height) = oriented(picture.width(), picture.height(), orientation);
     let stored = stored_width(width, height);
     let mut picture = if stored < width {

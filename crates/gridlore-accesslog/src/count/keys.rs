@@ -1,4 +1,4 @@
-//! A set of 64-bit keys with open addressing, and the helpers that all such tables share.
+//! A set of 64-bit keys with open addressing, and helpers for all tables with open addressing.
 
 use std::hint::black_box;
 

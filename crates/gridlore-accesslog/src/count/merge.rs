@@ -416,7 +416,8 @@ mod tests {
                     part.add(piece)
                 });
                 let result = added.and_then(|()| part.tally());
-                // The number of visitors has no total, and a limited tally may lack any entry.
+                // There is no total for visitors, and any entry may be missing from a limited
+                // tally.
                 assert!(
                     result.is_err() || kind == Some(true) || most.is_some(),
                     "piece {missing} of {count}"

@@ -256,8 +256,8 @@ pub enum PartError {
     /// An entry, a pair or a day is repeated.
     #[error("found an entry, a pair or a day twice")]
     Twice,
-    /// A hash is not below its threshold, or data of a limited tally is in an unlimited one or vice
-    /// versa.
+    /// A hash is not below its threshold, or data of a limited tally is in an unlimited tally or
+    /// vice versa.
     #[error("found data that does not match the limit on the counts (max_keys)")]
     Bound,
     /// The counts do not add up to the totals: a piece is missing or was changed.

@@ -6,7 +6,7 @@
 //! access. A virtual host, a request time or a missing page costs one more look-up.
 //!
 //! A *hit* is any valid line. A *view* is a hit that a person intended: its status is from 200 to
-//! 299 (or one of the selected ones), its user agent is not a bot, and its path is not a static
+//! 299 (or among the selected statuses), its user agent is not a bot, and its path is not a static
 //! file. Tallies of parts of a log are merged exactly by [`Tally::merge`].
 
 use crate::address::Country;
@@ -223,7 +223,7 @@ impl Tally {
     pub fn new(selection: Arc<Selection>, most_bad: usize) -> Self {
         let has_line_rules = selection.has_line_rules();
         let mut methods = Column::default();
-        // The first method gets the number GET.
+        // The first method has the number GET.
         methods.number(b"GET", || (0, 0));
         Self {
             has_page_names: selection.has_page_names(),

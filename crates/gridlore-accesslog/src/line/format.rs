@@ -189,7 +189,8 @@ impl Format {
         Ok(Self { pieces })
     }
 
-    /// Returns whether a line can begin with a bracket, either a literal one or one around a time.
+    /// Returns whether a line can begin with a bracket, either a literal bracket or the bracket
+    /// before a time.
     pub(crate) fn may_begin_with_bracket(&self) -> bool {
         match self.pieces.first() {
             Some(Piece::Text(text)) => text.starts_with(b"["),

@@ -100,7 +100,7 @@ pub(crate) fn micros(text: &[u8], unit: u64) -> Option<u64> {
 }
 
 /// Returns the position of the quotation mark that closes the text starting at `from`, ignoring
-/// escaped ones.
+/// escaped quotation marks.
 pub(crate) fn closing(line: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     loop {

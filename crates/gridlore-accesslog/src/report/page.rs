@@ -257,7 +257,8 @@ fn section(html: &mut String, title: &str, content: &str) {
     let _ = write!(html, "<section><h2>{}</h2>{content}</section>", Escaped(title));
 }
 
-/// Adds a table, or nothing if there are no rows. Columns of digits are aligned as numbers.
+/// Adds a table, or nothing if there are no rows. Columns that contain only digits are aligned as
+/// numbers.
 fn table(html: &mut String, title: &str, head: &[&str], rows: impl Iterator<Item = Vec<String>>) {
     let rows: Vec<Vec<String>> = rows.collect();
     if rows.is_empty() {

@@ -205,8 +205,8 @@ fn first_names(shelf: &Shelf) -> HashSet<&str> {
 }
 
 impl Feed<'_> {
-    /// Returns when a post of the feed was last published or updated, or 1970 if there are no
-    /// posts.
+    /// Returns the time when a post of the feed was last published or updated, or 1970 if there are
+    /// no posts.
     fn changed(&self) -> Timestamp {
         self.entries.iter().map(|entry| entry.post.changed()).max().unwrap_or_default()
     }

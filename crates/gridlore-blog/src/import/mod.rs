@@ -42,7 +42,7 @@ pub const MAX_REMARKS: usize = 500_000;
 pub struct Collection {
     /// The source's format, such as `WordPress`.
     pub format: &'static str,
-    /// The site from which the content comes.
+    /// The site whose content is imported.
     pub site: OldSite,
     /// The folder of the site below the folder that was read: empty, or ending in `/`.
     pub root: String,

@@ -11,10 +11,10 @@ const MAX_KIND_LENGTH: usize = 200;
 /// Maximum number of notes on one post.
 const MAX_NOTES: usize = 5;
 
-/// Things of one kind that are left out for one reason.
+/// Items of one kind that are left out for the same reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LeftOut<'a> {
-    /// The kind of thing.
+    /// The kind of item.
     pub what: &'a str,
     /// The reason.
     pub reason: &'a str,
@@ -29,12 +29,12 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts one thing.
+    /// Counts one item.
     pub fn add(&mut self, what: &str, reason: &str) {
         self.add_many(what, reason, 1);
     }
 
-    /// Counts several things of one kind.
+    /// Counts several items of one kind.
     pub fn add_many(&mut self, what: &str, reason: &str, count: usize) {
         if count == 0 {
             return;

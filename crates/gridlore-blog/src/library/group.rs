@@ -110,8 +110,8 @@ impl Groups {
     }
 }
 
-/// Calls `take` with the kind, the slug and the label of each group that a post is in. Labels
-/// without a slug get no group.
+/// Calls `take` with the kind, the slug and the label of each group that a post is in. A label
+/// without a slug has no group.
 fn each_group(entry: &Entry, zone: &TimeZone, mut take: impl FnMut(Kind, &str, &str)) {
     for (at, (slug, label)) in entry.tags.iter().zip(&entry.post.tags).enumerate() {
         if !slug.is_empty() && !entry.tags[..at].contains(slug) {

@@ -2,8 +2,9 @@
 //!
 //! Pages, feeds, the export and the search all read a [`Library`], so none of them can show a post
 //! that another hides. A library is immutable. A [`Catalogue`] knows every post, including drafts,
-//! and derives the next library from the last one and the changes. Posts come from the database and
-//! from files; if both have the same slug, the file is shown and [`Library::conflicts`] lists it.
+//! and derives the next library from the previous library and the changes. Posts come from the
+//! database and from files; if both have the same slug, the file is shown and
+//! [`Library::conflicts`] lists it.
 //!
 //! Cost: a change copies pointers to the posts of its blog; the posts themselves are shared.
 
@@ -115,11 +116,11 @@ impl Library {
     }
 }
 
-/// All posts, including drafts and scheduled ones.
+/// All posts, including drafts and scheduled posts.
 #[derive(Debug, Default)]
 pub struct Catalogue {
     stored: HashMap<Key, Arc<Entry>>,
-    /// Several files can have the same slug; the first one is shown.
+    /// Several files can have the same slug; the first file is shown.
     files: HashMap<Key, Vec<(String, Arc<Entry>)>>,
     shelves: Vec<Arc<Shelf>>,
     zone: Zone,

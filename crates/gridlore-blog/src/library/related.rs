@@ -68,7 +68,8 @@ impl Cache {
         if let Some(related) = known().get(&post.slug) {
             return Arc::clone(related);
         }
-        // Not locked, so that requests for different posts do not wait for each other.
+        // Requests for different posts do not wait for each other, because the lock is not held
+        // here.
         let tags = post.tags.iter().filter_map(|tag| Some((tag.as_str(), group(tag)?))).collect();
         let related = Arc::new(Related::new(post, &tags));
         known().insert(post.slug.clone(), Arc::clone(&related));

@@ -130,7 +130,7 @@ fn too_deep(formula: &str) -> Option<usize> {
                     "right" | "end" => depth = depth.saturating_sub(1),
                     _ => {}
                 }
-                // A command of one character, such as an escaped brace, opens nothing.
+                // A command of one character, such as an escaped brace, does not open a group.
                 let sign = if letters == 0 { rest.chars().next().map_or(0, char::len_utf8) } else { letters };
                 rest = &rest[sign..];
             }

@@ -49,6 +49,6 @@ pub struct Rendered {
 pub struct Problem {
     /// The line of the Markdown, from 1.
     pub line: usize,
-    /// What was found and expected.
+    /// A description of what was found and expected.
     pub message: String,
 }

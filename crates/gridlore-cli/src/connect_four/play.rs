@@ -71,7 +71,7 @@ fn play_lines(mut game: Game, input: impl BufRead, out: &mut impl Write) -> Resu
         out.flush()?;
         message.clear();
         let Some(line) = input.next().transpose()? else {
-            // At the end of the input, the line of the prompt is completed.
+            // At the end of the input, this ends the prompt line.
             writeln!(out)?;
             return Ok(Exit::Done);
         };

@@ -125,7 +125,7 @@ fn play_until_left(
             print_board_and_prompt(puzzle, game, out)?;
         }
     }
-    // At the end of the input, the line of the prompt is completed.
+    // At the end of the input, this ends the prompt line.
     writeln!(out)?;
     Ok(Exit::Done)
 }

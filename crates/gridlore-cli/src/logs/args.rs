@@ -5,7 +5,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use gridlore_accesslog::{By, Keep, Order};
 use std::path::PathBuf;
 
-/// The heading of filters in help.
+/// The heading of the filters in the help.
 const FILTERS: &str = "Filters";
 
 #[derive(Subcommand)]
@@ -102,7 +102,7 @@ pub(crate) enum Logs {
         #[command(flatten)]
         input: LogsInput,
     },
-    /// Compare two periods: what changed most.
+    /// Compare two periods: the largest changes.
     Compare {
         /// First period: a day, or 2026-03-01..2026-03-07.
         #[arg(long, value_name = "DAYS")]
@@ -278,7 +278,7 @@ pub(crate) enum ReferrerBy {
     Url,
 }
 
-/// A choice of whether to count hits of a certain kind.
+/// Selects hits by whether they are of a certain kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Inclusion {
     /// Count these hits together with all others.

@@ -49,7 +49,7 @@ pub(super) struct Counter {
     pub(super) max_keys: Option<usize>,
     /// Whether all input must be parts.
     pub(super) only_parts: bool,
-    /// Whether to keep counts by day and kind of visitor, for a page on which they can be chosen.
+    /// Whether to keep counts by day and kind of visitor, for a page that offers a choice of them.
     pub(super) keeps_cells: bool,
 }
 

@@ -167,8 +167,8 @@ pub(super) fn run(args: &Print) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Returns a sentence about letters that the fonts do not have; all of `alike` have the same such
-/// letters.
+/// Returns a sentence about letters that the fonts do not have; all of `alike` contain the same
+/// unavailable letters.
 fn warning(alike: &[Respelled]) -> String {
     let places: Vec<String> = alike
         .iter()

@@ -1,4 +1,4 @@
-//! Options for boards other than the standard one.
+//! Options for boards other than the standard board.
 
 use crate::shared_args::NodeBudget;
 use anyhow::{Context, Result, ensure};

@@ -277,8 +277,8 @@ impl Collection {
         }
     }
 
-    /// Redirects the lists in each language, which are those of the main language below another
-    /// path.
+    /// Redirects the lists in each language. Their addresses are those of the main language, below
+    /// another path.
     fn redirect_languages(&mut self, codes: &BTreeSet<String>, base_path: &str, base: &str) {
         let is_own = |path: &str| !codes.iter().any(|code| is_prefixed(base_path, code, path));
         let lists: Vec<(String, Target)> =

@@ -198,7 +198,7 @@ fn figure(arguments: &str) -> Option<String> {
     Some(if below.is_empty() { picture } else { format!("{picture}\n\n*{below}*") })
 }
 
-/// Returns what replaces a shortcode, or `None` if it stays.
+/// Returns the replacement for a shortcode, or `None` if it is kept.
 fn replacement(
     code: &Code<'_>,
     generator: Generator,
