@@ -24,7 +24,7 @@ pub fn square(bytes: &[u8], side: u32) -> Result<Vec<u8>, PictureError> {
 
 /// Returns a square PNG of `side` by `side` pixels as an icon file, which contains it unchanged.
 ///
-/// `side` is 1 to 256.
+/// `side` must be from 1 to 256.
 ///
 /// # Source
 /// “The evolution of the ICO file format”, R. Chen, Microsoft: PNG images in icons.

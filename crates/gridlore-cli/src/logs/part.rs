@@ -11,12 +11,11 @@
 //!   ["end"]
 //! ```
 //!
-//! With a limit on memory (`--max-keys`), the number after the bytes in a line with a text, and the
-//! last number of a pair, is the number that may be missing from the counts; `bound` and `hashes`
-//! contain the rest of the state of the limit. The next number in a line with a text is 1 for a
-//! static file, for a program, and for a referrer that is on the site itself or has no site. The
-//! last number is the time of the last hit in seconds since 1970, or the longest request time in
-//! microseconds.
+//! In an entry, the number after the bytes says how many hits may be missing because of a limit on
+//! memory (`--max-keys`); in a pair, this is the last number. `bound` and `hashes` contain the rest
+//! of the state of the limit. The next number of an entry is 1 for a static file, for a program,
+//! and for a referrer that is on the site itself or has no site. The last number is the time of the
+//! last hit in seconds since 1970, or the longest request time in microseconds.
 
 use crate::input::Lines;
 use anyhow::{Context, Result, bail, ensure};

@@ -287,9 +287,9 @@ pub(crate) struct Generate {
     /// Symmetry, such as half-turn.
     ///
     /// The symmetry of the givens: none, half-turn, quarter-turn, mirror, diagonal, mirrors,
-    /// diagonals, full. These puzzles are also minimal, which is rarer the more symmetric they are:
-    /// full takes about a second per puzzle. With --rule, it also applies to the clues; clues that
-    /// the symmetry maps to each other form a group, and every group is necessary.
+    /// diagonals, full. These puzzles are also minimal. The more symmetric they are, the rarer they
+    /// are: full takes about a second per puzzle. With --rule, it also applies to the clues; clues
+    /// that the symmetry maps to each other form a group, and every group is necessary.
     #[arg(long, value_name = "NAME", default_value_t = Pattern::None)]
     pub(crate) symmetry: Pattern,
     /// Places of the givens: 81 characters, . for a blank.

@@ -44,7 +44,7 @@ pub(super) struct Site {
     pub(super) root: String,
     /// The public address.
     pub(super) address: String,
-    /// The pattern of addresses for each section; the key `` is for all other sections.
+    /// The pattern of addresses for each section; the empty key is for all other sections.
     permalinks: BTreeMap<String, String>,
     is_ugly: bool,
     /// The languages of a Hugo site with their folders, the default language first; empty if the

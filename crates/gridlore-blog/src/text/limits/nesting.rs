@@ -7,8 +7,8 @@
 //! crate reads only the text that [`parsable`] returns.
 //!
 //! At each line end in a link title, a parser also scans the title again from its start, so the
-//! cost of a title that is never closed is the square of the rest of the text. The scan adds up the
-//! product of lines and bytes over all titles.
+//! cost of a title that is never closed is quadratic in the length of the rest of the text. The
+//! scan adds up the product of lines and bytes over all titles.
 //!
 //! Cost: linear in the text.
 

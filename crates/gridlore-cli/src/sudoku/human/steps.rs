@@ -57,7 +57,7 @@ pub(crate) struct Steps {
 
 /// Explain the path to a puzzle's solution, step by step.
 ///
-/// Prints every step with its reasons, and the candidates before each step that removes some.
+/// Prints every step with its reasons, and the candidates before each step that removes any.
 ///
 /// Puzzles with variant rules, in all formats that `solve` reads, have their own order of
 /// techniques, and --profile does not apply: first the consequences of one constraint, then innies
